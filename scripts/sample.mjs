@@ -9,7 +9,7 @@ import { copyFile, mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { resolveTarget } from '../dist/src/target/resolve-target.js';
+import { resolveTarget } from '../dist/src/target/file/resolve-target.js';
 import { createReference, movableClock } from '../dist/src/reference/reference.js';
 import { earlierRun, historyOf } from '../dist/src/report/analysis/history.js';
 import { run } from '../dist/src/run/run.js';

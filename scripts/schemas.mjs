@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { ENDPOINT_PATHS } from '../dist/src/contract/endpoints.js';
+import { ENDPOINT_PATHS } from '../dist/src/spec/endpoints.js';
 
 const fileOf = (name) => fileURLToPath(new URL(`../schemas/tool/${name}.json`, import.meta.url));
 

@@ -1,12 +1,12 @@
-// Writes dist/src/rules/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
+// Writes dist/src/judge/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { ERRORS } from '../dist/src/contract/error-codes.js';
-import { SCHEMA_NAMES, schemaFile } from '../dist/src/rules/schema-files.js';
-import { createAjv, exportName } from '../dist/src/rules/validators.js';
+import { ERRORS } from '../dist/src/spec/error-codes.js';
+import { SCHEMA_NAMES, schemaFile } from '../dist/src/judge/schema/schema-files.js';
+import { createAjv, exportName } from '../dist/src/judge/schema/validators.js';
 
-const folder = new URL('../dist/src/rules/validators/', import.meta.url);
+const folder = new URL('../dist/src/judge/validators/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const ajv = createAjv({
   code: { source: true, formats: _`require('ajv-formats/dist/formats').fullFormats` },

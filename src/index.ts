@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SCENARIO_NAMES, type ScenarioName } from './contract/scenarios.ts';
+import { SCENARIO_NAMES, type ScenarioName } from './spec/scenarios.ts';
 import { secretsOf } from './http/secrets.ts';
 import { embeddedOptions } from './load/embedded-options.ts';
 import { startReferenceProcess } from './load/embedded.ts';
@@ -11,8 +11,8 @@ import type { Results } from './report/model/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
-import { check as checkRecordings } from './run/check.ts';
-import { checkOptions } from './run/check-options.ts';
+import { check as checkRecordings } from './run/check/check.ts';
+import { checkOptions } from './run/check/check-options.ts';
 import { EventTeller, type RunEvent } from './run/events.ts';
 import { loadResults } from './run/load-results.ts';
 import type { MonitorEvent } from './monitor/events.ts';
@@ -20,14 +20,14 @@ import { monitor as monitorTarget } from './monitor/monitor.ts';
 import { prepared } from './monitor/prepare.ts';
 import type { MonitorEnd } from './monitor/settings.ts';
 import { OptionError } from './run/option-error.ts';
-import { whileHolding } from './run/output-lock.ts';
+import { whileHolding } from './run/journal/output-lock.ts';
 import { planRun, type Plan } from './run/plan.ts';
 import { run as runSuites, type RunOptions as SuiteOptions } from './run/run.ts';
 import type { FailOn } from './report/model/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './ask/profiles.ts';
 import { REQUIREMENT_TEXTS } from './requirements/texts.ts';
-import { loadNamedTarget } from './target/resolve-target.ts';
+import { loadNamedTarget } from './target/file/resolve-target.ts';
 import type { Target } from './target/target.ts';
 import type {
   JudgeOptions,
@@ -40,8 +40,8 @@ import type {
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
 import { parsedPlace } from './watch/place.ts';
 
-export type { Exchange, ExchangeRequest, ExchangeResponse } from './contract/exchange.ts';
-export type { RequirementId } from './contract/requirement-id.ts';
+export type { Exchange, ExchangeRequest, ExchangeResponse } from './spec/exchange.ts';
+export type { RequirementId } from './spec/requirement-id.ts';
 export { REQUIREMENTS, type Requirement } from './requirements/catalogue.ts';
 export type {
   Outcome,
@@ -64,7 +64,7 @@ export type { RunningWatch } from './watch/from-program.ts';
 export type { Change, ChangeKind } from './report/model/diff.ts';
 export type { RunEventType } from './run/events.ts';
 export { SCENARIO_NAMES };
-export type { Notification } from './monitor/notification.ts';
+export type { Notification } from './monitor/notify/notification.ts';
 export type { MonitorHistory } from './report/model/monitor-history.ts';
 export type {
   Diff,

@@ -1,5 +1,5 @@
 // Numbers that decide a verdict, each with its reason. Whoever changes one changes what is accused: run the proof after it.
-import { DAY, HOUR } from '../src/contract/time.ts';
+import { DAY, HOUR } from '../src/spec/time.ts';
 
 // How far apart answers may be and still be compared, ms.
 

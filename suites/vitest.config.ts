@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { PROFILES } from '../src/ask/profiles.ts';
-import { loadTarget } from '../src/target/resolve-target.ts';
+import { loadTarget } from '../src/target/file/resolve-target.ts';
 import type { SuiteInput } from '../src/ask/input.ts';
 
 const { ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS, ASSAY_CONCURRENCY, ASSAY_PATH } =

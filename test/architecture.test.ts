@@ -11,32 +11,32 @@ const root = fileURLToPath(new URL('../', import.meta.url));
  * it may know all of `src`, and nothing that ships may know it.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  contract: ['/schemas'],
-  text: ['contract'],
+  spec: ['/schemas'],
+  text: ['spec'],
   // What is done with files, and where they are.
   fs: [],
-  rules: ['contract', 'text', '/schemas'],
-  target: ['contract', 'text', 'rules'],
-  http: ['contract', 'text', 'rules', 'target'],
-  ask: ['contract', 'text', 'rules', 'target', 'http'],
+  judge: ['spec', 'text', '/schemas'],
+  target: ['spec', 'text', 'judge'],
+  http: ['spec', 'text', 'judge', 'target'],
+  ask: ['spec', 'text', 'judge', 'target', 'http'],
   // The catalogue lists the sections of the suite, which are written with the words of this folder.
-  requirements: ['contract', 'text', 'rules', 'ask', '/suites'],
-  '/suites': ['contract', 'text', 'rules', 'http', 'ask', 'requirements'],
-  suite: ['contract', 'requirements', 'text', 'fs', 'rules', 'target', 'http', 'ask', '/suites'],
-  har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
-  report: ['contract', 'requirements', 'text', 'fs'],
+  requirements: ['spec', 'text', 'judge', 'ask', '/suites'],
+  '/suites': ['spec', 'text', 'judge', 'http', 'ask', 'requirements'],
+  suite: ['spec', 'requirements', 'text', 'fs', 'judge', 'target', 'http', 'ask', '/suites'],
+  har: ['spec', 'requirements', 'text', 'judge', 'target', 'http'],
+  report: ['spec', 'requirements', 'text', 'fs'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
-  'report-app': ['contract', 'text', 'report'],
-  reference: ['contract', 'text', '/suites/faults'],
+  'report-app': ['spec', 'text', 'report'],
+  reference: ['spec', 'text', '/suites/faults'],
   // They stand beside what they prove and know nothing of it: judge and judged stay independent.
-  '/suites/faults': ['contract', 'text', 'reference'],
-  openapi: ['contract', 'text', 'rules', '/schemas'],
+  '/suites/faults': ['spec', 'text', 'reference'],
+  openapi: ['spec', 'text', 'judge', '/schemas'],
   run: [
-    'contract',
+    'spec',
     'requirements',
     'text',
     'fs',
-    'rules',
+    'judge',
     'target',
     'http',
     'ask',
@@ -47,11 +47,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '/suites',
   ],
   monitor: [
-    'contract',
+    'spec',
     'requirements',
     'text',
     'fs',
-    'rules',
+    'judge',
     'target',
     'http',
     'ask',
@@ -60,35 +60,24 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '/suites',
   ],
   load: [
-    'contract',
+    'spec',
     'requirements',
     'text',
     'fs',
-    'rules',
+    'judge',
     'target',
     'http',
     'report',
     'reference',
     '/suites',
   ],
-  watch: [
-    'contract',
-    'requirements',
-    'text',
-    'fs',
-    'rules',
-    'target',
-    'http',
-    'report',
-    'har',
-    'run',
-  ],
-  doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
+  watch: ['spec', 'requirements', 'text', 'fs', 'judge', 'target', 'http', 'report', 'har', 'run'],
+  doctor: ['spec', 'requirements', 'text', 'judge', 'target', 'http', 'load'],
   cli: [
-    'contract',
+    'spec',
     'requirements',
     'text',
-    'rules',
+    'judge',
     'target',
     'http',
     'ask',
@@ -106,11 +95,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // A second service by another hand: it must know nothing of the first, nor of what judges it.
   'proof/independent': [],
   'proof/kill': [
-    'contract',
+    'spec',
     'fs',
     'text',
     'requirements',
-    'rules',
+    'judge',
     'target',
     'reference',
     'run',
@@ -120,9 +109,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'proof/independent',
   ],
   'proof/order': [
-    'contract',
+    'spec',
     'requirements',
-    'rules',
+    'judge',
     'reference',
     'run',
     'ask',
@@ -130,7 +119,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'proof/kill',
   ],
   'proof/docs': [
-    'contract',
+    'spec',
     'fs',
     'text',
     'requirements',
@@ -143,10 +132,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   // The pages of the documentation site that follow from requirements, proof and runs.
   'proof/site': [
-    'contract',
+    'spec',
     'fs',
     'requirements',
-    'rules',
+    'judge',
     'target',
     'reference',
     'run',
@@ -155,18 +144,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'suite',
     'proof/kill',
   ],
-  'proof/limiters': ['contract', 'fs', 'text', 'requirements', 'reference', 'report', 'load'],
+  'proof/limiters': ['spec', 'fs', 'text', 'requirements', 'reference', 'report', 'load'],
   'proof/pace': ['reference', 'report', 'load'],
-  'proof/bench': ['contract', 'target', 'reference', 'run', 'load', '/load'],
+  'proof/bench': ['spec', 'target', 'reference', 'run', 'load', '/load'],
 };
 
 /** Packages and Node modules that the pure folders may import; ajv is how schemas judge. */
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
+  spec: [],
   requirements: [],
   '/suites': [],
   '/suites/faults': [],
-  rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
+  judge: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
 };
 
@@ -284,7 +273,7 @@ describe('the architecture', () => {
   });
 
   it('has each module of src once, however a test imports it', async () => {
-    expect(await import('#src/contract/limits.ts')).toBe(await import('../src/contract/limits.ts'));
+    expect(await import('#src/spec/limits.ts')).toBe(await import('../src/spec/limits.ts'));
   });
 
   it('keeps the components of the report pure: preact, and nothing of what writes the page', () => {
@@ -362,12 +351,10 @@ describe('the architecture', () => {
   });
 
   it('sees an arrow that is turned round', () => {
-    const turned = { file: 'src/rules/view.ts', target: '../http/client.ts' };
-    expect(forbidden('rules', [turned])).toEqual(['src/rules/view.ts imports ../http/client.ts']);
-    expect(
-      forbidden('contract', [{ file: 'src/contract/limits.ts', target: 'node:fs' }]),
-    ).toHaveLength(1);
-    const known = { file: 'test/proof/independent/server.ts', target: '#src/rules/view.ts' };
+    const turned = { file: 'src/judge/view.ts', target: '../http/client.ts' };
+    expect(forbidden('judge', [turned])).toEqual(['src/judge/view.ts imports ../http/client.ts']);
+    expect(forbidden('spec', [{ file: 'src/spec/limits.ts', target: 'node:fs' }])).toHaveLength(1);
+    const known = { file: 'test/proof/independent/server.ts', target: '#src/judge/view.ts' };
     expect(forbidden('proof/independent', [known])).toHaveLength(1);
     const fault = {
       file: 'suites/4.3-etf-summary/faults.ts',

@@ -15,8 +15,8 @@ const ASKED = new RegExp(
 /** Where it is right, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'src/ask/patterns.ts': 'patterns over ids are what --only and --skip take',
-  'src/contract/requirement-id.ts': 'an id begins with its section',
-  'src/contract/exchange.ts': 'the number in the id of an exchange, read here and nowhere else',
+  'src/spec/requirement-id.ts': 'an id begins with its section',
+  'src/spec/exchange.ts': 'the number in the id of an exchange, read here and nowhere else',
   'src/har/own-exchange.ts': 'checks that ids read from a file have their form',
   'src/har/json-failure.ts': 'where JSON.parse stopped is only in its message',
   'src/suite/property/cases.ts': 'identifiers of a path that are made up',
@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 /** Messages of a target are what is judged, or told apart by faults that change them. */
-const OF_THE_TARGET = ['src/rules', 'src/reference', 'suites'];
+const OF_THE_TARGET = ['src/judge', 'src/reference', 'suites'];
 
 /** Lists of things that happen to be called so: whether one is among them. */
 const AMONG =

@@ -2,7 +2,7 @@ import http from 'k6/http';
 import type { RefinedResponse } from 'k6/http';
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
-import { RATE_HEADERS } from '../../src/contract/limits.ts';
+import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import { BUCKETED, bucketedAs, bucketOf, HIGHEST, LOWEST } from '../../src/load/buckets.ts';
 import type { PlannedRequest, Row } from '../../src/load/plan.ts';
 import { nobody } from './keys.ts';

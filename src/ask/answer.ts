@@ -1,6 +1,6 @@
-import type { Exchange } from '../contract/exchange.ts';
-import type { Facts } from '../rules/facts.ts';
-import { isObject, viewOf, type RecordAt, type View } from '../rules/view.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { Facts } from '../judge/facts.ts';
+import { isObject, viewOf, type RecordAt, type View } from '../judge/view.ts';
 import { Inconclusive } from './outcome.ts';
 
 /** An answer as a check sees it. */

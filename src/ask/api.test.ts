@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 import { Api } from './api.ts';
 import type { SuiteSession } from './session.ts';
 

@@ -1,15 +1,10 @@
-import { missingSetting, NO_DATA } from '../contract/cause.ts';
-import {
-  endpoint,
-  mayBeAbsent,
-  type EndpointPath,
-  type FixtureKind,
-} from '../contract/endpoints.ts';
-import { errorNamed } from '../contract/error-codes.ts';
-import type { KeyRole } from '../contract/exchange.ts';
-import { isJudgeable } from '../rules/context.ts';
-import { isInvalidRequestStatus } from '../rules/expectation.ts';
-import { isObject, viewOf } from '../rules/view.ts';
+import { missingSetting, NO_DATA } from '../spec/cause.ts';
+import { endpoint, mayBeAbsent, type EndpointPath, type FixtureKind } from '../spec/endpoints.ts';
+import { errorNamed } from '../spec/error-codes.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import { isJudgeable } from '../judge/context.ts';
+import { isInvalidRequestStatus } from '../judge/expectation.ts';
+import { isObject, viewOf } from '../judge/view.ts';
 import { DEFAULT_SEED, placeDrawn } from '../target/turn.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';

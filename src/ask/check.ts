@@ -1,7 +1,7 @@
-import type { ErrorName } from '../contract/error-codes.ts';
-import type { KeyRole } from '../contract/exchange.ts';
-import type { Judge } from '../rules/judge.ts';
-import type { Judged } from '../rules/judgement.ts';
+import type { ErrorName } from '../spec/error-codes.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Judged } from '../judge/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
 import type { Moment } from './moment.ts';

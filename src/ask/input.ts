@@ -1,9 +1,9 @@
 import { PROFILES, type Profile } from './profiles.ts';
-import { notSelected, type UntestedCause } from '../contract/cause.ts';
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { notSelected, type UntestedCause } from '../spec/cause.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { selects } from './patterns.ts';
-import type { KnownRun } from '../http/known-answers.ts';
-import type { EarlierRow } from '../rules/facts.ts';
+import type { KnownRun } from '../http/record/known-answers.ts';
+import type { EarlierRow } from '../judge/facts.ts';
 import type { Target } from '../target/target.ts';
 
 /** Requests that a run has under way at a time at most: what a service of any size answers without noticing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FixtureKind } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
 import { KnownIds } from './known-ids.ts';
 

@@ -1,7 +1,7 @@
-import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { endpoint, type EndpointPath, type FixtureKind } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
-import { byForm } from '../target/forms.ts';
+import { byForm } from '../target/file/forms.ts';
 
 /** The endpoint whose plain answer shows whether an identifier is the one that paths take. */
 const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {

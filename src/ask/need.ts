@@ -1,4 +1,4 @@
-import type { FixtureKind } from '../contract/endpoints.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
 
 /**
  * What a target must offer before the requirement can be judged, beyond a base URL and one valid key. `window`: a full

@@ -1,4 +1,4 @@
-import { NO_DATA, type UntestedCause } from '../contract/cause.ts';
+import { NO_DATA, type UntestedCause } from '../spec/cause.ts';
 
 /** The target or the network withheld what was to be judged: no answer, a failed control, an unexpected 429, a 5xx. */
 export class Inconclusive extends Error {

@@ -1,9 +1,4 @@
-import {
-  boundsOf,
-  ENDPOINT_PATHS,
-  requiredQuery,
-  type EndpointPath,
-} from '../contract/endpoints.ts';
+import { boundsOf, ENDPOINT_PATHS, requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import type { Answer } from './answer.ts';
 import type { Api, GetOptions, Query } from './api.ts';
 

@@ -1,4 +1,4 @@
-import { RATE_LIMIT } from '../contract/limits.ts';
+import { RATE_LIMIT } from '../spec/limits.ts';
 import type { Bounds } from '../http/budget.ts';
 
 /** How far a run goes along the one order of checks: each profile includes the ones before it. */

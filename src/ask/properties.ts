@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 
 /** What is known of a property without drawing anything. */
 export interface PropertyFacts {

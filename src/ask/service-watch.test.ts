@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { ServiceWatch } from './service-watch.ts';
 
 let count = 0;

@@ -1,8 +1,8 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { NotThisService } from '../http/errors.ts';
-import type { Facts } from '../rules/facts.ts';
-import { describeForeign, recognize } from '../rules/recognition.ts';
-import { viewOf } from '../rules/view.ts';
+import type { Facts } from '../judge/facts.ts';
+import { describeForeign, recognize } from '../judge/origin/recognition.ts';
+import { viewOf } from '../judge/view.ts';
 
 /** Foreign answers after which a target that never showed a resource is taken for something else. */
 const FOREIGN_ANSWERS = 4;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import v8 from 'node:v8';
 import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import type { Results } from '../report/model/results.ts';
-import type { Tally } from '../run/check.ts';
-import type { TrafficSettings } from '../run/traffic-results.ts';
+import type { Tally } from '../run/check/check.ts';
+import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { withConfigOptions, withEnvironment, type ConfigArguments } from './config.ts';
@@ -22,8 +22,8 @@ import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
 import type { CommandBody } from './commands.ts';
 import { UsageError } from './errors.ts';
-import { listenForInterruption } from './interruption.ts';
-import { openEvents, STDOUT, type RunEvents } from './run-events.ts';
+import { listenForInterruption } from './run/interruption.ts';
+import { openEvents, STDOUT, type RunEvents } from './run/run-events.ts';
 
 interface CheckArguments extends JudgingArguments, ConfigArguments {
   files: string[];
@@ -99,7 +99,7 @@ async function handle(given: CheckArguments): Promise<number> {
       ? undefined
       : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
-  const { mustBeFree, whileHolding } = await import('../run/output-lock.ts');
+  const { mustBeFree, whileHolding } = await import('../run/journal/output-lock.ts');
   if (argv.output !== undefined) await mustBeFree(argv.output);
   const target = await knownTarget(argv);
   // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
@@ -177,7 +177,7 @@ async function checked(
   target: Target | undefined,
   settings: TrafficSettings,
 ): Promise<Judged> {
-  const { check } = await import('../run/check.ts');
+  const { check } = await import('../run/check/check.ts');
   const { results, tally } = await check({
     files: await Promise.all(argv.files.map(resultsFile)),
     // As written in the target, without a trailing slash.
@@ -234,7 +234,7 @@ async function followed(
 async function knownTarget(
   argv: Pick<CheckArguments, 'base-url' | 'target'>,
 ): Promise<Target | undefined> {
-  const { loadNamedTarget } = await import('../target/resolve-target.ts');
+  const { loadNamedTarget } = await import('../target/file/resolve-target.ts');
   const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   const flags = { baseUrl: argv['base-url'], target: argv.target };
   return loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false }) ?? undefined;

@@ -17,7 +17,7 @@ export const COMMANDS: readonly Command[] = [
     command: 'init',
     describe:
       'Write a target file: asks, looks at the target with a few requests, explains each setting',
-    load: async () => (await import('./init.ts')).initCommand,
+    load: async () => (await import('./init/init.ts')).initCommand,
   },
   {
     command: 'doctor',
@@ -29,7 +29,7 @@ export const COMMANDS: readonly Command[] = [
     command: 'run',
     describe:
       'Run the conformance suites against a target (the reference server when none is named)',
-    load: async () => (await import('./run.ts')).runCommand,
+    load: async () => (await import('./run/run.ts')).runCommand,
   },
   {
     command: 'plan',
@@ -40,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
     command: 'monitor',
     describe:
       'Run on a schedule within a share of the monthly quota, keep the history, tell when the verdict turns',
-    load: async () => (await import('./monitor.ts')).monitorCommand,
+    load: async () => (await import('./watch/monitor.ts')).monitorCommand,
   },
   {
     command: 'serve',
@@ -50,12 +50,12 @@ export const COMMANDS: readonly Command[] = [
   {
     command: 'load [scenario] [folder]',
     describe: 'Run a load scenario on k6 and judge it',
-    load: async () => (await import('./load.ts')).loadCommand,
+    load: async () => (await import('./load/load.ts')).loadCommand,
   },
   {
     command: 'watch',
     describe: 'Hand traffic of real clients through to a target and judge it; adds no request',
-    load: async () => (await import('./watch.ts')).watchCommand,
+    load: async () => (await import('./watch/watch.ts')).watchCommand,
   },
   {
     command: 'check <files..>',

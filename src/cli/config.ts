@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
-import type { YamlFile } from '../target/yaml-file.ts';
+import type { YamlFile } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
@@ -204,8 +204,8 @@ interface ReadConfig {
 
 async function readConfig(file: string): Promise<ReadConfig> {
   const [{ YamlFile: Yaml, problemLines }, { validateConfig }] = await Promise.all([
-    import('../target/yaml-file.ts'),
-    import('../rules/schemas.ts'),
+    import('../target/file/yaml-file.ts'),
+    import('../judge/schema/schemas.ts'),
   ]);
   let source: string;
   try {

@@ -1,7 +1,7 @@
 import { example, EXAMPLES } from './examples.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { DIFF_FAIL_ON, type DiffFailOn } from '../report/model/diff-gate.ts';
 import { plural } from '../text/text.ts';
 import { failOnNames } from './judging-options.ts';

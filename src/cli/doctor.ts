@@ -127,7 +127,7 @@ async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<st
 async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undefined> {
   const file = argv.target ?? process.env['ASSAY_TARGET'];
   if (file === undefined) return undefined;
-  const { readTargetFile } = await import('../target/target-file.ts');
+  const { readTargetFile } = await import('../target/file/target-file.ts');
   return readTargetFile(file, process.env, ['baseUrl', 'keys.valid', 'keyCommand']).http?.proxy;
 }
 

@@ -1,4 +1,4 @@
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 
 /** What an error code stands for. The code and its exit code are part of the interface: scripts rely on them. */
 export interface ErrorCodeFacts {

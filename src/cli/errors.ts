@@ -1,5 +1,5 @@
 import { oneLine } from '../text/text.ts';
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { ERROR_CODES } from './error-codes.ts';
 
 /** The command line cannot be used as given. */

@@ -1,7 +1,7 @@
 import { secretsOf } from '../http/secrets.ts';
 import type { Secret } from '../http/secrets.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { EXIT } from '../contract/exit-codes.ts';
-import { listenEarly } from './interruption.ts';
+import { EXIT } from '../spec/exit-codes.ts';
+import { listenEarly } from './run/interruption.ts';
 
 // All other modules are loaded later: it takes some hundred milliseconds, in which a signal would kill the process.
 listenEarly(process.argv.slice(2));

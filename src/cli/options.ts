@@ -3,7 +3,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
-import type { TargetFlags } from '../target/resolve-target.ts';
+import type { TargetFlags } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/model/results.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
@@ -157,7 +157,7 @@ export async function namedTarget(
   argv: TargetArguments & Partial<ConfigArguments>,
 ): Promise<Target | null> {
   const [{ loadNamedTarget }, { REQUIREMENT_TEXTS }] = await Promise.all([
-    import('../target/resolve-target.ts'),
+    import('../target/file/resolve-target.ts'),
     import('../requirements/texts.ts'),
   ]);
   const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
@@ -177,7 +177,7 @@ export async function namedTarget(
  * @throws TargetError when what they name cannot be used
  */
 export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
-  const { loadTarget } = await import('../target/resolve-target.ts');
+  const { loadTarget } = await import('../target/file/resolve-target.ts');
   const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   return loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
 }

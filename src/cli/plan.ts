@@ -8,10 +8,10 @@ import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withEnvironment, type ConfigArguments } from './config.ts';
 import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
-import { checkLastFailed, lastOf, type LastFailedArguments } from './last-failed.ts';
-import { LAST_FAILED } from './run-options.ts';
+import { checkLastFailed, lastOf, type LastFailedArguments } from './run/last-failed.ts';
+import { LAST_FAILED } from './run/run-options.ts';
 import type { CommandBody } from './commands.ts';
-import { checkSeed, seedOf } from './rotation.ts';
+import { checkSeed, seedOf } from './run/rotation.ts';
 
 interface PlanArguments extends TargetArguments, LastFailedArguments, ConfigArguments {
   profile: Profile | undefined;

@@ -39,7 +39,7 @@ export async function readResults(given: string): Promise<Results> {
   } catch {
     throw new UsageError(`${file} is not JSON.`, 'Name the results.json of an earlier run.');
   }
-  const { validateResults } = await import('../rules/schemas.ts');
+  const { validateResults } = await import('../judge/schema/schemas.ts');
   const [problem] = validateResults(value);
   if (problem !== undefined) {
     throw new UsageError(

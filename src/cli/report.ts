@@ -56,7 +56,7 @@ export const reportCommand: CommandBody<ReportArguments> = {
       compared.history === undefined ? await withHistory(compared, path.dirname(file)) : compared;
     const [{ writeReports }, { whileHolding }] = await Promise.all([
       import('../report/write.ts'),
-      import('../run/output-lock.ts'),
+      import('../run/journal/output-lock.ts'),
     ]);
     const output = argv.output ?? path.dirname(file);
     const paths = await whileHolding(

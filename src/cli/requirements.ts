@@ -1,6 +1,6 @@
 import { example, EXAMPLES } from './examples.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
-import { RULINGS } from '../contract/rulings.ts';
+import { RULINGS } from '../spec/rulings.ts';
 
 import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';

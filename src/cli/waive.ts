@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Results } from '../report/model/results.ts';
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { calledAs } from './called-as.ts';

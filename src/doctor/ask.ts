@@ -1,4 +1,4 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { createSession } from '../http/session.ts';
 import { isObject, jsonValue } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';

@@ -1,5 +1,5 @@
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { isSuccess } from './ask.ts';
 
 /** Guesses that are tried at most. */

@@ -1,4 +1,4 @@
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 
 /** `skip`: could not or need not be looked at; the detail says why. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
-import { ERRORS } from '../contract/error-codes.ts';
-import type { ErrorName } from '../contract/error-codes.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import type { ErrorName } from '../spec/error-codes.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { errorBodyOf, isSuccess, wordsFor } from './ask.ts';
 import { fail, ok, warn } from './check.ts';

@@ -1,6 +1,6 @@
-import { recognize } from '../rules/recognition.ts';
-import { viewOf } from '../rules/view.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { recognize } from '../judge/origin/recognition.ts';
+import { viewOf } from '../judge/view.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { Target } from '../target/target.ts';
 import { ask } from './ask.ts';
 import { guessBaseUrls } from './base-path.ts';

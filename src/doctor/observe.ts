@@ -1,7 +1,7 @@
-import type { Exchange } from '../contract/exchange.ts';
-import { RATE_HEADERS, RATE_LIMIT } from '../contract/limits.ts';
-import { viewOf } from '../rules/view.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { RATE_HEADERS, RATE_LIMIT } from '../spec/limits.ts';
+import { viewOf } from '../judge/view.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { wholeNumber } from '../text/whole-number.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';

@@ -1,5 +1,5 @@
-import type { FixtureKind } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { createSession } from '../http/session.ts';
 import type { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';

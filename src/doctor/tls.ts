@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect as tcpConnect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 import { tlsSettings } from '../http/dispatcher.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';

@@ -1,7 +1,7 @@
 import { tlsWords } from '../http/transport-error.ts';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { withoutCredentials } from '../target/proxy.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';

@@ -1,5 +1,5 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
-import { matchEndpoint } from '../contract/match-endpoint.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import { matchEndpoint } from '../spec/match-endpoint.ts';
 
 /** What speaks for a base URL. */
 interface Candidate {

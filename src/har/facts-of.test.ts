@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../rules/facts.ts';
+import type { Facts } from '../judge/facts.ts';
 import { factsOf } from './facts-of.ts';
 
 /** Every fact that a run can write; the type asks for a new one here. `partial` is said by the reader, never by a file. */

@@ -1,4 +1,4 @@
-import type { EarlierRow, Facts } from '../rules/facts.ts';
+import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { isObject } from '../text/json-value.ts';
 import { listOf, member, numberOf, textOf } from './values.ts';
 

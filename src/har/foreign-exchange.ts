@@ -1,7 +1,7 @@
-import { matchEndpoint } from '../contract/match-endpoint.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import { SkewEstimate } from '../http/skew.ts';
-import { isFromCache } from '../rules/from-cache.ts';
+import { matchEndpoint } from '../spec/match-endpoint.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { SkewEstimate } from '../http/pace/skew.ts';
+import { isFromCache } from '../judge/origin/from-cache.ts';
 import { plausible, type HarEntry } from './har-entry.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '../spec/endpoints.ts';
 import { looksRandom } from '../http/secrets.ts';
 
 /** Parameters of the interface, and the one that names what a search is for (§4.7): their values are data. */

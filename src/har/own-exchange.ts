@@ -1,12 +1,12 @@
-import { ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
-import { matchEndpoint } from '../contract/match-endpoint.ts';
+import { ENDPOINTS, type EndpointPath } from '../spec/endpoints.ts';
+import { matchEndpoint } from '../spec/match-endpoint.ts';
 import {
   KEY_ROLES,
   ODDITIES,
   TRANSPORT_ERRORS,
   type Exchange,
   type TransportError,
-} from '../contract/exchange.ts';
+} from '../spec/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { headersOf, listOf, member, numberOf, pairsOf, textOf } from './values.ts';
 

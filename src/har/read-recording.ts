@@ -1,5 +1,5 @@
-import type { Exchange } from '../contract/exchange.ts';
-import type { Facts } from '../rules/facts.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { Facts } from '../judge/facts.ts';
 import type { TargetKeys } from '../target/target.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';

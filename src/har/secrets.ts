@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRole } from '../contract/exchange.ts';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { KEY_HEADER } from '../contract/limits.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import {
   credentialParts,
   decoded,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, TransportError } from '../contract/exchange.ts';
+import type { Exchange, TransportError } from '../spec/exchange.ts';
 import { Breaker } from './breaker.ts';
 
 const ENDPOINTS = [

@@ -1,4 +1,4 @@
-import type { KeyRole } from '../contract/exchange.ts';
+import type { KeyRole } from '../spec/exchange.ts';
 import { BudgetExhausted } from './errors.ts';
 
 export interface SessionStats {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
-import type { Oddity, TransportError } from '../contract/exchange.ts';
+import type { Oddity, TransportError } from '../spec/exchange.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { headerValue } from '../text/header-value.ts';
 import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { Lanes } from './lanes.ts';
-import type { Lane } from './lanes.ts';
+import { Lanes } from './pace/lanes.ts';
+import type { Lane } from './pace/lanes.ts';
 import { TooLarge, transportError } from './transport-error.ts';
 
 /** Answers of the service are lists of a few hundred records; anything beyond this is not one. */

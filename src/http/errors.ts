@@ -1,4 +1,4 @@
-import type { KeyRole, TransportError } from '../contract/exchange.ts';
+import type { KeyRole, TransportError } from '../spec/exchange.ts';
 import type { TargetError } from '../target/errors.ts';
 
 /** Codes of the reasons why a session does not send a request; stable, so that callers may rely on them. */

@@ -1,4 +1,4 @@
-import type { Exchange, TransportError } from '../contract/exchange.ts';
+import type { Exchange, TransportError } from '../spec/exchange.ts';
 
 /** Repeats after the first attempt. */
 export const MAX_REPEATS = 2;

@@ -1,8 +1,8 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
-import { rateAnnouncement } from './rate-headers.ts';
+import { rateAnnouncement } from './pace/rate-headers.ts';
 import { MAX_REPEATS, PAUSES_MS, repeatReason } from './repeat.ts';
 import { isPaced } from './session-options.ts';
 import type { Plan } from './session-options.ts';

@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import { matchEndpoint } from '../contract/match-endpoint.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { ENDPOINTS } from '../spec/endpoints.ts';
+import { matchEndpoint } from '../spec/match-endpoint.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 
 export type QueryValue = string | number | boolean;
 /** Query parameters: pairs in the order to send them, or a record. An array repeats its name; undefined is left out. */

@@ -1,19 +1,19 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
-import { isFromCache } from '../rules/from-cache.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { isFromCache } from '../judge/origin/from-cache.ts';
 import type { KeyRing } from '../target/keys.ts';
 import { TargetError } from '../target/errors.ts';
 import type { Target } from '../target/target.ts';
 import { NoToken } from './errors.ts';
 import type { Client, ClientAnswer } from './client.ts';
-import type { Settlement } from './key-window.ts';
-import type { JournalState, JournalWriter } from './journal-writer.ts';
+import type { Settlement } from './pace/key-window.ts';
+import type { JournalState, JournalWriter } from './record/journal-writer.ts';
 import { inCase } from './key-header.ts';
-import { rateAnnouncement } from './rate-headers.ts';
-import type { Recorder, Recording } from './recorder.ts';
+import { rateAnnouncement } from './pace/rate-headers.ts';
+import type { Recorder, Recording } from './record/recorder.ts';
 import { requestHeaders } from './request-headers.ts';
-import type { RunClock } from './run-clock.ts';
+import type { RunClock } from './pace/run-clock.ts';
 import type { Plan } from './session-options.ts';
-import type { SkewEstimate } from './skew.ts';
+import type { SkewEstimate } from './pace/skew.ts';
 
 export interface SenderOptions {
   readonly target: Target;

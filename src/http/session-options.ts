@@ -1,9 +1,9 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Bounds } from './budget.ts';
-import type { JournalWriter } from './journal-writer.ts';
+import type { JournalWriter } from './record/journal-writer.ts';
 import type { KeyCase } from './key-header.ts';
-import type { KnownRun } from './known-answers.ts';
-import type { Pin, PlannedWait } from './pacer.ts';
+import type { KnownRun } from './record/known-answers.ts';
+import type { Pin, PlannedWait } from './pace/pacer.ts';
 import type { Query, RequestTarget } from './request-url.ts';
 
 export interface SessionOptions {

@@ -1,9 +1,9 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { jsonValue } from '../text/json-value.ts';
 import type { Purpose } from './budget.ts';
-import { RecordedKeyRing } from './recorded-key-ring.ts';
+import { RecordedKeyRing } from './record/recorded-key-ring.ts';
 import { configuredSecrets } from './request-headers.ts';
 import type { Plan, SessionOptions } from './session-options.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '../../test/http/harness.ts';
 import { json } from '../../test/http/loopback.ts';
 import { VALID_KEY } from '../../test/http/targets.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 
 const { server, session } = useHarness();
 

@@ -1,4 +1,4 @@
-import type { TransportError } from '../contract/exchange.ts';
+import type { TransportError } from '../spec/exchange.ts';
 import { BadBody } from './body.ts';
 
 /** The body went over the bound. */

@@ -1,19 +1,19 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Client } from './client.ts';
-import { clockControl } from './clock-control.ts';
+import { clockControl } from './pace/clock-control.ts';
 import { LocalClient } from './local-client.ts';
-import { Pacer } from './pacer.ts';
-import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pacer.ts';
-import type { Recorder } from './recorder.ts';
-import { RunClock } from './run-clock.ts';
+import { Pacer } from './pace/pacer.ts';
+import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pace/pacer.ts';
+import type { Recorder } from './record/recorder.ts';
+import { RunClock } from './pace/run-clock.ts';
 import { Sender } from './sender.ts';
 import type { Sending } from './sender.ts';
 import { PACED_ROLES } from './session-options.ts';
 import type { Plan, SessionOptions } from './session-options.ts';
-import { SkewEstimate } from './skew.ts';
-import { takeUp } from './take-up.ts';
+import { SkewEstimate } from './pace/skew.ts';
+import { takeUp } from './record/take-up.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;

@@ -1,5 +1,5 @@
 import type { EmbeddedOptions } from './embedded.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import { keysForRate } from './scenarios.ts';
 import type { LoadSettings } from './scenarios.ts';
 

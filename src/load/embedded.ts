@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ReferenceOptions } from '../reference/reference.ts';
-import { resolveTarget } from '../target/resolve-target.ts';
+import { resolveTarget } from '../target/file/resolve-target.ts';
 import type { Target, TargetFile } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import { packageFile } from './package-root.ts';

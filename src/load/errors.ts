@@ -1,4 +1,4 @@
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 
 /** Codes of load errors; stable, so that scripts may rely on them. */
 export type LoadErrorCode =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 import { checkEstimate, estimate } from './estimate.ts';
-import { SCENARIO_NAMES } from '../contract/scenarios.ts';
+import { SCENARIO_NAMES } from '../spec/scenarios.ts';
 import type { Offer } from './scenarios.ts';
 
 const limits = { requests: 20, windowMs: 60_000, monthlyQuota: 100_000 };

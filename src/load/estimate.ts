@@ -1,7 +1,7 @@
 import { formatDuration } from '../report/model/labels.ts';
 import type { TargetLimits } from '../target/target.ts';
 import { LoadError } from './errors.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { LoadSettings, Offer } from './scenarios.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
-import type { Facts } from '../rules/facts.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import type { Facts } from '../judge/facts.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { configuredSecrets } from '../http/request-headers.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
@@ -11,7 +11,7 @@ import type { Estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
 import { judgeScenario } from './judge/judge.ts';
 import type { JudgeInput } from './judge/judge.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import type { LoadPlan, Shape } from './plan.ts';
 import { isLocal, prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
 import { addBuckets, addStatusBuckets } from './buckets.ts';
 import { LoadError } from './errors.ts';

@@ -4,8 +4,8 @@
  * secret source for `key0`, `key1`, …
  */
 
-import type { EndpointPath } from '../contract/endpoints.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import type { StatusBuckets } from './buckets.ts';
 
 /** A request that a script may send. */

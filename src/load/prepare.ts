@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../contract/exchange.ts';
-import { RATE_HEADERS } from '../contract/limits.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { RATE_HEADERS } from '../spec/limits.ts';
 import { Client } from '../http/client.ts';
 import { requestTarget } from '../http/request-url.ts';
-import { SkewEstimate } from '../http/skew.ts';
+import { SkewEstimate } from '../http/pace/skew.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { jsonValue } from '../text/json-value.ts';

@@ -1,5 +1,5 @@
-import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../contract/endpoints.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../spec/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Fixtures } from '../target/discover.ts';
 import { requestTarget } from '../http/request-url.ts';
 import type { PlannedRequest } from './plan.ts';

@@ -1,7 +1,7 @@
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { SCENARIO_NAMES } from '../contract/scenarios.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { SCENARIO_NAMES } from '../spec/scenarios.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
 
 /** What a user may set; each scenario has its own defaults. */

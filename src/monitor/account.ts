@@ -1,4 +1,4 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
 /** Roles whose keys have a quota that a monitor spends from. */
 export const SPENT_ROLES = ['valid', 'restricted'] as const satisfies readonly KeyRole[];

@@ -1,6 +1,6 @@
 import { Client } from '../http/client.ts';
-import { clockControl } from '../http/clock-control.ts';
-import { sleep, type AdvanceClock } from '../http/run-clock.ts';
+import { clockControl } from '../http/pace/clock-control.ts';
+import { sleep, type AdvanceClock } from '../http/pace/run-clock.ts';
 import type { Target } from '../target/target.ts';
 
 /** Time as a monitor counts it, epoch ms. */

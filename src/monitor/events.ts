@@ -1,6 +1,6 @@
 import type { Summary } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
-import type { DeliveryNote } from './deliveries.ts';
+import type { DeliveryNote } from './notify/deliveries.ts';
 import type { PendingRow } from './settlement.ts';
 import type { RunEntry, TurnEntry } from './state.ts';
 import type { StandingVerdict } from './standing.ts';

@@ -10,7 +10,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { toolVersion } from '../run/version.ts';
 import { jsonText } from '../text/json-text.ts';
 import type { BudgetNow } from './events.ts';
-import { reportOf } from './notification.ts';
+import { reportOf } from './notify/notification.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf } from './settlement.ts';
 import type { MonitorState, RunEntry } from './state.ts';

@@ -1,10 +1,10 @@
-import { EXIT } from '../contract/exit-codes.ts';
-import { HOUR } from '../contract/time.ts';
-import { holdFolder } from '../run/output-lock.ts';
+import { EXIT } from '../spec/exit-codes.ts';
+import { HOUR } from '../spec/time.ts';
+import { holdFolder } from '../run/journal/output-lock.ts';
 import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
-import { Deliveries, type DeliveryNote } from './deliveries.ts';
+import { Deliveries, type DeliveryNote } from './notify/deliveries.ts';
 import { eventOf, startedHead, type MonitorHappenings, type Teller } from './events.ts';
 import { keysSpent, limitOf, Purse } from './means.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
@@ -14,7 +14,7 @@ import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
 import { newState, readState } from './state.ts';
 import { Store } from './store.ts';
-import { deliver } from './webhook.ts';
+import { deliver } from './notify/webhook.ts';
 
 /** A look that is owed waits so long for a run of the schedule to go with, ms. */
 const LOOK_WAITS_MS = 6 * HOUR;

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import type { KnownRun } from '../http/known-answers.ts';
+import type { KnownRun } from '../http/record/known-answers.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { writeReports } from '../report/write.ts';
-import type { EarlierRow } from '../rules/facts.ts';
+import type { EarlierRow } from '../judge/facts.ts';
 import {
   continueJournal,
   beginJournal,
   endJournal,
   journalHeader,
   JOURNAL_FILE,
-} from '../run/journal.ts';
+} from '../run/journal/journal.ts';
 import { withHistory } from '../run/outcome-history.ts';
-import { mustFit, readInterrupted } from '../run/resume.ts';
+import { mustFit, readInterrupted } from '../run/journal/resume.ts';
 import { run, type RunListener } from '../run/run.ts';
 import type { Waiver } from '../run/waivers.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
 import * as fc from '../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../contract/time.ts';
+import { DAY, HOUR } from '../spec/time.ts';
 import { allowanceOf, rhythmOf, wholeOf, type Allowance } from './pace.ts';
 import { every } from './schedule.ts';
 

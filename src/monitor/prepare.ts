@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../contract/time.ts';
+import { DAY, HOUR } from '../spec/time.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { OptionError } from '../run/option-error.ts';
@@ -8,7 +8,7 @@ import { addressOf } from './listen-address.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { cron, every } from './schedule.ts';
 import type { MonitorSettings } from './settings.ts';
-import { receiverOf, receiverSecrets } from './webhook.ts';
+import { receiverOf, receiverSecrets } from './notify/webhook.ts';
 
 /** What a monitor may be told beyond its target; the rest is filled in. */
 export interface MonitorWishes {

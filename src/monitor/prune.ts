@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isoDate } from '../rules/etf-rows.ts';
+import { isoDate } from '../judge/etf-rows.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 import type { Store } from './store.ts';

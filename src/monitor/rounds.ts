@@ -1,4 +1,4 @@
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { selects } from '../ask/patterns.ts';
 import { seedOfDay } from '../target/turn.ts';
 import { monthEndOf } from './account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../contract/time.ts';
+import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { cron, every, jitterOf } from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
-import { DAY, HOUR, MINUTE } from '../contract/time.ts';
+import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { OptionError } from '../run/option-error.ts';
 import { plural } from '../text/text.ts';
 

@@ -3,7 +3,7 @@ import type { Target } from '../target/target.ts';
 import type { MonitorEvent } from './events.ts';
 import type { RunFrame } from './one-run.ts';
 import type { Schedule } from './schedule.ts';
-import type { Receiver } from './webhook.ts';
+import type { Receiver } from './notify/webhook.ts';
 
 /** Where metrics go. */
 export interface MetricsOptions {

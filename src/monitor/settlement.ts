@@ -1,8 +1,8 @@
-import { DAY, HOUR } from '../contract/time.ts';
-import { isTradingDay } from '../contract/trading-days.ts';
-import { COUNTRIES } from '../contract/values.ts';
-import { daysAfter, isoDate, settledBy } from '../rules/etf-rows.ts';
-import type { EarlierRow } from '../rules/facts.ts';
+import { DAY, HOUR } from '../spec/time.ts';
+import { isTradingDay } from '../spec/trading-days.ts';
+import { COUNTRIES } from '../spec/values.ts';
+import { daysAfter, isoDate, settledBy } from '../judge/etf-rows.ts';
+import type { EarlierRow } from '../judge/facts.ts';
 import { MOST_AGE_MS, type SeenRow } from '../run/history.ts';
 
 /** A row of an ETF history that was seen unsettled, and has to be complete on the next day (§4.4 rule 1, ruling 17). */

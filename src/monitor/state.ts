@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf } from '../http/journal-writer.ts';
+import { reasonOf } from '../http/record/journal-writer.ts';
 import type { HistoryRun } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../report/replace-file.ts';
@@ -10,7 +10,7 @@ import type { Account } from './account.ts';
 import { MonitorError } from './errors.ts';
 import type { PendingRow } from './settlement.ts';
 import { NOTHING_KNOWN, type Standing } from './standing.ts';
-import type { PendingNotification } from './notification.ts';
+import type { PendingNotification } from './notify/notification.ts';
 
 /** Why a run was made: the schedule, an open violation, or a row that has to be complete by now. */
 export type RunKind = HistoryRun['kind'];

@@ -1,4 +1,4 @@
-import { KEY_HEADER } from '../contract/limits.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { DEFAULT_EXAMPLES } from './examples.ts';
 import type { Examples } from './examples.ts';
 import type { Node } from './node.ts';

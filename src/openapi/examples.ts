@@ -1,4 +1,4 @@
-import type { FixtureKind } from '../contract/endpoints.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
 
 /** Kinds of values that differ between implementations; the names are those of `fixtures` in a target file. */
 export type ExampleKind = FixtureKind | 'exchanges';

@@ -1,5 +1,5 @@
-import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 import type { Examples } from './examples.ts';
 import type { Node } from './node.ts';
 import { parameters } from './parameters.ts';

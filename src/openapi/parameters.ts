@@ -1,5 +1,5 @@
-import type { Endpoint, FixtureKind, QueryParameter } from '../contract/endpoints.ts';
-import { WINDOWS } from '../contract/limits.ts';
+import type { Endpoint, FixtureKind, QueryParameter } from '../spec/endpoints.ts';
+import { WINDOWS } from '../spec/limits.ts';
 import type { ExampleKind, Examples } from './examples.ts';
 import type { Node } from './node.ts';
 

@@ -1,7 +1,7 @@
-import { ERRORS } from '../contract/error-codes.ts';
-import { NEWS_MAX_ITEMS, RATE_LIMIT } from '../contract/limits.ts';
-import type { RATE_HEADERS } from '../contract/limits.ts';
-import type { Endpoint, EndpointPath } from '../contract/endpoints.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import { NEWS_MAX_ITEMS, RATE_LIMIT } from '../spec/limits.ts';
+import type { RATE_HEADERS } from '../spec/limits.ts';
+import type { Endpoint, EndpointPath } from '../spec/endpoints.ts';
 import { component, pascalCase } from './node.ts';
 import type { Node } from './node.ts';
 import { ERROR_NAMES, schemaExamples, statusSchema } from './schemas.ts';

@@ -1,11 +1,11 @@
-import { ERRORS } from '../contract/error-codes.ts';
-import type { ErrorName } from '../contract/error-codes.ts';
-import { RESOURCE_NAMES } from '../contract/resources.ts';
-import { schemaFile } from '../rules/schema-files.ts';
-import { referred } from '../contract/schema.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import type { ErrorName } from '../spec/error-codes.ts';
+import { RESOURCE_NAMES } from '../spec/resources.ts';
+import { schemaFile } from '../judge/schema/schema-files.ts';
+import { referred } from '../spec/schema.ts';
 import { isObject } from '../text/json-value.ts';
 import type { JsonSchema } from '../../schemas/index.ts';
-import type { SchemaName } from '../rules/schema-files.ts';
+import type { SchemaName } from '../judge/schema/schema-files.ts';
 import { component, pascalCase } from './node.ts';
 import type { Node } from './node.ts';
 

@@ -1,4 +1,4 @@
-import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../contract/limits.ts';
+import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../spec/limits.ts';
 import type { Content } from './content.ts';
 import type { Admission, Quota } from './limiter.ts';
 import { keyRefused, Refusal, unknownEndpoint } from './refusal.ts';

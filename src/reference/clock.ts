@@ -1,5 +1,5 @@
 /** Source of time for everything the reference server does: limits, quota, data, the `Date` header. */
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 
 export interface Clock {
   /** Current time, epoch ms. */

@@ -1,6 +1,6 @@
-import { endpoint as factsOf } from '../contract/endpoints.ts';
-import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import { endpoint as factsOf } from '../spec/endpoints.ts';
+import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { HANDLERS, parameterRules } from './endpoints/handlers.ts';
 import type { Context, HookLists } from './hooks.ts';
 import { isObject, rowsOf, withRows } from './json.ts';

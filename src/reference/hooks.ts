@@ -1,5 +1,5 @@
-import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
-import type { ResourceName } from '../contract/resources.ts';
+import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
+import type { ResourceName } from '../spec/resources.ts';
 import type { KeyRecord } from './keys.ts';
 import type { Admission, Limiter, LimiterSettings, Quota } from './limiter.ts';
 import type { Settings } from './settings.ts';

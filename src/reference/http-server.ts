@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { KEY_HEADER } from '../contract/limits.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { CONTROL_PATH, handleControl } from './control.ts';
 import type { MovableClock } from './clock.ts';
 import type { Reply, Respond } from './core.ts';

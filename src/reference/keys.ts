@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import type { KeyRole } from '../contract/exchange.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import type { KeyRole } from '../spec/exchange.ts';
 import { suggestion } from '../text/closest-name.ts';
 
 /** The kinds of keys that the reference server issues. */

@@ -1,4 +1,4 @@
-import type { QueryParameter } from '../contract/endpoints.ts';
+import type { QueryParameter } from '../spec/endpoints.ts';
 import { malformed, missing, notAllowed } from './refusal.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { textOf } from './json.ts';
-import type { WindowName } from '../contract/limits.ts';
-import { WINDOWS } from '../contract/limits.ts';
-import { DAY } from '../contract/time.ts';
+import type { WindowName } from '../spec/limits.ts';
+import { WINDOWS } from '../spec/limits.ts';
+import { DAY } from '../spec/time.ts';
 import type { Call } from './endpoints/call.ts';
 import { notAllowed } from './refusal.ts';
 import type { JsonObject } from './world.ts';

@@ -1,6 +1,6 @@
-import { ERRORS } from '../contract/error-codes.ts';
-import type { ErrorName } from '../contract/error-codes.ts';
-import { KEY_HEADER } from '../contract/limits.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import type { ErrorName } from '../spec/error-codes.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import type { Json, JsonObject } from './world.ts';
 
 /** An error of §7 on its way to the client. Thrown by validation and handlers, turned into the error shape once. */

@@ -1,6 +1,6 @@
 import FindMyWay from 'find-my-way';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
 
 /** Where a path leads. */
 export interface Route {

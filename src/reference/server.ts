@@ -1,4 +1,4 @@
-import { MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+import { MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../spec/limits.ts';
 import { systemClock } from './clock.ts';
 import type { Clock, MovableClock } from './clock.ts';
 import { createCore } from './core.ts';

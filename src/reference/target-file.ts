@@ -1,4 +1,4 @@
-import { KEY_HEADER } from '../contract/limits.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { CONTROL_PATH } from './control.ts';
 import type { ReferenceKeys } from './keys.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { KEY_HEADER, RATE_WINDOW_MS } from '../contract/limits.ts';
+import { KEY_HEADER, RATE_WINDOW_MS } from '../spec/limits.ts';
 import { shaped } from './content.ts';
 import { collectHooks, type Answer, type Context, type HookLists, type Hooks } from './hooks.ts';
 import type { Modification } from './hooks.ts';

@@ -2,12 +2,12 @@
  * Words in which variants and faults are written: conditions on a request, edits of records, and builders that put a
  * change at its place. Each variant or fault should be a few lines of these.
  */
-import type { EndpointPath } from '../contract/endpoints.ts';
-import { errorNamed } from '../contract/error-codes.ts';
-import type { ErrorName } from '../contract/error-codes.ts';
-import { RATE_HEADERS } from '../contract/limits.ts';
-import { placesOf, type Kind } from '../contract/resources.ts';
-import type { ResourceName } from '../contract/resources.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import { errorNamed } from '../spec/error-codes.ts';
+import type { ErrorName } from '../spec/error-codes.ts';
+import { RATE_HEADERS } from '../spec/limits.ts';
+import { placesOf, type Kind } from '../spec/resources.ts';
+import type { ResourceName } from '../spec/resources.ts';
 import { isArray, isObject } from './json.ts';
 import type { Answer, Context, Hooks } from './hooks.ts';
 import type { Admission } from './limiter.ts';

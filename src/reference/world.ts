@@ -1,4 +1,4 @@
-import type { Country, EtfSymbol, Language } from '../contract/values.ts';
+import type { Country, EtfSymbol, Language } from '../spec/values.ts';
 
 /**
  * The data behind the reference server. Everything is a pure function of the seed and of `now` (epoch ms), so a moved

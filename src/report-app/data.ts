@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { PageData } from '../report/page/page-data.ts';
 
 /** Chunks kept when they were read; a reviewer goes back and forth between a few. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { controlWords, findControl } from '../report/page/control.ts';
 import type { PageData } from '../report/page/page-data.ts';
 import { Sent, sentWords } from '../report/page/evidence/exchange.tsx';

@@ -1,15 +1,15 @@
 import { exists } from '../../suites/4.7-purpose-only/requirements.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import { ERRORS } from '../contract/error-codes.ts';
-import type { KeyRole } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
-import { describeError, matchesError, refusalOfKey } from '../rules/expectation.ts';
-import { answered } from '../rules/shapes.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
+import { describeError, matchesError, refusalOfKey } from '../judge/expectation.ts';
+import { answered } from '../judge/shapes.ts';
 import { refused } from '../../suites/families/refusal.ts';
 import { restrictedElsewhere } from '../../suites/5-authentication/judge.ts';
 import { judgedAs } from './catalogue.ts';
 
-export { MAX_FINDINGS } from '../rules/judgement.ts';
+export { MAX_FINDINGS } from '../judge/judgement.ts';
 
 /** What a key of one role is to get at one endpoint (§5 rule 3), and the requirement that says so. */
 export interface Access {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as advice from './advice.ts';
-import { exchange } from '../../test/rules/parameter-exchanges.ts';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { contextOf } from '../rules/context.ts';
-import { judgeAll } from '../rules/judge.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
-import { Judgement } from '../rules/judgement.ts';
-import { viewOf } from '../rules/view.ts';
+import { exchange } from '../../test/judge/parameter-exchanges.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { contextOf } from '../judge/context.ts';
+import { judgeAll } from '../judge/judge.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
+import { Judgement } from '../judge/judgement.ts';
+import { viewOf } from '../judge/view.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 import { judgeViews } from './judging.ts';
 

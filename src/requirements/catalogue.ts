@@ -5,15 +5,15 @@ import { ETF_HISTORY_REQUIREMENTS } from '../../suites/4.4-etf-history/requireme
 import { STOCK_REQUIREMENTS } from '../../suites/4.5-crypto-stocks/requirements.ts';
 import { MACRO_AND_CHART_REQUIREMENTS } from '../../suites/4.6-macro-and-charts/requirements.ts';
 import { PURPOSE_ONLY_REQUIREMENTS } from '../../suites/4.7-purpose-only/requirements.ts';
-import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
+import { sectionOf, type RequirementId } from '../spec/requirement-id.ts';
 import { GENERAL_REQUIREMENTS } from '../../suites/4-general/requirements.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from '../../suites/4.2-news/featured.ts';
 import { NEWS_REQUIREMENTS } from '../../suites/4.2-news/requirements.ts';
 import { AUTHENTICATION_REQUIREMENTS } from '../../suites/5-authentication/requirements.ts';
 import { ERROR_REQUIREMENTS } from '../../suites/7-errors/requirements.ts';
 import { LIMIT_REQUIREMENTS } from '../../suites/8-limits/requirements.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import type { Judge } from '../rules/judge.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import type { Judge } from '../judge/judge.ts';
 import type { Definition } from './definition.ts';
 
 const NAMED = {

@@ -1,4 +1,4 @@
-import { FIELDS } from '../contract/resources.ts';
+import { FIELDS } from '../spec/resources.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 
 /** SHA-256 of the specification text that the catalogue was made from. */

@@ -1,6 +1,6 @@
-import { ERRORS } from '../contract/error-codes.ts';
-import { READINGS } from '../contract/readings.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { ERRORS } from '../spec/error-codes.ts';
+import { READINGS } from '../spec/readings.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 
 /** One of the forms that the specification gives for the same thing. */
 export interface TextForm {

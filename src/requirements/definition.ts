@@ -1,10 +1,10 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
 import type { DrawnName } from '../ask/properties.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import type { ScenarioName } from '../contract/scenarios.ts';
-import type { Basis, Level } from '../contract/levels.ts';
-import type { Judge } from '../rules/judge.ts';
+import type { EndpointPath } from '../spec/endpoints.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
+import type { Basis, Level } from '../spec/levels.ts';
+import type { Judge } from '../judge/judge.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
 export type Explains =

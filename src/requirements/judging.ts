@@ -1,11 +1,11 @@
-import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
-import { contextOf, type Context } from '../rules/context.ts';
-import type { Facts } from '../rules/facts.ts';
-import { OwnJudgement } from '../rules/judge.ts';
-import { Judgement } from '../rules/judgement.ts';
-import { inTheirUnit } from '../rules/range-unit.ts';
-import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
+import { contextOf, type Context } from '../judge/context.ts';
+import type { Facts } from '../judge/facts.ts';
+import { OwnJudgement } from '../judge/judge.ts';
+import { Judgement } from '../judge/judgement.ts';
+import { inTheirUnit } from '../judge/range-unit.ts';
+import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 
 /**

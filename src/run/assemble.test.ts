@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NO_DATA, notSelected } from '../contract/cause.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { missingSetting, NO_DATA, notSelected } from '../spec/cause.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { assemble, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';

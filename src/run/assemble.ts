@@ -1,10 +1,10 @@
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
-import { numberOf, type Exchange } from '../contract/exchange.ts';
-import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
-import type { Finding } from '../contract/finding.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
-import { byQuestion, summaryOf, type Judgement, type Reading } from '../rules/judgement.ts';
-import { isAlive } from '../rules/liveness.ts';
+import { numberOf, type Exchange } from '../spec/exchange.ts';
+import { NO_DATA, notSelected, type UntestedCause } from '../spec/cause.ts';
+import type { Finding } from '../spec/finding.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
+import { byQuestion, summaryOf, type Judgement, type Reading } from '../judge/judgement.ts';
+import { isAlive } from '../judge/origin/liveness.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type {
   CheckResult,

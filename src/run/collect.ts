@@ -1,5 +1,5 @@
 import type { SessionState } from '../ask/session.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import type { FinishedTest, SuiteListener } from './vitest-runner.ts';
 

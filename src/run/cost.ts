@@ -1,5 +1,5 @@
 import { boundsOf, type Profile } from '../ask/profiles.ts';
-import { KEY_ROLES, type KeyRole } from '../contract/exchange.ts';
+import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { rehearse, type Rehearsed } from '../suite/rehearsal.ts';
 import { SuiteRun } from '../suite/suite-run.ts';
 import type { World } from '../reference/world.ts';

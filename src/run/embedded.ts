@@ -1,4 +1,4 @@
-import { MINUTE } from '../contract/time.ts';
+import { MINUTE } from '../spec/time.ts';
 import type { MovableClock } from '../reference/clock.ts';
 import type { Reference, ServerOptions } from '../reference/server.ts';
 import type { World } from '../reference/world.ts';
@@ -36,7 +36,7 @@ const REAL_WINDOW_MS = 5000;
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const [{ movableClock, systemClock }, { resolveTarget }] = await Promise.all([
     import('../reference/clock.ts'),
-    import('../target/resolve-target.ts'),
+    import('../target/file/resolve-target.ts'),
   ]);
   const { deployment } = options;
   const realTime = deployment?.realTime === true;
@@ -81,7 +81,7 @@ export async function localReference(world?: World): Promise<Target> {
  * @param clock the clock of the server: whoever asks moves it instead of waiting
  */
 export async function localTarget(reference: Reference, clock: MovableClock): Promise<Target> {
-  const { resolveTarget } = await import('../target/resolve-target.ts');
+  const { resolveTarget } = await import('../target/file/resolve-target.ts');
   const target = resolveTarget({ env: {}, file: reference.targetFile(NOWHERE) });
   const control = target.clock && new URL(target.clock.control).pathname;
   const service: LocalService = ({ path, body, ...request }) => {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../contract/exchange.ts';
-import type { Finding } from '../contract/finding.ts';
-import type { Level } from '../contract/levels.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { Level } from '../spec/levels.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { isLeftOut } from './assemble.ts';

@@ -1,12 +1,12 @@
 import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Exchange } from '../contract/exchange.ts';
-import { DAY } from '../contract/time.ts';
-import { T1_FIELDS } from '../contract/resources.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { DAY } from '../spec/time.ts';
+import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
-import { HISTORY, isoDate } from '../rules/etf-rows.ts';
-import { DEFAULT_FACTS, type EarlierRow } from '../rules/facts.ts';
-import { isObject, viewOf } from '../rules/view.ts';
+import { HISTORY, isoDate } from '../judge/etf-rows.ts';
+import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
+import { isObject, viewOf } from '../judge/view.ts';
 
 /** Folders beside the output that are looked at, newest first. */
 const MOST_FOLDERS = 200;

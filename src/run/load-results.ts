@@ -1,9 +1,9 @@
-import { notSelected } from '../contract/cause.ts';
+import { notSelected } from '../spec/cause.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import type { RequirementResult, Results, RunContext, Verdict } from '../report/model/results.ts';
-import { EXIT } from '../contract/exit-codes.ts';
+import { EXIT } from '../spec/exit-codes.ts';
 import { summarize } from './verdict.ts';
 import { toolVersion } from './version.ts';
 import { networkNotes } from '../target/network-notes.ts';

@@ -1,10 +1,10 @@
 import { describe } from '../ask/answer.ts';
 import { PROFILES } from '../ask/profiles.ts';
-import { NO_DATA } from '../contract/cause.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { NO_DATA } from '../spec/cause.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf, REQUIREMENTS } from '../requirements/catalogue.ts';
-import { contextOf } from '../rules/context.ts';
+import { contextOf } from '../judge/context.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { groupChecks, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';

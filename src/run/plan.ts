@@ -1,7 +1,7 @@
 import type { Profile } from '../ask/profiles.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { contextOf } from '../rules/context.ts';
-import { Judgement } from '../rules/judgement.ts';
+import { contextOf } from '../judge/context.ts';
+import { Judgement } from '../judge/judgement.ts';
 import { firstWord } from '../suite/rehearsal.ts';
 import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/analysis/looked.ts';
 import type { Looked } from '../report/model/results.ts';

@@ -1,20 +1,20 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { numberOf, type Exchange, type KeyRole } from '../contract/exchange.ts';
-import { KEY_HEADER } from '../contract/limits.ts';
+import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
-import { reasonOf } from '../http/journal-writer.ts';
-import type { KnownRun } from '../http/known-answers.ts';
-import { standInKeys } from '../http/recorded-key-ring.ts';
+import { reasonOf } from '../http/record/journal-writer.ts';
+import type { KnownRun } from '../http/record/known-answers.ts';
+import { standInKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
-import type { Facts } from '../rules/facts.ts';
-import { validateResults } from '../rules/schemas.ts';
+import type { Facts } from '../judge/facts.ts';
+import { validateResults } from '../judge/schema/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { decodedText } from '../text/decoded-text.ts';
-import { JournalError } from './journal-errors.ts';
-import { readJournal } from './read-journal.ts';
+import { JournalError } from './journal/journal-errors.ts';
+import { readJournal } from './journal/read-journal.ts';
 import { fixturesOf } from './settings.ts';
 
 /** A recorded run: everything that judging it again takes. */

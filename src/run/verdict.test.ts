@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NEEDS_TIME, NO_DATA, notSelected } from '../contract/cause.ts';
-import type { UntestedCause } from '../contract/cause.ts';
+import { missingSetting, NEEDS_TIME, NO_DATA, notSelected } from '../spec/cause.ts';
+import type { UntestedCause } from '../spec/cause.ts';
 import type { Outcome } from '../report/model/results.ts';
 import { decide, type Judged, type RunEnd } from './verdict.ts';
 

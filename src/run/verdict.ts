@@ -1,5 +1,5 @@
-import { EXIT } from '../contract/exit-codes.ts';
-import type { Level } from '../contract/levels.ts';
+import { EXIT } from '../spec/exit-codes.ts';
+import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
 import { isGap } from '../report/model/set-aside.ts';
 import { isWaivedViolation } from '../report/model/standing.ts';

@@ -3,7 +3,7 @@ import type { File, Test, VitestRunner } from '@vitest/runner';
 import type { SuiteInput } from '../ask/input.ts';
 import type { SessionState } from '../ask/session.ts';
 import { packageRoot } from '../fs/package-root.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 
 /** A failure of the suites themselves, not of the target: checks that cannot be bound, an error outside of a check. */

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
 import { isGap, isWaivable } from '../report/model/set-aside.ts';
-import { validateWaivers } from '../rules/schemas.ts';
+import { validateWaivers } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import type { TargetProblem } from '../target/errors.ts';
-import { problemLines, YamlFile } from '../target/yaml-file.ts';
+import { problemLines, YamlFile } from '../target/file/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/tool/waivers.json`). */
 export interface Waiver {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { YAMLMap, YAMLSeq } from 'yaml';
-import { reasonOf } from '../http/journal-writer.ts';
+import { reasonOf } from '../http/record/journal-writer.ts';
 import { replaceFile } from '../report/replace-file.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';

@@ -3,7 +3,7 @@ import { Api } from '../ask/api.ts';
 import { selection, type SuiteInput } from '../ask/input.ts';
 import { Inconclusive, Untested } from '../ask/outcome.ts';
 import type { SuiteSession } from '../ask/session.ts';
-import { missingSetting, notSelected, type UntestedCause } from '../contract/cause.ts';
+import { missingSetting, notSelected, type UntestedCause } from '../spec/cause.ts';
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';

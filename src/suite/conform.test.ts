@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf } from '../../test/rules/exchanges.ts';
+import { exchangeOf } from '../../test/judge/exchanges.ts';
 import { answerOf } from '../ask/answer.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
-import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { DEFAULT_FACTS } from '../judge/facts.ts';
 import { nothingToJudge } from './conform.ts';
 
 describe('an answer with nothing to judge', () => {

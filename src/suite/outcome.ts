@@ -1,8 +1,8 @@
-import type { UntestedCause } from '../contract/cause.ts';
+import type { UntestedCause } from '../spec/cause.ts';
 import type { SessionState } from '../ask/session.ts';
-import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
-import type { Reading } from '../rules/judgement.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { RequirementId } from '../spec/requirement-id.ts';
+import type { Reading } from '../judge/judgement.ts';
 import type { Profile } from '../ask/profiles.ts';
 
 /** The outcome of one check; `waived` comes later, from the waiver file. */

@@ -1,6 +1,6 @@
 import { test as base, type TestContext } from '@vitest/runner';
 import type { SuiteSession } from '../ask/session.ts';
-import { NO_DATA } from '../contract/cause.ts';
+import { NO_DATA } from '../spec/cause.ts';
 import type { Ahead } from './ahead.ts';
 import { aheadIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';

@@ -2,7 +2,7 @@ import { limitEnforced } from '../../suites/8-limits/admission.ts';
 import { judgedAs } from '../requirements/catalogue.ts';
 import { selection, type SuiteInput } from '../ask/input.ts';
 import { SuiteSession, type SessionState } from '../ask/session.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 
 /** One run of the suites: what was asked for, and the one session that all of its checks send through. */
 export class SuiteRun {

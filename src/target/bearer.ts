@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { isObject } from '../rules/view.ts';
+import { isObject } from '../judge/view.ts';
 import { TargetError } from './errors.ts';
 import { COMMAND_MS, MOST_BYTES, hasEnded, reasonOf } from './key-sources.ts';
 

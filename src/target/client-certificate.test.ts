@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/network/certificate.ts';
 import { chooseCertificate, ownCertificate } from './client-certificate.ts';
-import { readTargetFile } from './target-file.ts';
+import { readTargetFile } from './file/target-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay own '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { deriveUnknown, Fixtures } from './discover.ts';
 import type { FixtureReader } from './discover.ts';
 import type { TargetFixtures } from './target.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { FixtureKind } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
 import type { TargetFixtures } from './target.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../text/json-value.ts';
-import type { FixtureKind } from '../contract/endpoints.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
 
 /** A sample this large is varied enough, and small enough to be kept. */
 const MAX_IDS = 50;

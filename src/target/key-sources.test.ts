@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keysOfCommand, keysOfFile } from './key-sources.ts';
-import { loadTarget, resolveTarget } from './resolve-target.ts';
+import { loadTarget, resolveTarget } from './file/resolve-target.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay keys '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

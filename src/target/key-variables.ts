@@ -1,4 +1,4 @@
-import { KEY_ROLES, type KeyRole } from '../contract/exchange.ts';
+import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { isVariableName } from '../text/curl.ts';
 import type { TargetKeys } from './target.ts';
 

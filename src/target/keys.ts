@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRole } from '../contract/exchange.ts';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { KEY_ROLES } from '../contract/exchange.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { KEY_ROLES } from '../spec/exchange.ts';
 import { SecretScan } from '../text/secret-scan.ts';
-import { nearKeys, WORD_KEYS } from '../contract/near-keys.ts';
+import { nearKeys, WORD_KEYS } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 

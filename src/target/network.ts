@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { Bearer, BEARER_HEADER, type BearerSettings } from './bearer.ts';
 import { chooseCertificate } from './client-certificate.ts';

@@ -1,7 +1,7 @@
 import type { Bearer, BearerSettings } from './bearer.ts';
 import type { KeyVariables } from './key-variables.ts';
-import type { FixtureKind } from '../contract/endpoints.ts';
-import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+import type { FixtureKind } from '../spec/endpoints.ts';
+import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../spec/limits.ts';
 
 /** Keys by role. Only `valid` is needed; requirements that need another role stay untested without it. */
 export interface TargetKeys {

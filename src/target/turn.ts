@@ -1,4 +1,4 @@
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../spec/time.ts';
 
 /** The seed of a run that names none: everything is asked as the order of requests was measured. */
 export const DEFAULT_SEED = 1;

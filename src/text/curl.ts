@@ -1,5 +1,5 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
-import { KEY_HEADER } from '../contract/limits.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { visible } from './text.ts';
 
 /**

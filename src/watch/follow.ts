@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { notSelected } from '../contract/cause.ts';
-import type { KeyRole } from '../contract/exchange.ts';
-import type { Finding } from '../contract/finding.ts';
+import { notSelected } from '../spec/cause.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import type { Finding } from '../spec/finding.ts';
 import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
 import { Secrets } from '../har/secrets.ts';
 import type { Results } from '../report/model/results.ts';
-import { factsOf, KEY_IN_TARGET_FILE } from '../run/check.ts';
-import { trafficResults, type TrafficSettings } from '../run/traffic-results.ts';
+import { factsOf, KEY_IN_TARGET_FILE } from '../run/check/check.ts';
+import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { linesOf } from './lines.ts';
 import { LiveJudge } from './live-judge.ts';

@@ -1,8 +1,8 @@
-import type { TrafficSettings } from '../run/traffic-results.ts';
+import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Format } from '../report/formats.ts';
 import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
-import { holdFolder } from '../run/output-lock.ts';
+import { holdFolder } from '../run/journal/output-lock.ts';
 import type { Target } from '../target/target.ts';
 import type { ServerCertificate } from './proxy.ts';
 import type { Place } from './place.ts';

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { reasonOf } from '../http/journal-writer.ts';
+import { reasonOf } from '../http/record/journal-writer.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak, writeReports } from '../report/write.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
 /** What the traffic shows of one key. Roles are inferred from answers, since nobody says what the keys of clients are. */
 export interface KeyLine {

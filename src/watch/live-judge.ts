@@ -1,11 +1,11 @@
-import { RATE_HEADERS } from '../contract/limits.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Finding } from '../contract/finding.ts';
+import { RATE_HEADERS } from '../spec/limits.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import type { Finding } from '../spec/finding.ts';
 import { judgeInParts } from '../requirements/judging.ts';
-import type { Facts } from '../rules/facts.ts';
-import { forgetViews } from '../rules/view.ts';
-import { doubtfulIn } from '../run/check-judge.ts';
-import { TrafficLedger } from '../run/traffic-ledger.ts';
+import type { Facts } from '../judge/facts.ts';
+import { forgetViews } from '../judge/view.ts';
+import { doubtfulIn } from '../run/check/check-judge.ts';
+import { TrafficLedger } from '../run/check/traffic-ledger.ts';
 
 /** What is not yet judged is judged when it has become so much, bytes of text. */
 const BATCH = 4 * 1024 * 1024;

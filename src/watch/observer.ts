@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { ForeignTraffic } from '../har/foreign-exchange.ts';
 import { FORBIDDING_PAGE, isForbiddingPage, leftOutBy } from '../har/har-entry.ts';
 import type { Secrets } from '../har/secrets.ts';

@@ -11,7 +11,7 @@ import {
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
 
 /** A place between two lines of the ring. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../contract/finding.ts';
-import type { Level } from '../contract/levels.ts';
+import type { Finding } from '../spec/finding.ts';
+import type { Level } from '../spec/levels.ts';
 import type { Results } from '../report/model/results.ts';
 import type { KeyLine } from './key-book.ts';
 

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
-import { reasonOf } from '../http/journal-writer.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { reasonOf } from '../http/record/journal-writer.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
-import type { LedgerDump } from '../run/traffic-ledger.ts';
+import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
 import { exchangeIn, Ring, type RingPlace } from './ring.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../text/text.ts';
-import type { TrafficSettings } from '../run/traffic-results.ts';
+import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { KeyLine } from './key-book.ts';
 
 /** What the notes of a watch are made of. */

@@ -1,11 +1,11 @@
 // §2.7 author_description: English whatever is asked for.
-import type { Language } from '../../src/contract/values.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { Language } from '../../src/spec/values.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** It is the same in each language. One author may edit it between two requests: that alone is no finding. */
 export const sameInEachLanguage = judgeAll((views, context, it) => {

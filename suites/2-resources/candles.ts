@@ -1,11 +1,11 @@
 // §2.4: candles of currencies and stocks.
 import { check } from '../../src/ask/index.ts';
-import { DAY, HOUR } from '../../src/contract/time.ts';
+import { DAY, HOUR } from '../../src/spec/time.ts';
 import { about, should, type Advice } from '../../src/requirements/definition.ts';
-import { atMostRounded, decimalOf } from '../../src/rules/decimals.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, judgePlaces } from './judge.ts';

@@ -1,8 +1,8 @@
 // §2.11: metadata and data of charts.
 import { check } from '../../src/ask/index.ts';
 import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';

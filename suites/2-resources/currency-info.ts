@@ -1,12 +1,12 @@
 // §2.1: currency info.
 import { check } from '../../src/ask/index.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { IDENTIFIER_ECHO, URLS } from './advice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findings, history, historyRows, judge, judgedOf } from '../../test/rules/etf-exchanges.ts';
-import type { Row } from '../../test/rules/etf-exchanges.ts';
+import { findings, history, historyRows, judge, judgedOf } from '../../test/judge/etf-exchanges.ts';
+import type { Row } from '../../test/judge/etf-exchanges.ts';
 
 const rows = historyRows();
 const changed = (index: number, change: Row): Row[] =>

@@ -2,12 +2,12 @@
 import { check } from '../../src/ask/index.ts';
 import { history } from '../4.4-etf-history/requests.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { historyRows } from '../../src/rules/etf-rows.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach } from '../../src/rules/judge.ts';
-import { isSameTicker } from '../../src/rules/tickers.ts';
-import { place } from '../../src/rules/transport.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { historyRows } from '../../src/judge/etf-rows.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { IDENTIFIER_ECHO } from './advice.ts';
 

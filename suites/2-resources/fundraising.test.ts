@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../test/rules/exchanges.ts';
-import { FUNDRAISING, one } from '../../test/rules/resource-exchanges.ts';
+import { judge } from '../../test/judge/exchanges.ts';
+import { FUNDRAISING, one } from '../../test/judge/resource-exchanges.ts';
 
 const ID = '2.6/all-investors';
 

@@ -1,11 +1,11 @@
 // §2.6: fundraising of a currency.
 import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { timestampUnit } from './times.ts';

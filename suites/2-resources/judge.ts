@@ -1,11 +1,11 @@
 // What several requirements of §2 are judged by.
-import type { ResourceName } from '../../src/contract/resources.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { objectsOf, placesAt, type Place } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { ResourceName } from '../../src/spec/resources.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { objectsOf, placesAt, type Place } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many places of one answer. */
 export interface PlaceCheck {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { macro, weeks } from '../../test/rules/parameter-exchanges.ts';
+import { macro, weeks } from '../../test/judge/parameter-exchanges.ts';
 import { judgeFor } from '../../src/requirements/judging.ts';
-import { contextOf } from '../../src/rules/context.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { contextOf } from '../../src/judge/context.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 
 const rows = (nulls: number) =>
   weeks(9).map((row, index) => ({ ...row, actual: index < nulls ? null : 2, previous: 1 }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf, judge, recordOf } from '../../test/rules/exchanges.ts';
-import { INFO } from '../../test/rules/resource-exchanges.ts';
-import { item, type Item } from '../../test/rules/news-exchanges.ts';
+import { exchangeOf, judge, recordOf } from '../../test/judge/exchanges.ts';
+import { INFO } from '../../test/judge/resource-exchanges.ts';
+import { item, type Item } from '../../test/judge/news-exchanges.ts';
 
 const ID = '2.7/matched-names';
 

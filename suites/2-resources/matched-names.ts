@@ -1,10 +1,10 @@
 // §2.7 matched_currencies: what a matched currency is called.
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { MAX_DEPTH, objectsOf, placesAt } from '../../src/rules/places.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { MAX_DEPTH, objectsOf, placesAt } from '../../src/judge/places.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { judgePlaces } from './judge.ts';
 
 /** Ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */

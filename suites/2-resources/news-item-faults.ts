@@ -1,4 +1,4 @@
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,

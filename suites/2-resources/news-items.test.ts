@@ -8,8 +8,8 @@ import {
   NOW,
   pointersOf,
   type Item,
-} from '../../test/rules/news-exchanges.ts';
-import { NEWS_HTML_TAGS } from '../../src/contract/values.ts';
+} from '../../test/judge/news-exchanges.ts';
+import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 
 describe('2.7/id-unique', () => {
   it('finds the second of two', () => {

@@ -2,11 +2,11 @@
 import { RELEASE_SLACK_MS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
-import { MAY_NOT_EXIST } from '../../src/contract/resources.ts';
+import { MAY_NOT_EXIST } from '../../src/spec/resources.ts';
 import { should } from '../../src/requirements/definition.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { shownAt } from '../families/resource-requests.ts';
 
 export const NULL_FIGURES = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf, findings, judge, readings, recordOf } from '../../test/rules/exchanges.ts';
+import { exchangeOf, findings, judge, readings, recordOf } from '../../test/judge/exchanges.ts';
 import {
   INFO,
   SNAPSHOT,
@@ -18,9 +18,9 @@ import {
   charts,
   chartData,
   judgedIds,
-} from '../../test/rules/resource-exchanges.ts';
-import { type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
+} from '../../test/judge/resource-exchanges.ts';
+import { type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
 
 describe('the currency of an answer', () => {
   const ID = '2.1/currency-id-echo';

@@ -1,12 +1,12 @@
 // §2.9: the market snapshot of a stock.
 import { check } from '../../src/ask/index.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
-import { atMost, decimalOf } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { isSameTicker } from '../../src/rules/tickers.ts';
-import { place } from '../../src/rules/transport.ts';
+import { atMost, decimalOf } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';

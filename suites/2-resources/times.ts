@@ -1,7 +1,7 @@
 // How times are written where the specification leaves it open (ruling 2).
-import { placesOf } from '../../src/contract/resources.ts';
-import { judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { objectsOf, placesAt } from '../../src/rules/places.ts';
+import { placesOf } from '../../src/spec/resources.ts';
+import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { objectsOf, placesAt } from '../../src/judge/places.ts';
 
 /** In which unit an epoch timestamp without a stated unit is, by its size. */
 export function timestampUnit(stamp: number): string {

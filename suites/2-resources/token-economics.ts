@@ -1,10 +1,10 @@
 // §2.3: token economics.
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
-import { isDecimalText } from '../../src/rules/decimals.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { objectsOf, placesAt } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
+import { isDecimalText } from '../../src/judge/text/decimals.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { objectsOf, placesAt } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, isText } from './judge.ts';

@@ -2,11 +2,11 @@
 import { check } from '../../src/ask/index.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
 import { about, should } from '../../src/requirements/definition.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf, pageFields } from '../families/field.ts';
 import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';

@@ -6,7 +6,7 @@ import {
   judge,
   readings,
   recordOf,
-} from '../../test/rules/exchanges.ts';
+} from '../../test/judge/exchanges.ts';
 import {
   ECONOMICS,
   FUNDRAISING,
@@ -25,9 +25,9 @@ import {
   charts,
   chartData,
   judgedIds,
-} from '../../test/rules/resource-exchanges.ts';
-import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { byQuestion } from '../../src/rules/judgement.ts';
+} from '../../test/judge/resource-exchanges.ts';
+import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import { byQuestion } from '../../src/judge/judgement.ts';
 
 describe('a price outside of the extremes of its day', () => {
   const of = (price: unknown, low_24h: unknown, high_24h: unknown): string[] =>

@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Answer, Hooks } from '../../src/reference/hooks.ts';
 import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';
 import { faultsOf } from '../../src/reference/faults/fault.ts';

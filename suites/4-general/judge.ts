@@ -1,11 +1,11 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { describeAnswer } from '../../src/rules/errors.ts';
-import { mayBeFirewall } from '../../src/rules/hostile.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { bodyFault, isBlank, isMaintenance, place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { describeAnswer } from '../../src/judge/errors.ts';
+import { mayBeFirewall } from '../../src/judge/origin/hostile.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { bodyFault, isBlank, isMaintenance, place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** Whether an answer comes from the service and has a body: not from what stands before it, nor a redirect. */
 const isOfService = (view: View): boolean =>

@@ -1,7 +1,7 @@
 // Requests to which there is nothing to show: a page that no list has, a range that ends before it begins, an identifier in
 // no usual form. What comes is left to the target, as long as it is not a failure of the server.
-import { endpoint, requiredQuery, type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { SeriesFacts } from '../../src/rules/series.ts';
+import { endpoint, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { SeriesFacts } from '../../src/judge/series.ts';
 import type { Answer, CheckContext } from '../../src/ask/index.ts';
 import { PAIR_LIST } from '../4.1-currencies/requests.ts';
 import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';

@@ -4,10 +4,10 @@ import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
 import { everywhere } from '../families/endpoint-requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
-import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { bareBody, contentType, jsonBody, no5xx, otherMethods } from './judge.ts';
-import { PAGED } from '../../src/rules/pages.ts';
-import { SERIES } from '../../src/rules/series.ts';
+import { PAGED } from '../../src/judge/pages.ts';
+import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
 /** One check an endpoint: every plain answer shows how the service answers. */

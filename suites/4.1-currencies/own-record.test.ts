@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf, findings, judge, recordOf } from '../../test/rules/exchanges.ts';
+import { exchangeOf, findings, judge, recordOf } from '../../test/judge/exchanges.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
 const PAIRS = '/currencies/{currency_id}/pairs';

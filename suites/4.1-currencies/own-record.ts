@@ -1,12 +1,12 @@
 // 4.1/own-record: whose snapshot and pairs a currency gets.
 import { FEWEST_PAIRS } from '../numbers.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
 
 /** Ruling 22: what is sent for one currency is not what is sent for another one. */

@@ -1,12 +1,12 @@
 // Pairs of one exchange (§4.1 exchange), beside the list without the filter.
 import { FEWEST_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, placed } from '../../src/rules/pages.ts';
-import { counted, sameList } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, placed } from '../../src/judge/pages.ts';
+import { counted, sameList } from '../../src/judge/relations.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 const LIST = PAGES[PAIRS];

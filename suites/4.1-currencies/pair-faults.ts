@@ -1,5 +1,5 @@
 // Defects of the pairs of a currency (§4.1): their pages, their order, and the filter by exchange.
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import {

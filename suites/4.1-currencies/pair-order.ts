@@ -1,14 +1,14 @@
 // The order of pairs (§4.1 order_by), and what comes after their last page.
 import { MANY_SORTED, STALE_SHARE, SWAPS_BY_CHANCE } from '../numbers.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { describeAnswer } from '../../src/rules/errors.ts';
-import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
-import { counted, opensOnly, sameList, wholeNumber } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { describeAnswer } from '../../src/judge/errors.ts';
+import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
+import { counted, opensOnly, sameList, wholeNumber } from '../../src/judge/relations.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 

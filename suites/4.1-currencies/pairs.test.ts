@@ -8,7 +8,7 @@ import {
   pairs,
   readings,
   refusal,
-} from '../../test/rules/parameter-exchanges.ts';
+} from '../../test/judge/parameter-exchanges.ts';
 
 const mixed = [...pairs(0, 10, 'Alpha'), ...pairs(10, 20, 'Beta X')].map((pair, index) => ({
   ...pair,

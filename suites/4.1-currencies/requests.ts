@@ -7,9 +7,9 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { missingSetting } from '../../src/contract/cause.ts';
-import { boundsOf } from '../../src/contract/endpoints.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
+import { boundsOf } from '../../src/spec/endpoints.ts';
+import { isObject } from '../../src/judge/view.ts';
 import { overHalf, pagedList, steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { hasSuspects } from './pair-order.ts';

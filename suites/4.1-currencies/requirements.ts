@@ -1,11 +1,11 @@
-import { answered } from '../../src/rules/shapes.ts';
+import { answered } from '../../src/judge/shapes.ts';
 import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
@@ -17,8 +17,8 @@ import {
 import { intervalOf } from '../families/klines.ts';
 import { limitOf, limitPartOf } from '../families/limit.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
-import { PAGES } from '../../src/rules/pages.ts';
-import { CURRENCY_CANDLES } from '../../src/rules/series.ts';
+import { PAGES } from '../../src/judge/pages.ts';
+import { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { pagedListOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';

@@ -1,6 +1,6 @@
-import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
-import { askedLanguage, releaseTimeOf, type NewsItem } from '../../src/rules/news-items.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
+import { askedLanguage, releaseTimeOf, type NewsItem } from '../../src/judge/news-items.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /**
  * The categories that a request asks for. `undefined` when it asks for none, or for something that is no category. A

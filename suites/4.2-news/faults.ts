@@ -1,5 +1,5 @@
-import type { Language } from '../../src/contract/values.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import type { Language } from '../../src/spec/values.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';

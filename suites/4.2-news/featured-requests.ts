@@ -8,7 +8,7 @@ import {
 } from '../../src/ask/index.ts';
 import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
-import type { Language } from '../../src/contract/values.ts';
+import type { Language } from '../../src/spec/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';
 import { anyListed, beside, itemsOf, news } from './requests.ts';
 

@@ -1,12 +1,12 @@
-import { accepted } from '../../src/rules/shapes.ts';
+import { accepted } from '../../src/judge/shapes.ts';
 import { refused } from '../families/refusal.ts';
 import { check, each, part } from '../../src/ask/index.ts';
-import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { REQUIRED } from '../../src/requirements/advice.ts';
 import { about, must, type Advice } from '../../src/requirements/definition.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { recordsOf } from '../../src/rules/judge.ts';
-import { PAGES } from '../../src/rules/pages.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { recordsOf } from '../../src/judge/judge.ts';
+import { PAGES } from '../../src/judge/pages.ts';
 import {
   inFrench,
   inJapanese,

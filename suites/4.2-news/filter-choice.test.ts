@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { item, items, NOW, type Item } from '../../test/rules/news-exchanges.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { item, items, NOW, type Item } from '../../test/judge/news-exchanges.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { narrowingOf, oneFilterOf, twoCategoriesOf } from './filter-choice.ts';
-import type { NewsItem } from '../../src/rules/news-items.ts';
+import type { NewsItem } from '../../src/judge/news-items.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 
 const asItems = (list: readonly Item[]): NewsItem[] =>

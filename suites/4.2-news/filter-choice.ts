@@ -1,6 +1,6 @@
-import { DAY } from '../../src/contract/time.ts';
-import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
-import { releaseTimeOf, type NewsItem } from '../../src/rules/news-items.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
+import { releaseTimeOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 
 /** Filters of `GET /news` that each have something to keep out. A filter for which there are too few news is absent. */

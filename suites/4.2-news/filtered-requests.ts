@@ -8,7 +8,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { lateLast, overHalf, steadyPages } from '../families/pages/page-requests.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { narrowingOf, oneFilterOf, type Narrowing } from './filter-choice.ts';
 import { anyListed, beside, CHINESE_100, itemsOf, news } from './requests.ts';
 

@@ -10,8 +10,8 @@ import {
   NOW,
   pointersOf,
   refusal,
-} from '../../test/rules/news-exchanges.ts';
-import { DAY } from '../../src/contract/time.ts';
+} from '../../test/judge/news-exchanges.ts';
+import { DAY } from '../../src/spec/time.ts';
 
 describe('4.2/featured-excluded-fields', () => {
   it('finds each of the five fields once', () => {

@@ -1,11 +1,11 @@
 // What the filters of news let through (§4.2): category, currency_id, project_id, start_time and end_time.
 import { FILTER_EVIDENCE } from '../numbers.ts';
-import { STATUS } from '../../src/contract/finding.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { describeAnswer } from '../../src/rules/errors.ts';
-import { expectationOf, isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { describeAnswer } from '../../src/judge/errors.ts';
+import { expectationOf, isInvalidRequestStatus } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
 import {
   askedLanguage,
   idOf,
@@ -16,10 +16,10 @@ import {
   seriesOf,
   totalOf,
   type NewsItem,
-} from '../../src/rules/news-items.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/news-items.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
   askedCategories,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import {
   exchange,
   found,
@@ -9,7 +9,7 @@ import {
   page,
   PAIRS,
   pairs,
-} from '../../test/rules/parameter-exchanges.ts';
+} from '../../test/judge/parameter-exchanges.ts';
 
 describe('the default page', () => {
   const firstPage = (): Exchange =>

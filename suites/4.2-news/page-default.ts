@@ -1,8 +1,8 @@
 import { MOVING_LIST_MS } from '../numbers.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
-import { requestsBetween, sameList } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/judge/pages.ts';
+import { requestsBetween, sameList } from '../../src/judge/relations.ts';
+import { place } from '../../src/judge/transport.ts';
 
 /**
  * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope

@@ -1,5 +1,5 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { DAY } from '../../src/contract/time.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';

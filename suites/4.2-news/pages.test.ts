@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { items, judge, news, pointersOf, refusal } from '../../test/rules/news-exchanges.ts';
+import { items, judge, news, pointersOf, refusal } from '../../test/judge/news-exchanges.ts';
 
 /** An answer with so many news to a request for pages of a size. */
 const sized = (rows: number, size: number) => news(items(1, rows), { page_size: String(size) });

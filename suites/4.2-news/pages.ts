@@ -1,11 +1,11 @@
 import { check, each, part } from '../../src/ask/index.ts';
-import { NEWS_MAX_ITEMS } from '../../src/contract/limits.ts';
-import { READINGS } from '../../src/contract/readings.ts';
+import { NEWS_MAX_ITEMS } from '../../src/spec/limits.ts';
+import { READINGS } from '../../src/spec/readings.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
-import { counted, reactionOf, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
+import { counted, reactionOf, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import { pagesOfFiltered, pagesOfProject } from './filtered-requests.ts';
 import { firstByDefault } from './page-default.ts';
 import {

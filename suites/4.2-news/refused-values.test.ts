@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   exchange,
   items,
@@ -8,7 +8,7 @@ import {
   news,
   pointersOf,
   refusal,
-} from '../../test/rules/news-exchanges.ts';
+} from '../../test/judge/news-exchanges.ts';
 
 describe('unknown language and category', () => {
   it.each(['language', 'category'] as const)('%s is refused, or a fallback is recorded', (name) => {

@@ -1,12 +1,12 @@
 // Values of `language` and `category` that news are refused for (§4.2).
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { describeAnswer, detailsOf, namedParameter } from '../../src/rules/errors.ts';
-import { expectationOf, isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { askedLanguage, isNewsList } from '../../src/rules/news-items.ts';
-import { judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { isMaintenance, place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { describeAnswer, detailsOf, namedParameter } from '../../src/judge/errors.ts';
+import { expectationOf, isInvalidRequestStatus } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { askedLanguage, isNewsList } from '../../src/judge/news-items.ts';
+import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { isMaintenance, place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { askedCategories } from './asked.ts';
 
 /**

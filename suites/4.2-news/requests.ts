@@ -1,9 +1,9 @@
 // What a run asks of news (§4.2).
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
 import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/contract/values.ts';
-import { idsOf, type NewsItem } from '../../src/rules/news-items.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
+import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
+import { isObject } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
 

@@ -1,6 +1,6 @@
-import { answered, accepted } from '../../src/rules/shapes.ts';
+import { answered, accepted } from '../../src/judge/shapes.ts';
 import { check, each, part, type Ask } from '../../src/ask/index.ts';
-import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
@@ -10,10 +10,10 @@ import {
   type Advice,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { NEWS_BY_TIME } from '../../src/rules/series.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { NEWS_BY_TIME } from '../../src/judge/series.ts';
 import { selects, windowOf } from '../families/range.ts';
 import { plainFeatured } from './featured-requests.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { items, judgedOf, news, pointersOf } from '../../test/rules/news-exchanges.ts';
+import { items, judgedOf, news, pointersOf } from '../../test/judge/news-exchanges.ts';
 
 const ID = '4.2/languages-share-ids';
 const at = (after: number) => ({ after });

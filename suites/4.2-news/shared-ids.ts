@@ -1,7 +1,7 @@
 // Whether a page has the same news in each language (§4.2 rule 1).
 import { ENOUGH_NEWS, NEWS_CLOSE_MS, NEWS_DRIFT } from '../numbers.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
 import {
   askedLanguage,
   idOf,
@@ -10,10 +10,10 @@ import {
   releaseTimeOf,
   seriesOf,
   totalOf,
-} from '../../src/rules/news-items.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/news-items.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** A page of news in one language. */
 interface LanguagePage {

@@ -8,7 +8,7 @@ import {
   news,
   pointersOf,
   type Item,
-} from '../../test/rules/news-exchanges.ts';
+} from '../../test/judge/news-exchanges.ts';
 import { shape } from '../../src/report/model/shape.ts';
 
 const CHINESE = {

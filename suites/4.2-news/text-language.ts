@@ -1,21 +1,21 @@
 // Whether the texts of news are in the language asked for (§4.2 rule 1).
 import { FEWEST_SENTENCES, FEWEST_AGAINST } from '../numbers.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Language } from '../../src/contract/values.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Language } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { show, type FindingText } from '../../src/rules/judgement.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
 import {
   describeFound,
   describeLanguage,
   isOfOtherScript,
   languageName,
   shareNoScript,
-} from '../../src/rules/language.ts';
-import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/text/language.ts';
+import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import {
   isGoodPart,
   languageOf,

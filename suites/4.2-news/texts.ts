@@ -5,7 +5,7 @@ import {
   LONG_WEIGHT,
   SHARE_AGAINST,
 } from '../numbers.ts';
-import type { Language } from '../../src/contract/values.ts';
+import type { Language } from '../../src/spec/values.ts';
 import {
   fits,
   isLatin,
@@ -16,10 +16,10 @@ import {
   traitsOf,
   type Standing,
   type Traits,
-} from '../../src/rules/language.ts';
-import { markupOf } from '../../src/rules/html.ts';
-import type { NewsItem } from '../../src/rules/news-items.ts';
-import { isObject } from '../../src/rules/view.ts';
+} from '../../src/judge/text/language.ts';
+import { markupOf } from '../../src/judge/text/html.ts';
+import type { NewsItem } from '../../src/judge/news-items.ts';
+import { isObject } from '../../src/judge/view.ts';
 
 /** The parts of a news item that come in the language asked for (§4.2 rule 1). */
 export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;

@@ -1,5 +1,5 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { COUNTRIES, ETF_SYMBOLS } from '../../src/contract/values.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { COUNTRIES, ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import {

@@ -6,9 +6,9 @@ import {
   NOW,
   summary,
   summaryRows,
-} from '../../test/rules/etf-exchanges.ts';
-import type { Row } from '../../test/rules/etf-exchanges.ts';
-import { DAY } from '../../src/contract/time.ts';
+} from '../../test/judge/etf-exchanges.ts';
+import type { Row } from '../../test/judge/etf-exchanges.ts';
+import { DAY } from '../../src/spec/time.ts';
 
 const rows = summaryRows();
 const upper = summary(rows);

@@ -1,16 +1,16 @@
 // What takes more than some lines to judge in §4.3: letter case, and the listing matrix.
-import type { Context } from '../../src/rules/context.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
-import { dayRows, newest, SUMMARY, type DayRow } from '../../src/rules/etf-rows.ts';
-import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { expectationOf, matchesError } from '../../src/rules/expectation.ts';
-import { show, type FindingText } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { hasStatedKind } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
+import { dayRows, newest, SUMMARY, type DayRow } from '../../src/judge/etf-rows.ts';
+import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { expectationOf, matchesError } from '../../src/judge/expectation.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { hasStatedKind } from '../../src/judge/relations.ts';
+import { place } from '../../src/judge/transport.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** Parameters whose letter case does not matter. */
 const FOLDED = ['symbol', 'country_code'] as const;

@@ -1,10 +1,10 @@
 // Requests of §4.3 that must be refused, and what the refusal says.
 import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
-import { ETF_SYMBOLS } from '../../src/contract/values.ts';
+import { ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import {
   because,
   codeOf,
@@ -12,7 +12,7 @@ import {
   detailsOf,
   messageOf,
   namedParameter,
-} from '../../src/rules/errors.ts';
+} from '../../src/judge/errors.ts';
 import {
   describeError,
   GENERIC_CODE,
@@ -20,16 +20,16 @@ import {
   matchesError,
   soleError,
   type Wrong,
-} from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+} from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import {
   isUnlistedMessage,
   isValidationFailure,
   unlistedMessages,
 } from '../families/validation.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { View } from '../../src/judge/view.ts';
 import {
   drawnByRestrictedKey,
   drawnInHongKong,

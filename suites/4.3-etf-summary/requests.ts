@@ -8,9 +8,9 @@ import {
   ETF_SYMBOLS,
   type Country,
   type EtfSymbol,
-} from '../../src/contract/values.ts';
-import { SUMMARY } from '../../src/rules/etf-rows.ts';
-import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+} from '../../src/spec/values.ts';
+import { SUMMARY } from '../../src/judge/etf-rows.ts';
+import { SUMMARY_DAYS } from '../../src/judge/series.ts';
 import {
   badRanges,
   bigPart,

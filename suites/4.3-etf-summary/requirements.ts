@@ -1,8 +1,8 @@
-import { answered, accepted } from '../../src/rules/shapes.ts';
+import { answered, accepted } from '../../src/judge/shapes.ts';
 import { check, each, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Advice } from '../../src/requirements/definition.ts';
-import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+import { SUMMARY_DAYS } from '../../src/judge/series.ts';
 import { limitOf, limitPartOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';

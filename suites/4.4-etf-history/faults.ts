@@ -1,6 +1,6 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { T1_FIELDS } from '../../src/contract/resources.ts';
-import { DAY } from '../../src/contract/time.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { T1_FIELDS } from '../../src/spec/resources.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {

@@ -1,7 +1,7 @@
 // What a run asks of the history of an ETF: the first one with rows, and others beside it.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { HISTORY } from '../../src/rules/etf-rows.ts';
-import { HISTORY_DAYS } from '../../src/rules/series.ts';
+import { HISTORY } from '../../src/judge/etf-rows.ts';
+import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import {
   anotherThan,
   badRanges,

@@ -1,8 +1,8 @@
-import { answered } from '../../src/rules/shapes.ts';
+import { answered } from '../../src/judge/shapes.ts';
 import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
-import { HISTORY_DAYS } from '../../src/rules/series.ts';
+import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';

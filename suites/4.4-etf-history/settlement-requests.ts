@@ -8,13 +8,13 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { NEEDS_TIME } from '../../src/contract/cause.ts';
-import { T1_FIELDS } from '../../src/contract/resources.ts';
-import { DAY } from '../../src/contract/time.ts';
-import { isTradingDay, mayCloseEarly } from '../../src/contract/trading-days.ts';
-import { COUNTRIES } from '../../src/contract/values.ts';
-import { HISTORY, isDate, isoDate, settledBy } from '../../src/rules/etf-rows.ts';
-import { isObject, viewOf } from '../../src/rules/view.ts';
+import { NEEDS_TIME } from '../../src/spec/cause.ts';
+import { T1_FIELDS } from '../../src/spec/resources.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
+import { COUNTRIES } from '../../src/spec/values.ts';
+import { HISTORY, isDate, isoDate, settledBy } from '../../src/judge/etf-rows.ts';
+import { isObject, viewOf } from '../../src/judge/view.ts';
 import { datesOf } from '../families/trading-days-requests.ts';
 import { history, plainHistory } from './requests.ts';
 import { completes, figuresOf, todayNull } from './settlement.ts';

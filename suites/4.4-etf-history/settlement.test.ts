@@ -11,12 +11,12 @@ import {
   settledRows,
   TODAY,
   unsettled,
-} from '../../test/rules/etf-exchanges.ts';
-import type { Row } from '../../test/rules/etf-exchanges.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+} from '../../test/judge/etf-exchanges.ts';
+import type { Row } from '../../test/judge/etf-exchanges.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { judgeAll } from '../../src/requirements/judging.ts';
-import { settledBy } from '../../src/rules/etf-rows.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { settledBy } from '../../src/judge/etf-rows.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,11 +1,11 @@
 // What §4.4 rules 1 and 2 say about settlement: five figures of a day are null until the next trading day.
 import { ROW_LAG_HOURS, SAME_MINUTES_MS } from '../numbers.ts';
-import { T1_FIELDS } from '../../src/contract/resources.ts';
-import { DAY, HOUR, MINUTE } from '../../src/contract/time.ts';
-import { isPublished, isTradingDay, mayCloseEarly } from '../../src/contract/trading-days.ts';
-import type { Country } from '../../src/contract/values.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
+import { T1_FIELDS } from '../../src/spec/resources.ts';
+import { DAY, HOUR, MINUTE } from '../../src/spec/time.ts';
+import { isPublished, isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
+import type { Country } from '../../src/spec/values.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
 import {
   countriesOf,
   HISTORY,
@@ -16,12 +16,12 @@ import {
   newest,
   settledBy,
   type DayRow,
-} from '../../src/rules/etf-rows.ts';
-import { MAX_DEPTH } from '../../src/rules/places.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+} from '../../src/judge/etf-rows.ts';
+import { MAX_DEPTH } from '../../src/judge/places.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
 const CLOSES: Readonly<Record<Country, number>> = { US: 21, HK: 8 };

@@ -10,8 +10,8 @@ import {
   NOW,
   settledRows,
   TODAY,
-} from '../../test/rules/etf-exchanges.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+} from '../../test/judge/etf-exchanges.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 
 const at = (time: string): number => Date.parse(`${TODAY}T${time}:00Z`);
 const listed = (country: string): Exchange =>

@@ -6,8 +6,8 @@ import {
   historyRows,
   judge,
   judgedOf,
-} from '../../test/rules/etf-exchanges.ts';
-import type { Row } from '../../test/rules/etf-exchanges.ts';
+} from '../../test/judge/etf-exchanges.ts';
+import type { Row } from '../../test/judge/etf-exchanges.ts';
 
 const rows = historyRows();
 const changed = (index: number, change: Row): Row[] =>

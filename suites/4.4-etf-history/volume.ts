@@ -1,14 +1,14 @@
 // What §4.4 rule 3 says about the volume of rows and of the snapshot.
 import { MANY_ROWS, TELLING_TURNOVER } from '../numbers.ts';
-import { READINGS } from '../../src/contract/readings.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { agree, decimalOf, sameFigure } from '../../src/rules/decimals.ts';
-import { historyRows } from '../../src/rules/etf-rows.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach } from '../../src/rules/judge.ts';
-import { isSameTicker } from '../../src/rules/tickers.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject } from '../../src/rules/view.ts';
+import { READINGS } from '../../src/spec/readings.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { agree, decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
+import { historyRows } from '../../src/judge/etf-rows.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject } from '../../src/judge/view.ts';
 
 /**
  * Ruling 1: `volume` is a number, or by the known issue a string that repeats `value_traded`. A string that is no decimal

@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { endpointIs, onBody } from '../../src/reference/vocabulary.ts';
 import { klineFaults } from '../families/klines-faults.ts';

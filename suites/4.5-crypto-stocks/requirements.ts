@@ -1,9 +1,9 @@
-import { answered } from '../../src/rules/shapes.ts';
+import { answered } from '../../src/judge/shapes.ts';
 import { refused } from '../families/refusal.ts';
 import { check, each } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
-import { STOCK_CANDLES } from '../../src/rules/series.ts';
+import { STOCK_CANDLES } from '../../src/judge/series.ts';
 import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { intervalOf } from '../families/klines.ts';
 import { limitOf } from '../families/limit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findings, judge } from '../../test/rules/exchanges.ts';
-import { chart, chartData, charts, judgedIds } from '../../test/rules/resource-exchanges.ts';
+import { findings, judge } from '../../test/judge/exchanges.ts';
+import { chart, chartData, charts, judgedIds } from '../../test/judge/resource-exchanges.ts';
 
 describe('listed charts', () => {
   const list = charts(chart('a'), chart('b'));

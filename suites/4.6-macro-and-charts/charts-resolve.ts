@@ -1,9 +1,9 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { place } from '../../src/rules/transport.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { place } from '../../src/judge/transport.ts';
 
 /**
  * 4.6/charts-resolve: what the chart list names can be fetched. What the data of a chart looks like is not shown, nor

@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { overMaximum, refusing, withoutMaximum } from '../families/pages/paging-faults.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
-import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import {
   anotherThan,
   badPart,

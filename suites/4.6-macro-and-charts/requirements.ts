@@ -1,4 +1,4 @@
-import { answered } from '../../src/rules/shapes.ts';
+import { answered } from '../../src/judge/shapes.ts';
 import { check, each, inTurn, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
@@ -8,7 +8,7 @@ import {
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { rangeOf } from '../families/range.ts';
 import { atPlace, shownAt } from '../families/resource-requests.ts';

@@ -1,5 +1,5 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import { faultsOf, type Fault, type FaultEntry } from '../../src/reference/faults/fault.ts';
 import { unknownEndpoint } from '../../src/reference/refusal.ts';
 import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';

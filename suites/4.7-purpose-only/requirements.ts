@@ -1,16 +1,16 @@
 import { check, each, plain } from '../../src/ask/index.ts';
 import { plainOf } from '../families/endpoint-requests.ts';
-import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
-import { errorNamed } from '../../src/contract/error-codes.ts';
-import { STATUS } from '../../src/contract/finding.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
+import { STATUS } from '../../src/spec/finding.ts';
 import { must, observe, type Definition } from '../../src/requirements/definition.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { isAboutRequest, isNotFound } from '../../src/rules/shapes.ts';
-import { isBlank, place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { isAboutRequest, isNotFound } from '../../src/judge/shapes.ts';
+import { isBlank, place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { atPlace } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';
 

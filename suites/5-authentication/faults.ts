@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import { KEY_HEADER } from '../../src/contract/limits.ts';
+import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
+import { KEY_HEADER } from '../../src/spec/limits.ts';
 import {
   afterReset,
   all,

@@ -1,13 +1,13 @@
-import { KEY_HEADER } from '../../src/contract/limits.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer, detailsOf } from '../../src/rules/errors.ts';
-import { expectationOf, sendsEmptyKey } from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { otherSpelling } from '../../src/rules/key-header.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { asksForRange, isAsked } from '../../src/rules/shapes.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import { KEY_HEADER } from '../../src/spec/limits.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer, detailsOf } from '../../src/judge/errors.ts';
+import { expectationOf, sendsEmptyKey } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { otherSpelling } from '../../src/judge/key-header.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { asksForRange, isAsked } from '../../src/judge/shapes.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 const isAuthenticationError = (view: View, context: Context): boolean =>
   view.status === 401 &&

@@ -1,7 +1,7 @@
 // What a run asks with keys that are no good, and with keys that may not ask everywhere (§5).
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
-import { NEAR_KEYS, WORD_KEYS } from '../../src/contract/near-keys.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
+import { NEAR_KEYS, WORD_KEYS } from '../../src/spec/near-keys.ts';
 import {
   plain,
   PLAIN_QUERY,

@@ -31,8 +31,8 @@ import {
 } from './restricted-elsewhere-requests.ts';
 import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
-import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
+import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 

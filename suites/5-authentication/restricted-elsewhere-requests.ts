@@ -1,6 +1,6 @@
 // What the restricted key is asked for where it may call (§5). A run spreads these requests, so that none waits for the
 // window of the key.
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import { withKey } from './requests.ts';
 import { allowed, mustBeAllowed, notAsked } from '../families/restricted-key-requests.ts';

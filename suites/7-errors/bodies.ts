@@ -1,19 +1,19 @@
-import { codeForm, ERRORS, errorNamed, type ErrorName } from '../../src/contract/error-codes.ts';
-import { READINGS } from '../../src/contract/readings.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer, isAbout, isMislabelled } from '../../src/rules/errors.ts';
+import { codeForm, ERRORS, errorNamed, type ErrorName } from '../../src/spec/error-codes.ts';
+import { READINGS } from '../../src/spec/readings.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer, isAbout, isMislabelled } from '../../src/judge/errors.ts';
 import {
   expectationOf,
   GENERIC_CODE,
   matchesError,
   type ExpectedError,
-} from '../../src/rules/expectation.ts';
-import type { Facts } from '../../src/rules/facts.ts';
-import { mayBeFirewall } from '../../src/rules/hostile.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+} from '../../src/judge/expectation.ts';
+import type { Facts } from '../../src/judge/facts.ts';
+import { mayBeFirewall } from '../../src/judge/origin/hostile.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
 const isGet = (view: View): boolean => view.exchange.request.method === 'GET';

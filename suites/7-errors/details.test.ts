@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/rules/exchanges.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/judge/exchanges.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 
 const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
 const SUMMARY: EndpointPath = '/etfs/summary-history';

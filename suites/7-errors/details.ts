@@ -1,15 +1,15 @@
 import { folded } from '../../src/text/letter-case.ts';
-import { errorNamed } from '../../src/contract/error-codes.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf, detailsOf } from '../../src/rules/errors.ts';
-import { expectationOf } from '../../src/rules/expectation.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, detailsOf } from '../../src/judge/errors.ts';
+import { expectationOf } from '../../src/judge/expectation.ts';
 import { faultyParameters, type FaultyParameter } from '../families/faulty-parameters.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import { holdsText } from './unknown-resources.ts';
 import { isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** Keys of details that §7 lists for a validation failure; which error has which is not said. */
 const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;

@@ -1,4 +1,4 @@
-import type { ErrorName } from '../../src/contract/error-codes.ts';
+import type { ErrorName } from '../../src/spec/error-codes.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
 import { always, errorOf, onAnswer, onError } from '../../src/reference/vocabulary.ts';
 import type { Condition } from '../../src/reference/vocabulary.ts';

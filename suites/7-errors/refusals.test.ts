@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/rules/exchanges.ts';
-import type { Parts } from '../../test/rules/exchanges.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/judge/exchanges.ts';
+import type { Parts } from '../../test/judge/exchanges.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 
 const INFO: EndpointPath = '/currencies/{currency_id}';
 const SEARCH: EndpointPath = '/news/search';

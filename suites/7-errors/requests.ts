@@ -1,6 +1,6 @@
 // What a run asks to be refused (§7): one request of each kind of error.
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
   plain,
   someOf,

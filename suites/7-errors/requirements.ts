@@ -24,7 +24,7 @@ import {
   unknownCurrency,
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 

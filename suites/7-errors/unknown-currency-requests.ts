@@ -1,7 +1,7 @@
 // Currencies that a target cannot know, and identifiers of the wrong form (§7, ruling 11).
-import { missingSetting } from '../../src/contract/cause.ts';
-import { ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import { plain, Untested, type Answer, type Api, type CheckContext } from '../../src/ask/index.ts';
 import { mustBeLetIn } from './unknown-resource-requests.ts';
 

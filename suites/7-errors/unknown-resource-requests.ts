@@ -1,7 +1,7 @@
 // Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
-import { missingSetting } from '../../src/contract/cause.ts';
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
 /** Endpoints with an identifier that is none of a currency. */

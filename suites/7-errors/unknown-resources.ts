@@ -1,13 +1,13 @@
 import { folded } from '../../src/text/letter-case.ts';
-import { STATUS } from '../../src/contract/finding.ts';
-import { errorNamed } from '../../src/contract/error-codes.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/rules/errors.ts';
-import { expectationOf, soleError, type Wrong } from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { isMaintenance, place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/judge/errors.ts';
+import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { isMaintenance, place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** Ruling 11: whatever the refusal of an unknown identifier looks like, no record is made up, and nothing breaks. */
 export const noRecord = judgeEach((view, context, it) => {

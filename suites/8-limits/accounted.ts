@@ -1,4 +1,4 @@
-import type { Context } from '../../src/rules/context.ts';
+import type { Context } from '../../src/judge/context.ts';
 import { weighted } from './models.ts';
 import {
   done,

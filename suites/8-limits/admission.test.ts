@@ -8,7 +8,7 @@ import {
   START,
   WINDOW,
   type Answered,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 
 const NEXT = { reset: RESET + WINDOW } as const;
 const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });

@@ -1,9 +1,9 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf } from '../../src/rules/errors.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf } from '../../src/judge/errors.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import { moment } from '../../src/text/moment.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';

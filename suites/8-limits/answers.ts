@@ -1,8 +1,8 @@
-import { errorNamed } from '../../src/contract/error-codes.ts';
-import { RATE_HEADERS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf } from '../../src/rules/errors.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
+import { RATE_HEADERS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf } from '../../src/judge/errors.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** The value of a header as a whole number; null when it is missing or anything else. */
 export function wholeNumber(text: string | undefined): number | null {

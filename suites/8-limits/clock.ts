@@ -1,8 +1,8 @@
 import { httpDate } from '../../src/text/http-date.ts';
-import type { Context } from '../../src/rules/context.ts';
-import type { Facts } from '../../src/rules/facts.ts';
+import type { Context } from '../../src/judge/context.ts';
+import type { Facts } from '../../src/judge/facts.ts';
 import { isCounted, isInformative, resetOf } from './answers.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** Servers read the clock for `Date` once a second, and some of them a little late. */
 const DATE_SPAN_MS = 1100;

@@ -1,7 +1,7 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import { accounted } from './accounted.ts';
 import { isPooled } from './per-key.ts';
 import {

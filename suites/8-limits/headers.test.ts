@@ -7,7 +7,7 @@ import {
   RESET,
   START,
   WINDOW,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 
 describe('single headers', () => {
   it('hold on a usual answer', () => {

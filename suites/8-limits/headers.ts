@@ -1,8 +1,8 @@
-import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { moment } from '../../src/text/moment.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
 import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';

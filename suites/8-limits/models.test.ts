@@ -13,7 +13,7 @@ import {
   START,
   WINDOW,
   type Recording,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 import { kindOf, MODELS, unexplained, type Counted } from './models.ts';
 
 const LIMITS = { requests: 20, windowMs: WINDOW };

@@ -1,5 +1,5 @@
-import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
+import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
 
 /** One request of a key as a limiter sees it. */
 export interface Counted {

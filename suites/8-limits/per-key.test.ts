@@ -6,7 +6,7 @@ import {
   RESET,
   WINDOW,
   type Answered,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 
 /** Figures are announced with refusals only. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };

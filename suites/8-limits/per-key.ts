@@ -1,7 +1,7 @@
-import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,

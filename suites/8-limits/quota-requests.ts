@@ -1,6 +1,6 @@
 // Traffic of the monthly quota of §8: the key near its end is used up.
-import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
-import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
 import { goodRequest, traffic } from './requests.ts';
 

@@ -5,7 +5,7 @@ import {
   judge,
   recording,
   type Answered,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 
 const KEY: Answered = { role: 'nearQuota', key: 'k:q', limit: null, reset: null };
 const BODY = { code: 402901, message: 'Monthly quota exceeded', details: { quota: 100_000 } };

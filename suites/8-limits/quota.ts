@@ -1,10 +1,10 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { show, type FindingText } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** What became of the key near its monthly quota. */
 interface Spent {

@@ -1,11 +1,11 @@
-import { READINGS } from '../../src/contract/readings.ts';
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import { RATE_HEADERS, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { isObject, lacksBody } from '../../src/rules/view.ts';
+import { READINGS } from '../../src/spec/readings.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
+import { RATE_HEADERS, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { isObject, lacksBody } from '../../src/judge/view.ts';
 import { isRateRefusal } from './answers.ts';
 import { dateOf } from './clock.ts';
 

@@ -1,8 +1,8 @@
-import { numberOf } from '../../src/contract/exchange.ts';
-import { RATE_HEADERS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
+import { numberOf } from '../../src/spec/exchange.ts';
+import { RATE_HEADERS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
 import { moment } from '../../src/text/moment.ts';
 import { kindOf } from './models.ts';
 import {

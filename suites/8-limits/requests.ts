@@ -1,12 +1,12 @@
 // Traffic of §8: what the run has seen so far, and the requests that are missing in it.
 import { refusedCounted } from './window-kind.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import { RATE_HEADERS } from '../../src/contract/limits.ts';
-import type { Pin } from '../../src/http/pacer.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
+import { RATE_HEADERS } from '../../src/spec/limits.ts';
+import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
-import type { Judge } from '../../src/rules/judge.ts';
-import { viewOf } from '../../src/rules/view.ts';
+import type { Judge } from '../../src/judge/judge.ts';
+import { viewOf } from '../../src/judge/view.ts';
 import { answerOf, Inconclusive, Untested } from '../../src/ask/index.ts';
 import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
 

@@ -1,8 +1,8 @@
-import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { dateOf } from './clock.ts';
 import { kindOf } from './models.ts';
 import { isBefore, trafficOf, type RateAnswer } from './traffic.ts';

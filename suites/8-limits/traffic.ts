@@ -1,9 +1,9 @@
-import { numberOf } from '../../src/contract/exchange.ts';
-import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
+import { numberOf } from '../../src/spec/exchange.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
 import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './clock.ts';
-import type { View } from '../../src/rules/view.ts';
+import type { View } from '../../src/judge/view.ts';
 import { kindOf, type Counted } from './models.ts';
 
 /**

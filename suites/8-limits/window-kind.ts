@@ -1,4 +1,4 @@
-import { judgeAll } from '../../src/rules/judge.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
 import { kindOf } from './models.ts';
 import { failuresCount, isBefore, refusalsCount, trafficOf, type RateAnswer } from './traffic.ts';
 

@@ -6,7 +6,7 @@ import {
   START,
   WINDOW,
   type Recording,
-} from '../../test/rules/rate-exchanges.ts';
+} from '../../test/judge/rate-exchanges.ts';
 
 const ID = '8/window-length';
 

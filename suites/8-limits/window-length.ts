@@ -1,7 +1,7 @@
-import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { judgeAll } from '../../src/rules/judge.ts';
-import type { View } from '../../src/rules/view.ts';
+import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import type { View } from '../../src/judge/view.ts';
 import { NEXT_WINDOW } from './models.ts';
 import { gap, isBefore, trafficOf, wobbleOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
 

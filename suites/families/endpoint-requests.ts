@@ -1,5 +1,5 @@
 // Checks that look at one endpoint after the other.
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { each, plain, type Ask, type Check, type CheckContext } from '../../src/ask/index.ts';
 
 /** One check an endpoint. */

@@ -1,7 +1,7 @@
-import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { expectationOf, isValidation, type ExpectedError } from '../../src/rules/expectation.ts';
-import type { View } from '../../src/rules/view.ts';
+import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { expectationOf, isValidation, type ExpectedError } from '../../src/judge/expectation.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** A parameter that a validation failure of a request may be about. */
 export interface FaultyParameter {

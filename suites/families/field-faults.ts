@@ -1,6 +1,6 @@
-import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../../src/contract/resources.ts';
-import type { Field } from '../../src/contract/resources.ts';
-import { sectionOf } from '../../src/contract/requirement-id.ts';
+import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../../src/spec/resources.ts';
+import type { Field } from '../../src/spec/resources.ts';
+import { sectionOf } from '../../src/spec/requirement-id.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { isObject, retyped, rowsOf } from '../../src/reference/json.ts';
 import { fieldOperators } from '../../src/reference/operators/fields.ts';

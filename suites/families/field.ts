@@ -7,7 +7,7 @@ import {
   ENDPOINTS,
   type Endpoint,
   type EndpointPath,
-} from '../../src/contract/endpoints.ts';
+} from '../../src/spec/endpoints.ts';
 import {
   FIELDS,
   PAGE,
@@ -17,11 +17,11 @@ import {
   type FieldKind,
   type ResourceName,
   type Value,
-} from '../../src/contract/resources.ts';
+} from '../../src/spec/resources.ts';
 import { must, type Advice, type Definition } from '../../src/requirements/definition.ts';
-import { judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { atPlace, shownAt } from './resource-requests.ts';
 
 type FieldRequirements = Readonly<Record<Field['id'], Definition>>;

@@ -1,6 +1,6 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
-import { DAY } from '../../src/contract/time.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
+import { DAY } from '../../src/spec/time.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import { refusing, withoutMaximum } from './pages/paging-faults.ts';
 import { isObject } from '../../src/reference/json.ts';

@@ -10,8 +10,8 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { byRestrictedKey } from './restricted-key-requests.ts';
-import { UNIT_OPEN } from '../../src/rules/range-unit.ts';
-import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../src/rules/series.ts';
+import { UNIT_OPEN } from '../../src/judge/range-unit.ts';
+import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../src/judge/series.ts';
 import {
   anotherThan,
   badRanges,

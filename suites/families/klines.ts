@@ -1,8 +1,8 @@
 // What klines of currencies and klines of stocks have alike, beyond what every series has (§4.1, §4.5).
-import { KLINE_INTERVALS } from '../../src/contract/values.ts';
+import { KLINE_INTERVALS } from '../../src/spec/values.ts';
 import type { Advice, Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
-import type { SeriesFacts } from '../../src/rules/series.ts';
+import type { SeriesFacts } from '../../src/judge/series.ts';
 
 const INTERVAL: Advice = {
   why: 'A candle of another length than believed is the dearest mistake in charts: nothing about it looks wrong.',

@@ -9,7 +9,7 @@ import {
   macro,
   refusal,
   weeks,
-} from '../../test/rules/parameter-exchanges.ts';
+} from '../../test/judge/parameter-exchanges.ts';
 
 const all = candles(90);
 const plain = klines(all);

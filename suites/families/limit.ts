@@ -1,12 +1,12 @@
 // The `limit` of a list of dated records (§4.1, §4.3-§4.6, §8). What a list is called is handed in; numbers come from its
 // facts.
-import { accepted } from '../../src/rules/shapes.ts';
+import { accepted } from '../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { describeAnswer } from '../../src/rules/errors.ts';
-import type { Judge, OwnJudgement } from '../../src/rules/judge.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { describeAnswer } from '../../src/judge/errors.ts';
+import type { Judge, OwnJudgement } from '../../src/judge/judge.ts';
 import {
   counted,
   hasRecords,
@@ -14,7 +14,7 @@ import {
   opensOnly,
   reactionOf,
   wholeNumber,
-} from '../../src/rules/relations.ts';
+} from '../../src/judge/relations.ts';
 import {
   askedRange,
   COMPARABLE_MS,
@@ -25,9 +25,9 @@ import {
   timedRecords,
   type LimitedSeries,
   type SeriesFacts,
-} from '../../src/rules/series.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/series.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 import { judgeLeftOut } from './range.ts';
 

@@ -1,8 +1,8 @@
 // Answers about one currency: what it is called, and which of them can be compared.
 import { SAME_MINUTES_MS } from '../numbers.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { objectsOf } from '../../src/rules/places.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { objectsOf } from '../../src/judge/places.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** The identifier of the currency that an answer is about; empty where it is about none. */
 export const currencyOf = (view: View): string => view.exchange.pathParameters['currency_id'] ?? '';

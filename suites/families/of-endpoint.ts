@@ -1,6 +1,6 @@
 // What is said of every requirement of an endpoint, made from what is known of the endpoint.
 import { DRAWN } from '../../src/ask/properties.ts';
-import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Definition } from '../../src/requirements/definition.ts';
 
 /** Key of the clause that gives a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findings, history, judgedOf, settledRows } from '../../test/rules/etf-exchanges.ts';
-import { exchangeOf, recordOf } from '../../test/rules/exchanges.ts';
-import { summary, summaryRows } from '../../test/rules/etf-exchanges.ts';
-import { DAY } from '../../src/contract/time.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { findings, history, judgedOf, settledRows } from '../../test/judge/etf-exchanges.ts';
+import { exchangeOf, recordOf } from '../../test/judge/exchanges.ts';
+import { summary, summaryRows } from '../../test/judge/etf-exchanges.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { judgeAll } from '../../src/requirements/judging.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 
 const judge = (...exchanges: Exchange[]) => judgeAll(exchanges, DEFAULT_FACTS);
 const own = (...exchanges: Exchange[]): string[] =>

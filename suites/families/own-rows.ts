@@ -1,13 +1,13 @@
 import { ENOUGH_DAYS } from '../numbers.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { decimalOf } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { symbolsOf } from './of-currency.ts';
-import { isSettledIn, type SeriesFacts } from '../../src/rules/series.ts';
-import { isSameTicker } from '../../src/rules/tickers.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
+import { isSameTicker } from '../../src/judge/tickers.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** Which list must be another for another identifier. */
 interface Owned {

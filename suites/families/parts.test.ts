@@ -1,13 +1,13 @@
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { judgedBy } from '../../test/rules/own-rules.ts';
+import { judgedBy } from '../../test/judge/own-rules.ts';
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import { DAY } from '../../src/contract/time.ts';
-import { contextOf } from '../../src/rules/context.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import type { Judgement } from '../../src/rules/judgement.ts';
-import { viewOf } from '../../src/rules/view.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { contextOf } from '../../src/judge/context.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
+import type { Judgement } from '../../src/judge/judgement.ts';
+import { viewOf } from '../../src/judge/view.ts';
 
 const NOW = Date.parse('2026-01-07T12:00:00Z');
 const TODAY = Date.parse('2026-01-07T00:00:00Z');

@@ -1,13 +1,13 @@
 // Answers that show parts of one series, beside each other: what limits and ranges are judged by.
 import { SAME_MINUTES_MS } from '../numbers.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { sameList } from '../../src/rules/relations.ts';
-import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/rules/series.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { sameList } from '../../src/judge/relations.ts';
+import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/judge/series.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 
 /** An answer, and all answers that show a part of the same list; it is among them. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import { DAY } from '../../src/contract/time.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
+import { DAY } from '../../src/spec/time.ts';
 import {
   candles,
   dateAgo,
@@ -22,7 +22,7 @@ import {
   readings,
   refusal,
   weeks,
-} from '../../test/rules/parameter-exchanges.ts';
+} from '../../test/judge/parameter-exchanges.ts';
 
 const quarter = candles(90);
 const plain = klines(quarter);

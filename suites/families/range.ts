@@ -1,14 +1,14 @@
 // The range of a list of dated records, and the window that bounds it (§4.1-§4.6, §8). What a list is called is handed in;
 // numbers come from its facts.
-import { WINDOWS, type WindowName } from '../../src/contract/limits.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
+import { DAY } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import {
   counted,
   hasRecords,
@@ -17,7 +17,7 @@ import {
   opensOnly,
   sameList,
   wholeNumber,
-} from '../../src/rules/relations.ts';
+} from '../../src/judge/relations.ts';
 import {
   askedRange,
   isExact,
@@ -32,9 +32,9 @@ import {
   timedRecords,
   type Asked,
   type SeriesFacts,
-} from '../../src/rules/series.ts';
-import { isMaintenance, place } from '../../src/rules/transport.ts';
-import { isObject, type View } from '../../src/rules/view.ts';
+} from '../../src/judge/series.ts';
+import { isMaintenance, place } from '../../src/judge/transport.ts';
+import { isObject, type View } from '../../src/judge/view.ts';
 import { moment } from '../../src/text/moment.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 

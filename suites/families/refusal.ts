@@ -1,19 +1,19 @@
-import { STATUS } from '../../src/contract/finding.ts';
-import type { KeyRole } from '../../src/contract/exchange.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { because, codeOf, describeAnswer } from '../../src/rules/errors.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import {
   describeError,
   expectationOf,
   matchesError,
   type ExpectedError,
   type Wrong,
-} from '../../src/rules/expectation.ts';
-import type { FindingText } from '../../src/rules/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/expectation.ts';
+import type { FindingText } from '../../src/judge/judgement.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** Roles whose keys are no good wherever they are sent. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];

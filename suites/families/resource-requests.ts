@@ -1,5 +1,5 @@
 // What a run asks to see resources (§2): plain answers, and more where the first one may have nothing to show.
-import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
   someOf,

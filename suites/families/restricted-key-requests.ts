@@ -1,5 +1,5 @@
 // The restricted key has a window of its own: where it may ask, its requests cost the valid keys nothing.
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
   Untested,

@@ -7,7 +7,7 @@ import {
   macro,
   readings,
   weeks,
-} from '../../test/rules/parameter-exchanges.ts';
+} from '../../test/judge/parameter-exchanges.ts';
 
 const all = candles(90);
 

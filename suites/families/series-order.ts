@@ -1,9 +1,9 @@
 // Ruling 19: where the order of a list is silent it is recorded, and candles come in one order, whichever it is.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largerAnswer } from '../../src/rules/series.ts';
-import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import { largerAnswer } from '../../src/judge/series.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import {
   askedRange,
   CURRENCY_CANDLES,
@@ -11,9 +11,9 @@ import {
   SERIES,
   timedRecords,
   type SeriesFacts,
-} from '../../src/rules/series.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/series.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** That candles come in one order, and each moment once. With a question, which order it is is noted. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>

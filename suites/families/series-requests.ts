@@ -7,15 +7,15 @@ import {
   type GetOptions,
   type Query,
 } from '../../src/ask/index.ts';
-import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { DAY } from '../../src/spec/time.ts';
 import {
   isoDay,
   timedRecords,
   type LimitedSeries,
   type SeriesFacts,
-} from '../../src/rules/series.ts';
-import { viewOf } from '../../src/rules/view.ts';
+} from '../../src/judge/series.ts';
+import { viewOf } from '../../src/judge/view.ts';
 
 /** What names a list of records in a request: parameters of the path and of the query. */
 export interface Named {

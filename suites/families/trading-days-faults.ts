@@ -1,5 +1,5 @@
-import { DAY } from '../../src/contract/time.ts';
-import { exchangeHoliday } from '../../src/contract/trading-days.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { exchangeHoliday } from '../../src/spec/trading-days.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import { monthsBefore } from '../../src/reference/ranges.ts';

@@ -1,7 +1,7 @@
 // What is asked of both lists of trading days (§4.3, §4.4): dates taken from their answers.
-import { COUNTRIES, type Country } from '../../src/contract/values.ts';
-import { countriesOf, holidaysWithin, isDate, listedCountries } from '../../src/rules/etf-rows.ts';
-import { isObject, viewOf } from '../../src/rules/view.ts';
+import { COUNTRIES, type Country } from '../../src/spec/values.ts';
+import { countriesOf, holidaysWithin, isDate, listedCountries } from '../../src/judge/etf-rows.ts';
+import { isObject, viewOf } from '../../src/judge/view.ts';
 import { Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
 /** Dates of an answer, newest first; the field judges texts of another form. */

@@ -10,10 +10,10 @@ import {
   settledRows,
   summary,
   summaryRows,
-} from '../../test/rules/etf-exchanges.ts';
-import type { Row } from '../../test/rules/etf-exchanges.ts';
-import { isTradingDay } from '../../src/contract/trading-days.ts';
-import { holidaysWithin } from '../../src/rules/etf-rows.ts';
+} from '../../test/judge/etf-exchanges.ts';
+import type { Row } from '../../test/judge/etf-exchanges.ts';
+import { isTradingDay } from '../../src/spec/trading-days.ts';
+import { holidaysWithin } from '../../src/judge/etf-rows.ts';
 
 const SERIES = ['order', 'weekends', 'date-unique', 'cumulative', 'holidays'] as const;
 

@@ -1,10 +1,10 @@
 // What a list with one row a trading day keeps: the summary of §4.3, and the history of one ETF (§4.4).
 import { FEW_TRADING_DAYS, MOST_ROUNDED } from '../numbers.ts';
-import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/contract/trading-days.ts';
-import type { Country } from '../../src/contract/values.ts';
+import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
+import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { agree, decimalOf, lastDigit } from '../../src/rules/decimals.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { agree, decimalOf, lastDigit } from '../../src/judge/text/decimals.ts';
 import {
   countriesOf,
   dayRows,
@@ -18,11 +18,11 @@ import {
   type DayRow,
   type HISTORY,
   type SUMMARY,
-} from '../../src/rules/etf-rows.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../src/judge/etf-rows.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** A list, and what it calls the two figures that belong together. */
 interface DayList {

@@ -1,8 +1,8 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { judgeEach, type Judge } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import { isObject } from '../../src/rules/view.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import { isObject } from '../../src/judge/view.ts';
 
 /** §2.11, §2.12, §4.7, ruling 16: reads what endpoints without a stated shape answer. */
 export const readShape = (endpoints: readonly EndpointPath[]): Judge =>

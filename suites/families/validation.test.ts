@@ -6,9 +6,9 @@ import {
   findings,
   judge,
   readings,
-} from '../../test/rules/exchanges.ts';
-import type { Parts } from '../../test/rules/exchanges.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+} from '../../test/judge/exchanges.ts';
+import type { Parts } from '../../test/judge/exchanges.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 
 const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
 const SUMMARY: EndpointPath = '/etfs/summary-history';

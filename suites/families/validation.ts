@@ -1,13 +1,13 @@
-import { errorNamed } from '../../src/contract/error-codes.ts';
-import type { Context } from '../../src/rules/context.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
-import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/rules/errors.ts';
-import { GENERIC_CODE, isValidation, soleError } from '../../src/rules/expectation.ts';
+import { errorNamed } from '../../src/spec/error-codes.ts';
+import type { Context } from '../../src/judge/context.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/judge/errors.ts';
+import { GENERIC_CODE, isValidation, soleError } from '../../src/judge/expectation.ts';
 import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
-import { show } from '../../src/rules/judgement.ts';
-import { judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
+import { place } from '../../src/judge/transport.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** What a validation failure is about; undefined for other answers. */
 interface Fault {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Results } from '../../src/report/model/results.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
-import { ownHolder } from '../../src/run/output-lock.ts';
+import { ownHolder } from '../../src/run/journal/output-lock.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay action '));

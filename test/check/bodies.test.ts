@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Tally } from '../../src/run/check.ts';
+import type { Tally } from '../../src/run/check/check.ts';
 import { against, BASE, checked, entry, har, scratchFile } from './harness.ts';
 
 const CHARTS = [{ chart_name: 'a', time_field: 't', fields: [{ name: 't', type: 'long' }] }];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { BASE, entry, fixture, har, scratchFile } from './harness.ts';
 

@@ -1,9 +1,9 @@
 // Recordings show the resources as they were when they were made. Fields that §2 has got since then are filled in from the
 // examples, so that a new field makes no recording wrong; what is in the recording stays as it is.
-import { endpoint } from '../../src/contract/endpoints.ts';
-import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
+import { endpoint } from '../../src/spec/endpoints.ts';
+import { matchEndpoint } from '../../src/spec/match-endpoint.ts';
 import { RESOURCE_SCHEMAS, type JsonSchema } from '../../schemas/index.ts';
-import { resolved } from '../../src/contract/schema.ts';
+import { resolved } from '../../src/spec/schema.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 type Changeable = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readRecording, type RecordedEntry } from '../../src/har/read-recording.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { against, BASE, checked, entry, fixture, har, having, scratchFile } from './harness.ts';
 
 const TOOLS = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Results } from '../../src/report/model/results.ts';
 import { scratch } from '../cli/assay.ts';
 import { completed } from './completed.ts';
-import { check, type CheckOptions, type Tally } from '../../src/run/check.ts';
+import { check, type CheckOptions, type Tally } from '../../src/run/check/check.ts';
 
 /** A recording of a tool, made by hand; a copy of it when §2 has got fields since that it does not show. */
 export function fixture(name: string): string {

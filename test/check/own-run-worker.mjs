@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderHar } from '../../dist/src/report/formats/har.js';
 import { renderJson } from '../../dist/src/report/write.js';
-import { check } from '../../dist/src/run/check.js';
+import { check } from '../../dist/src/run/check/check.js';
 import { startEmbedded } from '../../dist/src/run/embedded.js';
 import { run } from '../../dist/src/run/run.js';
-import { MAX_FINDINGS } from '../../dist/src/rules/judgement.js';
+import { MAX_FINDINGS } from '../../dist/src/judge/judgement.js';
 
 /** A Wednesday afternoon on which an ETF row is unsettled, with a holiday in the month before. */
 const NOW = Date.UTC(2026, 8, 9, 15);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { readRecording } from '../../src/har/read-recording.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { judgeAll } from '../../src/requirements/judging.ts';
 import { against, BASE, checked, entry, har, having, scratchFile, START } from './harness.ts';
 import type { EntryOptions } from './harness.ts';

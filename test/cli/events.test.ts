@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateEvent } from '../../src/rules/schemas.ts';
+import { validateEvent } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from './assay.ts';
 import { served, type Served } from './served.ts';
 

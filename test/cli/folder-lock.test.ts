@@ -6,12 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, run } from '../../src/index.ts';
-import { LOCK_FILE, ownHolder, whileHolding } from '../../src/run/output-lock.ts';
+import { LOCK_FILE, ownHolder, whileHolding } from '../../src/run/journal/output-lock.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay lock '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const module = fileURLToPath(new URL('../../dist/src/run/output-lock.js', import.meta.url));
+const module = fileURLToPath(new URL('../../dist/src/run/journal/output-lock.js', import.meta.url));
 
 interface Program {
   /** Ends its standard input. */

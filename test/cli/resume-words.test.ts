@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resumeWords } from '../../src/cli/resume-words.ts';
-import type { RunArguments } from '../../src/cli/run-options.ts';
+import { resumeWords } from '../../src/cli/run/resume-words.ts';
+import type { RunArguments } from '../../src/cli/run/run-options.ts';
 import { makeResults } from '../report/fixture.ts';
 
 const results = makeResults();

@@ -2,7 +2,7 @@ import { readFileSync, existsSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch, serve, start } from './assay.ts';
 import { served, type Served } from './served.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import type { Plan } from '../../src/run/plan.ts';
 import { assay, scratch } from './assay.ts';
 import { served } from './served.ts';

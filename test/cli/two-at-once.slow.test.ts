@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { holderFrom, ownHolder, type Holder } from '../../src/run/output-lock.ts';
+import { holderFrom, ownHolder, type Holder } from '../../src/run/journal/output-lock.ts';
 import { disturbed } from '../trust/servers.ts';
 import { assay, scratch, start, type Running } from './assay.ts';
 

@@ -6,7 +6,7 @@ import { readResults } from '../../src/cli/read-results.ts';
 import { readWaivers } from '../../src/run/waivers.ts';
 import { writeWaivers } from '../../src/run/write-waivers.ts';
 import { keysOfFile } from '../../src/target/key-sources.ts';
-import { readTargetFile } from '../../src/target/target-file.ts';
+import { readTargetFile } from '../../src/target/file/target-file.ts';
 import { makeResults } from '../report/fixture.ts';
 import { scratch } from './assay.ts';
 

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { missingSetting, NO_DATA } from '../../src/contract/cause.ts';
+import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
 import { countOutcomes } from '../../src/report/model/labels.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import type { Waiver } from '../../src/run/waivers.ts';

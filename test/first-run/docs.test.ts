@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { parseTargetFile } from '../../src/target/target-file.ts';
+import { parseTargetFile } from '../../src/target/file/target-file.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = (name: string): string => readFileSync(path.join(root, 'docs', name), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { hurried, PATIENCE_MS } from '../../src/doctor/ask.ts';
 import { exitCodeOf } from '../../src/doctor/check.ts';
 import type { Check } from '../../src/doctor/check.ts';

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { Interrupted, interview } from '../../src/cli/init-questions.ts';
+import { Interrupted, interview } from '../../src/cli/init/init-questions.ts';
 import {
   completeUrl,
   endpointPath,
   flagSettings,
   looksLikeKey,
   variableName,
-} from '../../src/cli/init-settings.ts';
+} from '../../src/cli/init/init-settings.ts';
 
 /** Answers each question as it is asked. */
 function conversation(answers: readonly string[], env: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { targetYaml } from '../../src/cli/target-yaml.ts';
+import { targetYaml } from '../../src/cli/init/target-yaml.ts';
 import { survey, SURVEY_REQUESTS } from '../../src/doctor/survey.ts';
-import { parseTargetFile } from '../../src/target/target-file.ts';
+import { parseTargetFile } from '../../src/target/file/target-file.ts';
 import { handled, served, targetOf } from './targets.ts';
 
 const settings = { baseUrl: 'http://given.example', valid: ['K1'] };

@@ -4,7 +4,7 @@ import { createServer as createTcp } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createReference } from '../../src/reference/reference.ts';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import type { Target, TargetFile } from '../../src/target/target.ts';
 
 export interface Served {

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { served, third, type Behaviour } from './behaviour.ts';
 import type { Hostile } from './server.ts';
 

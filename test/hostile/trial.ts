@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { XMLValidator } from 'fast-xml-parser';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 import type { Behaviour } from './behaviour.ts';

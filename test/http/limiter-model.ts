@@ -1,4 +1,4 @@
-import type { RateAnnouncement } from '../../src/http/rate-headers.ts';
+import type { RateAnnouncement } from '../../src/http/pace/rate-headers.ts';
 
 export type LimiterKind = 'aligned' | 'from first request' | 'sliding';
 /** `rest`: the clock plus what is left of the window in whole seconds, which is up to a second too early. */

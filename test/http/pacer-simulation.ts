@@ -1,7 +1,7 @@
-import { Pacer } from '../../src/http/pacer.ts';
-import type { AcquireOptions, PlannedWait } from '../../src/http/pacer.ts';
-import { RunClock } from '../../src/http/run-clock.ts';
-import { SkewEstimate } from '../../src/http/skew.ts';
+import { Pacer } from '../../src/http/pace/pacer.ts';
+import type { AcquireOptions, PlannedWait } from '../../src/http/pace/pacer.ts';
+import { RunClock } from '../../src/http/pace/run-clock.ts';
+import { SkewEstimate } from '../../src/http/pace/skew.ts';
 import { LimiterModel } from './limiter-model.ts';
 import type { Announces, LimiterKind } from './limiter-model.ts';
 import { VirtualTime } from './virtual-time.ts';

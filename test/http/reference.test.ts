@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FixtureKind } from '../../src/contract/endpoints.ts';
+import type { FixtureKind } from '../../src/spec/endpoints.ts';
 import { createSession } from '../../src/http/session.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
-import { parseTargetFile } from '../../src/target/target-file.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
+import { parseTargetFile } from '../../src/target/file/target-file.ts';
 
 const KINDS: readonly FixtureKind[] = [
   'currencyIds',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = path.join(root, 'dist', 'src', 'cli', 'main.js');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
-import type { ScenarioName } from '../../src/contract/scenarios.ts';
+import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row } from '../../src/load/plan.ts';
 import { createLimiter } from '../../src/reference/limiter.ts';
 import type { Limiter } from '../../src/reference/limiter.ts';
 import { loggingAll, tokenBucket, weightedCounter } from '../../src/reference/other-limiters.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { admitted, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 
 const SETTINGS = { limit: LIMIT, windowMs: WINDOW };

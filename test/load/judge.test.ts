@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
-import type { ScenarioName } from '../../src/contract/scenarios.ts';
+import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row, RunSummary } from '../../src/load/plan.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 
 function judge(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { prepare } from '../../src/load/prepare.ts';
 import type { Prepared } from '../../src/load/prepare.ts';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 
 const WINDOW_MS = 400;
 let close = (): void => undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadResults } from '../../src/run/load-results.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { LOAD_RESULT } from './load-result.ts';
 
 const resultsOf = (load: readonly unknown[], interrupted = false): object =>

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../src/contract/error-codes.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
 import type { Row, RunSummary } from '../../src/load/plan.ts';
 
 /** End of a window in the made-up observations. */

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
-import type { Notification } from '../../src/monitor/notification.ts';
+import type { Notification } from '../../src/monitor/notify/notification.ts';
 import type { MonitorHistory } from '../../src/report/model/monitor-history.ts';
-import { validateMonitor } from '../../src/rules/schemas.ts';
+import { validateMonitor } from '../../src/judge/schema/schemas.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import {
   accountIn,

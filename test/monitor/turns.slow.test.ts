@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { assay, start } from '../cli/assay.ts';
 import { eventsIn, receiver, service, told } from './service.ts';
-import type { Notification } from '../../src/monitor/notification.ts';
+import type { Notification } from '../../src/monitor/notify/notification.ts';
 
 describe('a row that is not settled in time', () => {
   it('turns the verdict by a look at it, once, and mends it when it is', async () => {

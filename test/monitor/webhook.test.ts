@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Deliveries, type DeliveryNote } from '../../src/monitor/deliveries.ts';
-import type { Notification } from '../../src/monitor/notification.ts';
+import { Deliveries, type DeliveryNote } from '../../src/monitor/notify/deliveries.ts';
+import type { Notification } from '../../src/monitor/notify/notification.ts';
 import { newState, readState } from '../../src/monitor/state.ts';
 import { Store } from '../../src/monitor/store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   receiverSecrets,
   signed,
   type Attempt,
-} from '../../src/monitor/webhook.ts';
+} from '../../src/monitor/notify/webhook.ts';
 import { receiver, SECRET_PATH, type Receiver } from './service.ts';
 
 const notification = (id: string): Notification => ({

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 
 /** A certificate and its key, PEM. */
 export interface Certificate {

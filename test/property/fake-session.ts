@@ -1,9 +1,9 @@
-import type { FixtureKind } from '../../src/contract/endpoints.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { FixtureKind } from '../../src/spec/endpoints.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { requestTarget } from '../../src/http/request-url.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
-import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import type { PropertySession } from '../../src/suite/property/session.ts';
 import { Fixtures, type FixtureAnswer } from '../../src/target/discover.ts';
 

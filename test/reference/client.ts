@@ -3,7 +3,7 @@ import {
   ENDPOINT_PATHS,
   requiredQuery,
   type EndpointPath,
-} from '../../src/contract/endpoints.ts';
+} from '../../src/spec/endpoints.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
 import type {
   Reference,

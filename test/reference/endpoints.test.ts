@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS, endpoint } from '../../src/contract/endpoints.ts';
-import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
-import { DAY } from '../../src/contract/time.ts';
-import { ETF_LISTINGS, LANGUAGES } from '../../src/contract/values.ts';
-import { FIELDS } from '../../src/contract/resources.ts';
+import { ENDPOINT_PATHS, endpoint } from '../../src/spec/endpoints.ts';
+import { matchEndpoint } from '../../src/spec/match-endpoint.ts';
+import { DAY } from '../../src/spec/time.ts';
+import { ETF_LISTINGS, LANGUAGES } from '../../src/spec/values.ts';
+import { FIELDS } from '../../src/spec/resources.ts';
 import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
 
 const { get, body } = start();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { goodPaths, start, world } from './client.ts';
 
 const fixture = start();

@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../src/contract/endpoints.ts';
-import type { EndpointPath, QueryParameter } from '../../src/contract/endpoints.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../src/spec/endpoints.ts';
+import type { EndpointPath, QueryParameter } from '../../src/spec/endpoints.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { textOf } from '../../src/reference/json.ts';
 import { identifiersOf } from '../../src/reference/operators/words.ts';
 import type { ReferenceAnswer, ReferenceOptions } from '../../src/reference/reference.ts';

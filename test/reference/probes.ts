@@ -1,8 +1,8 @@
-import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { DAY } from '../../src/contract/time.ts';
+import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { textOf } from '../../src/reference/json.ts';
 import type { Reference, ReferenceAnswer } from '../../src/reference/reference.ts';
-import { nearKeys, WORD_KEYS } from '../../src/contract/near-keys.ts';
+import { nearKeys, WORD_KEYS } from '../../src/spec/near-keys.ts';
 import { furtherPaths, goodPaths, OPEN_MARKET, start, world, type Fixture } from './client.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 

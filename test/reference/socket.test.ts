@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 import type { Listening } from '../../src/reference/http-server.ts';

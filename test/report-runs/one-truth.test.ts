@@ -1,7 +1,7 @@
 // Every combination of outcome, waiver, baseline and kind of run, and what all formats say of it. The table is the golden
 // file; the formats are held against the model that it is printed from.
 import { describe, expect, it } from 'vitest';
-import { NO_DATA } from '../../src/contract/cause.ts';
+import { NO_DATA } from '../../src/spec/cause.ts';
 import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';

@@ -1,7 +1,7 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import type { VNode } from 'preact';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { commandsOf } from '../../src/report/analysis/commands.ts';
 import { pageData } from '../../src/report/page/data.ts';

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  missingSetting,
-  NO_DATA,
-  notSelected,
-  type UntestedCause,
-} from '../../src/contract/cause.ts';
+import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
 import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';

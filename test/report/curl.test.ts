@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from '../fast-check.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';
 import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import type { Results } from '../../src/report/model/results.ts';

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  missingSetting,
-  NO_DATA,
-  notSelected,
-  type UntestedCause,
-} from '../../src/contract/cause.ts';
+import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { shapeDifferences, shapesByEndpoint } from '../../src/report/model/body-shape.ts';
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
 import type { Change } from '../../src/report/model/diff.ts';
@@ -13,7 +8,7 @@ import { groupChanges } from '../../src/report/model/diff-groups.ts';
 import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE_SOME } from './hostile.ts';
 

@@ -11,7 +11,7 @@ import {
 import { renderView } from '../../src/report/page/render.ts';
 import type { Outcome, Results, RunSettings } from '../../src/report/model/results.ts';
 import { FirstScreen } from '../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from './hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 

@@ -1,7 +1,7 @@
-import { missingSetting, notSelected } from '../../src/contract/cause.ts';
-import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Level } from '../../src/contract/levels.ts';
+import { missingSetting, notSelected } from '../../src/spec/cause.ts';
+import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import type { EndpointPath } from '../../src/spec/endpoints.ts';
+import type { Level } from '../../src/spec/levels.ts';
 import { countOutcomes } from '../../src/report/model/labels.ts';
 import type {
   CheckResult,

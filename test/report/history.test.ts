@@ -13,7 +13,7 @@ import {
 } from '../../src/report/analysis/history.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { Outcome, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { withHistory } from '../../src/run/outcome-history.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { renderView } from '../../src/report/page/render.ts';
 import { keyName, withKeyNames } from '../../src/report/model/key-names.ts';
 import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';

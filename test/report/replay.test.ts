@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { rerunCommand, rerunNote } from '../../src/report/analysis/rerun.ts';
-import type { Finding } from '../../src/contract/finding.ts';
+import type { Finding } from '../../src/spec/finding.ts';
 import { uniqueFindings } from '../../src/run/assemble.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 

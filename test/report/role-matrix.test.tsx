@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
-import { KEY_ROLES, type Exchange, type KeyRole } from '../../src/contract/exchange.ts';
-import { missingSetting } from '../../src/contract/cause.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
+import { KEY_ROLES, type Exchange, type KeyRole } from '../../src/spec/exchange.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { renderView } from '../../src/report/page/render.ts';
 import {

@@ -5,7 +5,7 @@ import { renderView } from '../../src/report/page/render.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { Byline } from '../../src/report/page/view/facts.tsx';
 import { Run } from '../../src/report/page/view/run.tsx';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from './hostile.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting } from '../../src/contract/cause.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import { missingSetting } from '../../src/spec/cause.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { readLoad } from '../../src/report/model/load-view.ts';

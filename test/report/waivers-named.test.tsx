@@ -9,7 +9,7 @@ import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { FirstScreen } from '../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { decide } from '../../src/run/verdict.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 

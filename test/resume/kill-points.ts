@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, countsOf, killedRun, outcomesOf, resultsIn } from './counting.ts';
 

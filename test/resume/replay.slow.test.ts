@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { isoDay } from '../../src/rules/series.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { isoDay } from '../../src/judge/series.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { sampleOf } from '../sample.ts';
 import { counting, killedRun, outcomesOf, resultsIn } from './counting.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/contract/time.ts';
+import { DAY } from '../../src/spec/time.ts';
 import { earlierRows } from '../../src/run/history.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, resultsIn } from './counting.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JournalFailed } from '../../src/http/errors.ts';
-import { JournalWriter } from '../../src/http/journal-writer.ts';
+import { JournalWriter } from '../../src/http/record/journal-writer.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 import { counting, outcomesOf, resultsIn } from './counting.ts';
 import { wholeRun } from './kill-points.ts';

@@ -1,10 +1,10 @@
 // A run ends as a fault of Assay itself when a check got lost between the plan and the results.
 import { describe, expect, it } from 'vitest';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { run } from '../../src/run/run.ts';
 import type { FinishedTest } from '../../src/run/vitest-runner.ts';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 
 const passed = (requirement: string): FinishedTest => ({
   // One of them is none of the catalogue.

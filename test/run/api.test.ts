@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diff, load, monitor, plan, watch } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
-import { validateEvent } from '../../src/rules/schemas.ts';
+import { validateEvent } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 

@@ -4,7 +4,7 @@ import { costOfRun } from '../../dist/src/run/cost.js';
 import { planRun } from '../../dist/src/run/plan.js';
 import { run as runSuites } from '../../dist/src/run/run.js';
 import { createWorld } from '../../dist/src/reference/data/world.js';
-import { resolveTarget } from '../../dist/src/target/resolve-target.js';
+import { resolveTarget } from '../../dist/src/target/file/resolve-target.js';
 
 /** Data of the reference server, made once: they are the same for every plan and every run. */
 const world = createWorld(1);

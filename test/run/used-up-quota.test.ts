@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
 import { usedUpQuota } from '../../suites/8-limits/quota-requests.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { exchangeOf } from '../rules/exchanges.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
+import { exchangeOf } from '../judge/exchanges.ts';
 
 type Session = CheckContext['session'];
 

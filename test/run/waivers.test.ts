@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { waiverFile } from '../../src/report-app/waiver-file.ts';
 import type { Review } from '../../src/report-app/waiver-file.ts';
-import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/contract/cause.ts';
+import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/spec/cause.ts';
 import { diffResults } from '../../src/report/model/diff.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { isJudged } from '../../src/report/model/standing.ts';

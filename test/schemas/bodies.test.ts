@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import type { ErrorName } from '../../src/contract/error-codes.ts';
-import { PAGE_FIELDS } from '../../src/contract/resources.ts';
-import { schemaFile } from '../../src/rules/schema-files.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
+import type { ErrorName } from '../../src/spec/error-codes.ts';
+import { PAGE_FIELDS } from '../../src/spec/resources.ts';
+import { schemaFile } from '../../src/judge/schema/schema-files.ts';
 import {
   fieldRequirement,
   validateBody,
   validateError,
   validatePage,
-} from '../../src/rules/schemas.ts';
+} from '../../src/judge/schema/schemas.ts';
 import { changed, sample } from './samples.ts';
 
 describe('bodies', () => {

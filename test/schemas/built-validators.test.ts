@@ -1,14 +1,14 @@
 // What ships judges by validators that the build wrote; everything else is tested on schemas compiled at run time. Both
 // have to say the same, word for word.
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import { schemaFile, SCHEMA_NAMES, type SchemaName } from '../../src/rules/schema-files.ts';
-import type * as Validators from '../../src/rules/validators.ts';
-import { compileValidator } from '../../src/rules/validators.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
+import { schemaFile, SCHEMA_NAMES, type SchemaName } from '../../src/judge/schema/schema-files.ts';
+import type * as Validators from '../../src/judge/schema/validators.ts';
+import { compileValidator } from '../../src/judge/schema/validators.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 // Not there when types are checked before a build.
-const DIST = new URL('../../dist/src/rules/validators.js', import.meta.url).href;
+const DIST = new URL('../../dist/src/judge/schema/validators.js', import.meta.url).href;
 const { builtValidator } = (await import(DIST)) as typeof Validators;
 
 /** Values of every type, some of them at the edge of what a schema may ask for. */

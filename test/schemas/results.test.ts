@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_ROLES, TRANSPORT_ERRORS } from '../../src/contract/exchange.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import { KEY_ROLES, TRANSPORT_ERRORS } from '../../src/spec/exchange.ts';
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { OUTCOMES } from '../../src/report/model/results.ts';
 import type { LevelSummary, Outcome, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { changed } from './samples.ts';
 
 const exchange: Exchange = {

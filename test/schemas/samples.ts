@@ -1,7 +1,7 @@
-import { RESOURCE_NAMES } from '../../src/contract/resources.ts';
-import type { ResourceName } from '../../src/contract/resources.ts';
+import { RESOURCE_NAMES } from '../../src/spec/resources.ts';
+import type { ResourceName } from '../../src/spec/resources.ts';
 import type { JsonObject } from '../../src/reference/world.ts';
-import { schemaFile } from '../../src/rules/schema-files.ts';
+import { schemaFile } from '../../src/judge/schema/schema-files.ts';
 
 function examples(resource: ResourceName): readonly JsonObject[] {
   return schemaFile(resource)['examples'] as readonly JsonObject[];

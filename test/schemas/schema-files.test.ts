@@ -2,17 +2,17 @@ import { readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import type { ErrorCode } from '../../src/contract/error-codes.ts';
-import { KEY_ROLES } from '../../src/contract/exchange.ts';
-import { RATE_WINDOW_TEXT } from '../../src/contract/limits.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
+import type { ErrorCode } from '../../src/spec/error-codes.ts';
+import { KEY_ROLES } from '../../src/spec/exchange.ts';
+import { RATE_WINDOW_TEXT } from '../../src/spec/limits.ts';
 import { OUTCOMES } from '../../src/report/model/results.ts';
 import {
   resolveSchema,
   SCHEMA_NAMES,
   schemaFile,
   schemaPath,
-} from '../../src/rules/schema-files.ts';
+} from '../../src/judge/schema/schema-files.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 /** Every schema within a schema, itself included, with its JSON pointer. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { schemaFile } from '../../src/rules/schema-files.ts';
-import { validateTarget } from '../../src/rules/schemas.ts';
+import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
+import { schemaFile } from '../../src/judge/schema/schema-files.ts';
+import { validateTarget } from '../../src/judge/schema/schemas.ts';
 import { changed } from './samples.ts';
 
 describe('target files', () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
-import type { QueryParameter } from '../../src/contract/endpoints.ts';
+import type { QueryParameter } from '../../src/spec/endpoints.ts';
 
 /** A bound that nobody states, so that wherever it is seen it comes from the facts. */
 const ELSEWHERE = 117;
 
 it('a bound that changes in the facts changes in documents, requests and judgement', async () => {
-  const { ENDPOINTS } = await import('../../src/contract/endpoints.ts');
+  const { ENDPOINTS } = await import('../../src/spec/endpoints.ts');
   const limit: { -readonly [Name in keyof QueryParameter]: QueryParameter[Name] } =
     ENDPOINTS['/macro/events/{event}/history'].query.limit;
   limit.maximum = ELSEWHERE;
@@ -15,8 +15,8 @@ it('a bound that changes in the facts changes in documents, requests and judgeme
   const { requirementOf } = await import('../../src/requirements/catalogue.ts');
   const { requirementsDoc } = await import('../proof/docs/requirements-doc.ts');
   const { bigPart } = await import('../../suites/families/series-requests.ts');
-  const { MACRO_RELEASES } = await import('../../src/rules/series.ts');
-  const { found, macro, NOW, weeks } = await import('../rules/parameter-exchanges.ts');
+  const { MACRO_RELEASES } = await import('../../src/judge/series.ts');
+  const { found, macro, NOW, weeks } = await import('../judge/parameter-exchanges.ts');
 
   expect(JSON.stringify(openApiDocument())).toContain(`"maximum":${ELSEWHERE}`);
 

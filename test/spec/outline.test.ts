@@ -6,10 +6,10 @@ import {
   SPEC_SHA256,
   UNTESTABLE,
 } from '../../src/requirements/clauses.ts';
-import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { parameterClause } from '../../suites/families/of-endpoint.ts';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { RULINGS } from '../../src/contract/rulings.ts';
+import { RULINGS } from '../../src/spec/rulings.ts';
 import { outline as outlineOf } from '../../scripts/spec-outline.mjs';
 
 const outline = JSON.parse(readFileSync(new URL('outline.json', import.meta.url), 'utf8')) as {
@@ -34,7 +34,7 @@ describe('the requirement catalogue', () => {
     const strays = [...coverage.keys()].filter((clause) => !known.has(clause));
     expect(
       strays,
-      'neither a row or rule in test/spec/outline.json (node scripts/spec-outline.mjs SPECIFICATION.md writes it), nor a parameter in src/contract/endpoints.ts, nor a sentence in PROSE_CLAUSES of src/requirements/clauses.ts',
+      'neither a row or rule in test/spec/outline.json (node scripts/spec-outline.mjs SPECIFICATION.md writes it), nor a parameter in src/spec/endpoints.ts, nor a sentence in PROSE_CLAUSES of src/requirements/clauses.ts',
     ).toEqual([]);
   });
 

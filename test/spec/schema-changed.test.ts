@@ -24,7 +24,7 @@ stock.properties.mkt_status.enum = ['open', 'halted'];
 const { openApiDocument } = await import('../../src/openapi/document.ts');
 const { REQUIREMENTS } = await import('../../src/requirements/catalogue.ts');
 const { listFaults, listOperatorFaults } = await import('../../src/reference/catalog.ts');
-const { fieldRequirement, validateRecord } = await import('../../src/rules/schemas.ts');
+const { fieldRequirement, validateRecord } = await import('../../src/judge/schema/schemas.ts');
 
 const titleOf = (id: string): string | undefined =>
   REQUIREMENTS.find((one) => one.id === id)?.title;

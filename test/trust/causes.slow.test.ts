@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Answer, Context, Hooks } from '../../src/reference/hooks.ts';
-import { ERRORS } from '../../src/contract/error-codes.ts';
+import { ERRORS } from '../../src/spec/error-codes.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { onAnswer } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';

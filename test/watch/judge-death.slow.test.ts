@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import type * as Module from '../../src/watch/watch.ts';
 import { scratch } from '../cli/assay.ts';
 import { askAll, service } from './watching.ts';

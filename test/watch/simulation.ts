@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
-import type { Finding } from '../../src/contract/finding.ts';
+import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import type { Finding } from '../../src/spec/finding.ts';
 import { Secrets } from '../../src/har/secrets.ts';
 import { dice, stream } from '../../src/reference/data/prng.ts';
 import type { Modification } from '../../src/reference/hooks.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
-import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import { LiveJudge } from '../../src/watch/live-judge.ts';
 import { Observer } from '../../src/watch/observer.ts';
 import { assay, scratch } from '../cli/assay.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { connectTimeout, tlsSettings } from '../../src/http/dispatcher.ts';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
 import { writeReports } from '../../src/report/write.ts';
-import { resolveTarget } from '../../src/target/resolve-target.ts';
+import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { Feed } from '../../src/watch/feed.ts';
 import { WatchProxy } from '../../src/watch/proxy.ts';
 import { Upstream } from '../../src/watch/upstream.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listVariants } from '../../src/reference/reference.ts';
 import { deploymentOf, drawWorld, printWorld } from '../../src/reference/worlds/worlds.ts';
 import { requirementOf } from '../../src/requirements/catalogue.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { sampleCount, sampleOf } from '../sample.ts';
 import { inWords, requestsOfARun, simulate, type Ask } from './simulation.ts';
 

@@ -1,6 +1,6 @@
-import { matchEndpoint } from '../../contract/match-endpoint.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { RATE_HEADERS } from '../../contract/limits.ts';
+import { matchEndpoint } from '../../spec/match-endpoint.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { RATE_HEADERS } from '../../spec/limits.ts';
 import type { Row } from '../plan.ts';
 
 /** What a recording does not say about its exchanges, since it is the same for all of them. */

@@ -1,10 +1,10 @@
 import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadOutcome, LoadResult } from '../../report/model/load-results.ts';
-import { contextOf } from '../../rules/context.ts';
-import type { Facts } from '../../rules/facts.ts';
+import { contextOf } from '../../judge/context.ts';
+import type { Facts } from '../../judge/facts.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 import { judgeAll, judgeLimits } from '../../requirements/judging.ts';
-import { limitsViewOf } from '../../rules/view.ts';
+import { limitsViewOf } from '../../judge/view.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/model/load-results.ts';
-import { Judgement, type FindingText } from '../../rules/judgement.ts';
-import type { View } from '../../rules/view.ts';
+import { Judgement, type FindingText } from '../../judge/judgement.ts';
+import type { View } from '../../judge/view.ts';
 
 const FINDINGS_KEPT = 20;
 

@@ -4,7 +4,7 @@ import {
   hasErrorShape,
   wrongShape,
 } from '../../../suites/8-limits/quota.ts';
-import type { View } from '../../rules/view.ts';
+import type { View } from '../../judge/view.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 

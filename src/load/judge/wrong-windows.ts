@@ -1,5 +1,5 @@
 import type { LoadRequirement, LoadWindow } from '../../report/model/load-results.ts';
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 
 /** Windows kept in the results: as many bars as a reader can tell from each other. */
 export const WINDOWS_KEPT = 60;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { dayNumber, isoDate, monthsBefore, newYorkSession, tradingDays } from './calendar.ts';
 
 const hours = (day: number): string[] => {

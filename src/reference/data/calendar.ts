@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
-import type { Country } from '../../contract/values.ts';
+import { DAY, HOUR, MINUTE } from '../../spec/time.ts';
+import { isTradingDay } from '../../spec/trading-days.ts';
+import type { Country } from '../../spec/values.ts';
 
 /**
  * Days as absolute numbers: day 0 is 1970-01-01, in UTC. Values of the reference data are keyed by them, which keeps

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { neighbours, numberOf as number, objectOf, objectsOf, textOf } from './json-access.ts';

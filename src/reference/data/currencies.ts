@@ -1,6 +1,6 @@
-import { DAY, HOUR } from '../../contract/time.ts';
+import { DAY, HOUR } from '../../spec/time.ts';
 import { startOf } from './calendar.ts';
-import { CURRENCY_FACTS, type CurrencyFacts } from './currency-facts.ts';
+import { CURRENCY_FACTS, type CurrencyFacts } from './facts/currency-facts.ts';
 import { createKlines, type Klines } from './klines.ts';
 import { createPath, type PricePath } from './paths.ts';
 import { digits, noise, round, stream } from './prng.ts';

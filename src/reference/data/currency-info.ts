@@ -1,8 +1,8 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
 import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import { SECTORS, type SectorId } from './currency-facts.ts';
+import { SECTORS, type SectorId } from './facts/currency-facts.ts';
 import { dice, hex, pickAt, round, stream, unit, type Stream } from './prng.ts';
 
 const ROLES: Readonly<Record<SectorId, string>> = {

@@ -1,7 +1,7 @@
-import type { Country } from '../../contract/values.ts';
+import type { Country } from '../../spec/values.ts';
 import { dayNumber, tradesOn } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import type { EtfFacts } from './etf-facts.ts';
+import type { EtfFacts } from './facts/etf-facts.ts';
 import { noise, round, stream, unit } from './prng.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
-import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../contract/values.ts';
+import { DAY } from '../../spec/time.ts';
+import { isTradingDay } from '../../spec/trading-days.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../spec/values.ts';
 import type { JsonObject } from '../world.ts';
 import { neighbours, numberOf as number, textOf } from './json-access.ts';
 import { createWorld } from './world.ts';

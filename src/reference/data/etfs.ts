@@ -1,8 +1,8 @@
-import type { Country, EtfSymbol } from '../../contract/values.ts';
+import type { Country, EtfSymbol } from '../../spec/values.ts';
 import type { EtfListing, JsonObject } from '../world.ts';
 import { dayOf, isoDate, monthsBefore } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import { ETF_FACTS } from './etf-facts.ts';
+import { ETF_FACTS } from './facts/etf-facts.ts';
 import {
   createLedger,
   tradingDayList,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../contract/values.ts';
-import { CURRENCY_FACTS, SECTORS } from './currency-facts.ts';
-import { ETF_FACTS } from './etf-facts.ts';
-import rows from './currency-facts.json' with { type: 'json' };
-import indices from './index-facts.json' with { type: 'json' };
+import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../spec/values.ts';
+import { CURRENCY_FACTS, SECTORS } from './facts/currency-facts.ts';
+import { ETF_FACTS } from './facts/etf-facts.ts';
+import rows from './facts/currency-facts.json' with { type: 'json' };
+import indices from './facts/index-facts.json' with { type: 'json' };
 import { TEXTS } from './texts/index.ts';
 
 // What the compiler cannot see in JSON.

@@ -1,8 +1,8 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import { FUNDRAISING_FACTS } from './fundraising-facts.ts';
+import { FUNDRAISING_FACTS } from './facts/fundraising-facts.ts';
 import { dice, digits, pickAt, stream, unit, type Dice } from './prng.ts';
 
 /** Projects and their money (§2.6, §4.7). */

@@ -1,8 +1,8 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { dayNumber, dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import rows from './index-facts.json' with { type: 'json' };
+import rows from './facts/index-facts.json' with { type: 'json' };
 import { createKlines, type Klines } from './klines.ts';
 import { latest } from './memo.ts';
 import { STEP, type PricePath } from './paths.ts';

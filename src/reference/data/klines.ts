@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
 import { dayOf, minuteOf, monthsBefore, newYorkSession, startOf, tradesOn } from './calendar.ts';
 import { latest } from './memo.ts';

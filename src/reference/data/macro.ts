@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { dayNumber, dayOf, isoDate, nthWeekday } from './calendar.ts';
 import { latest } from './memo.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
+import { DAY } from '../../spec/time.ts';
+import { isTradingDay } from '../../spec/trading-days.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { listOf, neighbours, numberOf as number, textOf } from './json-access.ts';

@@ -1,7 +1,7 @@
-import type { Language } from '../../contract/values.ts';
+import type { Language } from '../../spec/values.ts';
 import type { JsonObject } from '../world.ts';
 import type { Currency } from './currencies.ts';
-import facts from './news-facts.json' with { type: 'json' };
+import facts from './facts/news-facts.json' with { type: 'json' };
 import { contentHtml } from './news-html.ts';
 import { dice, hex, pickAt, type Dice, type Stream } from './prng.ts';
 import { TEXTS } from './texts/index.ts';

@@ -1,7 +1,7 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS, NEWS_HTML_TAGS } from '../../contract/values.ts';
+import { DAY } from '../../spec/time.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS, NEWS_HTML_TAGS } from '../../spec/values.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
 import { numberOf, objectOf, objectsOf, textOf } from './json-access.ts';
 import { TEXTS } from './texts/index.ts';

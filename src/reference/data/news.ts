@@ -1,14 +1,14 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { NewsRecord } from '../world.ts';
 import { dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import type { Fundraising } from './fundraising.ts';
-import { FUNDRAISING_FACTS } from './fundraising-facts.ts';
+import { FUNDRAISING_FACTS } from './facts/fundraising-facts.ts';
 import { bounded, latest } from './memo.ts';
 import { newsItem, type NewsSeed } from './news-item.ts';
 import { EXCHANGE_NAMES } from './pairs.ts';
 import { dice, stream, type Dice, type Stream } from './prng.ts';
-import { STOCK_FACTS } from './stock-facts.ts';
+import { STOCK_FACTS } from './facts/stock-facts.ts';
 import type { Category } from './texts/texts.ts';
 
 /** News by time of release. Each day is cut into slots with one item each, so an item never depends on `now`. */

@@ -1,9 +1,9 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
 import { dayOf, minuteOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { latest } from './memo.ts';
-import facts from './pair-facts.json' with { type: 'json' };
+import facts from './facts/pair-facts.json' with { type: 'json' };
 import { decimalsFor } from './paths.ts';
 import { noise, round, stream, unit } from './prng.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { bounded } from './memo.ts';
 import { noise, round, stream } from './prng.ts';
 

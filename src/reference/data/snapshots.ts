@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
 import { dayNumber, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';

@@ -12,7 +12,7 @@ import { createKlines, lastTradeTime, type Klines } from './klines.ts';
 import { latest } from './memo.ts';
 import { createPath, type PricePath } from './paths.ts';
 import { noise, round, stream } from './prng.ts';
-import { STOCK_FACTS, type StockFacts } from './stock-facts.ts';
+import { STOCK_FACTS, type StockFacts } from './facts/stock-facts.ts';
 
 /** Crypto stocks (§2.9, §4.5, §4.7): prices are made in New York hours only. */
 export interface Stocks {

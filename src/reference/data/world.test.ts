@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import type { World } from '../world.ts';
 import { createWorld } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Query } from '../parameters.ts';
 import type { Settings } from '../settings.ts';
 import { notFound } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { COUNTRIES, ETF_SYMBOLS } from '../../contract/values.ts';
+import { COUNTRIES, ETF_SYMBOLS } from '../../spec/values.ts';
 import { byDate, rowsInRange } from '../ranges.ts';
 import type { RowOptions } from '../ranges.ts';
 import { Refusal } from '../refusal.ts';

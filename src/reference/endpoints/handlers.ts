@@ -1,6 +1,6 @@
-import { endpoint } from '../../contract/endpoints.ts';
-import type { EndpointPath, QueryParameter } from '../../contract/endpoints.ts';
-import { LANGUAGES } from '../../contract/values.ts';
+import { endpoint } from '../../spec/endpoints.ts';
+import type { EndpointPath, QueryParameter } from '../../spec/endpoints.ts';
+import { LANGUAGES } from '../../spec/values.ts';
 import type { Handler } from './call.ts';
 import { CHARTS } from './charts.ts';
 import { CURRENCIES } from './currencies.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../json.ts';
-import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../contract/values.ts';
-import type { Language } from '../../contract/values.ts';
+import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../spec/values.ts';
+import type { Language } from '../../spec/values.ts';
 import { askedRange } from '../ranges.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
 import { pageIn } from './call.ts';

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 import type { Modification } from '../hooks.ts';
 
 /** A deliberate defect of the reference server. */

@@ -1,5 +1,5 @@
-import type { QueryParameter } from '../../contract/endpoints.ts';
-import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../contract/values.ts';
+import type { QueryParameter } from '../../spec/endpoints.ts';
+import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../spec/values.ts';
 import type { Hooks } from '../hooks.ts';
 import { malformed, notAllowed } from '../refusal.ts';
 import {

@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { ErrorName } from '../../contract/error-codes.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
+import type { ErrorName } from '../../spec/error-codes.ts';
 import type { Answer, Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { all, always, endpointIs, errorOf } from '../vocabulary.ts';

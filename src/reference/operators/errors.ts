@@ -1,5 +1,5 @@
-import { ERRORS } from '../../contract/error-codes.ts';
-import type { ErrorName } from '../../contract/error-codes.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
+import type { ErrorName } from '../../spec/error-codes.ts';
 import type { Answer, Hooks } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { onAnswer, withHeader } from '../vocabulary.ts';

@@ -1,8 +1,8 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { FEATURED_EXCLUDED_FIELDS } from '../../contract/values.ts';
-import { FIELDS, VALUES } from '../../contract/resources.ts';
-import type { Kind, PlacedValue, ResourceName, Value } from '../../contract/resources.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
+import { FEATURED_EXCLUDED_FIELDS } from '../../spec/values.ts';
+import { FIELDS, VALUES } from '../../spec/resources.ts';
+import type { Kind, PlacedValue, ResourceName, Value } from '../../spec/resources.ts';
 import type { Hooks } from '../hooks.ts';
 import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';

@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { ERRORS } from '../../contract/error-codes.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import type { KeyRecord } from '../keys.ts';
 import { issueKeys } from '../keys.ts';

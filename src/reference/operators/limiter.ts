@@ -1,5 +1,5 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Answer, Context, Hooks } from '../hooks.ts';
 import { fixedWindow } from '../limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';

@@ -1,5 +1,5 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';

@@ -1,5 +1,5 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Modification } from '../hooks.ts';
 
 /**

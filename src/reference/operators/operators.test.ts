@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS, endpoint } from '../../contract/endpoints.ts';
-import { VALUES } from '../../contract/resources.ts';
+import { ENDPOINT_PATHS, endpoint } from '../../spec/endpoints.ts';
+import { VALUES } from '../../spec/resources.ts';
 import { slugOf } from './operator.ts';
 import { OPERATORS } from './descriptions.ts';
 import { INVISIBLE, invisibleBecause } from './invisible.ts';

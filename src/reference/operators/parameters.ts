@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath, QueryParameter } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath, QueryParameter } from '../../spec/endpoints.ts';
+import { DAY } from '../../spec/time.ts';
 import type { Hooks } from '../hooks.ts';
 import {
   all,

@@ -1,7 +1,7 @@
-import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
-import { ETF_LISTINGS } from '../../contract/values.ts';
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
+import type { EndpointPath } from '../../spec/endpoints.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
+import { ETF_LISTINGS } from '../../spec/values.ts';
 import type { Hooks } from '../hooks.ts';
 import { all, endpointIs, forSymbol, onBody, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';

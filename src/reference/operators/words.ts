@@ -1,6 +1,6 @@
 /** Words that operators need beyond the vocabulary of hand-made faults: single entities and chosen rows. */
-import type { EndpointPath, FixtureKind } from '../../contract/endpoints.ts';
-import { endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath, FixtureKind } from '../../spec/endpoints.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import { isArray, isObject } from '../json.ts';
 import { all, endpointIs } from '../vocabulary.ts';

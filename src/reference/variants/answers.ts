@@ -1,4 +1,4 @@
-import { ERRORS, errorNamed } from '../../contract/error-codes.ts';
+import { ERRORS, errorNamed } from '../../spec/error-codes.ts';
 import { textOf } from '../json.ts';
 import { errorOf, onAnswer, onDetails, onError, withHeader } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';

@@ -1,5 +1,5 @@
-import { ERRORS } from '../../contract/error-codes.ts';
-import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../contract/limits.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
+import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../spec/limits.ts';
 import type { Hooks } from '../hooks.ts';
 import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
 import {

@@ -1,5 +1,5 @@
-import { DAY } from '../../contract/time.ts';
-import { NEWS_CATEGORY_IDS } from '../../contract/values.ts';
+import { DAY } from '../../spec/time.ts';
+import { NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
 import { edit, endpointIs, onBody, onQuery, onRecord } from '../vocabulary.ts';

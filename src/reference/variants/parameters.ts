@@ -1,5 +1,5 @@
-import { endpoint as factsOf } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
+import { DAY } from '../../spec/time.ts';
 import type { Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../../contract/time.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
+import { DAY } from '../../spec/time.ts';
+import { T1_FIELDS } from '../../spec/resources.ts';
 import {
   edit,
   endpointIs,

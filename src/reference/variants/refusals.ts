@@ -1,4 +1,4 @@
-import { ERRORS } from '../../contract/error-codes.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
 import { isObject, textOf } from '../json.ts';
 import { endpointIs, errorOf, onAnswer, onError, onQuery } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';

@@ -1,7 +1,7 @@
-import { endpoint as factsOf } from '../../contract/endpoints.ts';
-import { ERRORS } from '../../contract/error-codes.ts';
-import { KEY_HEADER } from '../../contract/limits.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../contract/values.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
+import { KEY_HEADER } from '../../spec/limits.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
 import { endpointIs, not, onError, onQuery } from '../vocabulary.ts';

@@ -1,5 +1,5 @@
-import { ERRORS } from '../../contract/error-codes.ts';
-import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { isObject, textOf } from '../json.ts';
 import { malformed, Refusal } from '../refusal.ts';
 import { endpointIs, onAnswer, onError, onQuery } from '../vocabulary.ts';

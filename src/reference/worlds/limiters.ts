@@ -1,4 +1,4 @@
-import { ERRORS } from '../../contract/error-codes.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
 import { bits, stream, unit } from '../data/prng.ts';
 import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
 import { onAdmission, onError } from '../vocabulary.ts';

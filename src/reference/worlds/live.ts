@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { noise, round, stream, unit } from '../data/prng.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { isObject } from '../json.ts';

@@ -1,7 +1,7 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { bounded } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
-import type { Language } from '../../contract/values.ts';
+import type { Language } from '../../spec/values.ts';
 import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
 import { data, dimension, type Choice, type Dimension } from './dimension.ts';
 

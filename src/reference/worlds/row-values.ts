@@ -1,5 +1,5 @@
-import { DAY } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
+import { DAY } from '../../spec/time.ts';
+import { isTradingDay } from '../../spec/trading-days.ts';
 import { stream } from '../data/prng.ts';
 import { textOf } from '../json.ts';
 import type { JsonObject } from '../world.ts';

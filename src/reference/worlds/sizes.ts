@@ -1,4 +1,4 @@
-import { DAY } from '../../contract/time.ts';
+import { DAY } from '../../spec/time.ts';
 import { latest } from '../data/memo.ts';
 import { textOf } from '../json.ts';
 import { data, dimension, type Choice, type Dimension } from './dimension.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorld } from '../data/world.ts';
-import { DAY, MINUTE } from '../../contract/time.ts';
+import { DAY, MINUTE } from '../../spec/time.ts';
 import { movableClock, standingClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';

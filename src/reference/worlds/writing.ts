@@ -1,4 +1,4 @@
-import { PAGE_FIELDS, placesOf, RESOURCE_NAMES } from '../../contract/resources.ts';
+import { PAGE_FIELDS, placesOf, RESOURCE_NAMES } from '../../spec/resources.ts';
 import { isArray, isObject } from '../json.ts';
 import type { Json } from '../world.ts';
 import { onAnswer } from '../vocabulary.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { ResultFinding } from '../model/results.ts';
 
 /** Others than these are in the report. */

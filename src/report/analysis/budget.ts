@@ -1,6 +1,6 @@
-import { ENDPOINT_PATHS } from '../../contract/endpoints.ts';
-import { KEY_ROLES, type KeyRole } from '../../contract/exchange.ts';
-import { MONTHLY_QUOTA } from '../../contract/limits.ts';
+import { ENDPOINT_PATHS } from '../../spec/endpoints.ts';
+import { KEY_ROLES, type KeyRole } from '../../spec/exchange.ts';
+import { MONTHLY_QUOTA } from '../../spec/limits.ts';
 import { accessOf } from '../../requirements/access.ts';
 import type { Results } from '../model/results.ts';
 

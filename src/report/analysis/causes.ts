@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { besideOf } from './beside.ts';
 import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';

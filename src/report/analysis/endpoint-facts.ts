@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from '../model/results.ts';
 
 /** What an endpoint answered, how often and how quickly. Times are in ms, NaN when nothing was answered. */

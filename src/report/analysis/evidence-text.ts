@@ -1,6 +1,6 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { curlLine, type KeyVariables } from '../../text/curl.ts';
-import { STATUS } from '../../contract/finding.ts';
+import { STATUS } from '../../spec/finding.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { ResultFinding } from '../model/results.ts';
 import { oneLine, visible } from '../../text/text.ts';

@@ -1,6 +1,6 @@
-import { codeForm, ERRORS } from '../../contract/error-codes.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { STATUS } from '../../contract/finding.ts';
+import { codeForm, ERRORS } from '../../spec/error-codes.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
 import { jsonValue } from '../../text/json-value.ts';

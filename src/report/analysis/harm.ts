@@ -1,5 +1,5 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import { STATUS } from '../../contract/finding.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { STATUS } from '../../spec/finding.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { seenOf } from './seen.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { layoutJson } from '../../text/json-layout.ts';
 import { cut } from '../../text/text.ts';
 import { code, fenced } from './markdown-text.ts';

@@ -1,6 +1,6 @@
-import { ENDPOINTS, type Endpoint, type FixtureKind } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../contract/values.ts';
+import { ENDPOINTS, type Endpoint, type FixtureKind } from '../../spec/endpoints.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import { isObject } from '../../text/json-value.ts';
 import type { Looked } from '../model/results.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import { waivedWords } from '../model/standing.ts';

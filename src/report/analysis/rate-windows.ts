@@ -1,10 +1,5 @@
-import type { Exchange, KeyRole } from '../../contract/exchange.ts';
-import {
-  RATE_HEADERS,
-  RATE_LIMIT,
-  RATE_WINDOW_MS,
-  RESET_TOLERANCE_MS,
-} from '../../contract/limits.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import { RATE_HEADERS, RATE_LIMIT, RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
 
 /** One answer inside a window of one key. */
 export interface WindowPoint {

@@ -1,5 +1,5 @@
-import { ENDPOINT_PATHS, type EndpointPath } from '../../contract/endpoints.ts';
-import { KEY_ROLES, type Exchange, type KeyRole } from '../../contract/exchange.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
+import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
 import { errorCode } from '../model/error-code.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import { RATE_LIMIT, RATE_WINDOW_MS } from '../../contract/limits.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { RATE_LIMIT, RATE_WINDOW_MS } from '../../spec/limits.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { curlLine, curlSequence } from '../../text/curl.ts';
 import type { Repeats } from '../../text/curl.ts';

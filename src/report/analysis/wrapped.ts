@@ -1,6 +1,6 @@
-import { endpoint } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { isEnveloped } from '../../contract/envelope.ts';
+import { endpoint } from '../../spec/endpoints.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import { isEnveloped } from '../../spec/envelope.ts';
 import { jsonValue } from '../../text/json-value.ts';
 
 /** Bodies above this size are judged by their beginning only; a summary need not parse megabytes. */

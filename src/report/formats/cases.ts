@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { oneLine } from '../../text/text.ts';
 import { besideOf } from '../analysis/beside.ts';
 import { findingLines } from '../analysis/evidence-text.ts';

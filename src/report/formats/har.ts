@@ -1,5 +1,5 @@
 import { jsonText } from '../../text/json-text.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from '../model/results.ts';
 
 interface NameValue {

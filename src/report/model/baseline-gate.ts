@@ -1,4 +1,4 @@
-import { EXIT } from '../../contract/exit-codes.ts';
+import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 import { isWaivedViolation } from './standing.ts';

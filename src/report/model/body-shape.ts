@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { jsonValue } from '../../text/json-value.ts';
 
 /** Type names seen at each place of a body; array items share the place `/*`. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { isObject } from '../../text/json-value.ts';
 import type { Results, RunContext } from './results.ts';
 

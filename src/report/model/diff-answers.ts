@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from './results.ts';
 
 /** What the earlier run was answered to the same request. */

@@ -1,5 +1,5 @@
-import { DAY } from '../../contract/time.ts';
-import type { Level } from '../../contract/levels.ts';
+import { DAY } from '../../spec/time.ts';
+import type { Level } from '../../spec/levels.ts';
 import type { Because, ChangeKind } from './diff.ts';
 
 /** How a kind of change is shown: an icon and words go together, the colour is never alone. */

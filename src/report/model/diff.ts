@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/levels.ts';
+import type { Level } from '../../spec/levels.ts';
 import { shapeDifferences, shapesByEndpoint } from './body-shape.ts';
 import { contextChanges } from './diff-context.ts';
 import type { ContextChange } from './diff-context.ts';

@@ -1,5 +1,5 @@
-import { ERRORS, errorNamed } from '../../contract/error-codes.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import { ERRORS, errorNamed } from '../../spec/error-codes.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 
 /** The number under `code` at the beginning of a body; 0 when there is none. */
 function codeIn({ response }: Pick<Exchange, 'response'>): number {

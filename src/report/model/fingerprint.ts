@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { RequirementResult } from './results.ts';
 import { isGap, isWaivable } from './set-aside.ts';
 import { shape } from './shape.ts';

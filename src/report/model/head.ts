@@ -1,6 +1,6 @@
 import { isRequirementId } from '../../requirements/catalogue.ts';
-import { sectionOf } from '../../contract/requirement-id.ts';
-import { EXIT } from '../../contract/exit-codes.ts';
+import { sectionOf } from '../../spec/requirement-id.ts';
+import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { readLoad } from './load-view.ts';

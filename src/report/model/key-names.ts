@@ -1,4 +1,4 @@
-import type { KeyRole } from '../../contract/exchange.ts';
+import type { KeyRole } from '../../spec/exchange.ts';
 import type { LoadResult } from './load-results.ts';
 import type { Results } from './results.ts';
 

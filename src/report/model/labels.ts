@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/levels.ts';
+import type { Level } from '../../spec/levels.ts';
 import type { LevelSummary, Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 

@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/levels.ts';
+import type { Level } from '../../spec/levels.ts';
 
 /**
  * What became of a load scenario. `failed`: a must is violated. `warned`: only a should is. `inconclusive`: the load

@@ -1,6 +1,6 @@
-import type { UntestedCause } from '../../contract/cause.ts';
-import type { Exchange, KeyRole } from '../../contract/exchange.ts';
-import type { Basis, Level } from '../../contract/levels.ts';
+import type { UntestedCause } from '../../spec/cause.ts';
+import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import type { Basis, Level } from '../../spec/levels.ts';
 import type { LoadResult } from './load-results.ts';
 import type { Diff } from './diff.ts';
 

@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/levels.ts';
+import type { Level } from '../../spec/levels.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type {

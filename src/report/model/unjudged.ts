@@ -1,4 +1,4 @@
-import type { UntestedCause } from '../../contract/cause.ts';
+import type { UntestedCause } from '../../spec/cause.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';

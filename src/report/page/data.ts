@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
-import { RULINGS } from '../../contract/rulings.ts';
+import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';

@@ -1,4 +1,4 @@
-import { EXIT } from '../../contract/exit-codes.ts';
+import { EXIT } from '../../spec/exit-codes.ts';
 import { oneLine, plural, visible } from '../../text/text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';

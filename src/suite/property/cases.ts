@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../contract/endpoints.ts';
-import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../contract/values.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
+import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../spec/values.ts';
 import { PLAIN_QUERY } from '../../ask/plain.ts';
 import type { DrawnName } from '../../ask/properties.ts';
 import {

@@ -1,9 +1,9 @@
 import { no5xx } from '../../../suites/4-general/judge.ts';
 import { judgedAs } from '../../requirements/catalogue.ts';
-import { notSelected } from '../../contract/cause.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import { notSelected } from '../../spec/cause.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import type { Finding } from '../../spec/finding.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
 import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { endpoint, type EndpointPath, type QueryParameter } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
-import { COUNTRIES, ETF_LISTINGS } from '../../contract/values.ts';
-import { SERIES } from '../../rules/series.ts';
+import { endpoint, type EndpointPath, type QueryParameter } from '../../spec/endpoints.ts';
+import { DAY } from '../../spec/time.ts';
+import { COUNTRIES, ETF_LISTINGS } from '../../spec/values.ts';
+import { SERIES } from '../../judge/series.ts';
 import {
   allowed,
   anyCase,

@@ -1,7 +1,7 @@
-import type { FixtureKind } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { FixtureKind } from '../../spec/endpoints.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { RequestOptions } from '../../http/session.ts';
-import type { Facts } from '../../rules/facts.ts';
+import type { Facts } from '../../judge/facts.ts';
 import type { FixtureAnswer } from '../../target/discover.ts';
 
 /** What a search needs of the session of the run. */

@@ -1,6 +1,6 @@
 import * as fc from '../../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { requestTarget } from '../../http/request-url.ts';
 import { CASES } from './cases.ts';
 import { DRAWN } from '../../ask/properties.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { FixtureKind, QueryParameter } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
+import type { FixtureKind, QueryParameter } from '../../spec/endpoints.ts';
+import { DAY } from '../../spec/time.ts';
 
 /**
  * A value as drawn. Identifiers are places in a list and times lie before now, so that a seed draws the same request

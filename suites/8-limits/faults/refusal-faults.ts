@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../src/contract/error-codes.ts';
+import { ERRORS } from '../../../src/spec/error-codes.ts';
 import type { Answer, Hooks } from '../../../src/reference/hooks.ts';
 import { isObject } from '../../../src/reference/json.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { Exchange } from '../../../src/spec/exchange.ts';
 import {
   exchange,
   FEATURED,
@@ -12,7 +12,7 @@ import {
   pairs,
   refusal,
   type Sent,
-} from '../../../test/rules/parameter-exchanges.ts';
+} from '../../../test/judge/parameter-exchanges.ts';
 
 const ofPairs = (body: unknown, query: Sent['query'] = {}, status = 200): Exchange =>
   exchange(PAIRS, body, { query, status });

@@ -1,12 +1,12 @@
 // Pages and sizes outside of their bounds (§8, ruling 4): a 400-class error, or a page with the value brought into its range.
-import { endpoint } from '../../../src/contract/endpoints.ts';
-import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../../src/contract/limits.ts';
-import type { Context } from '../../../src/rules/context.ts';
-import { describeAnswer } from '../../../src/rules/errors.ts';
-import type { FindingText } from '../../../src/rules/judgement.ts';
-import { isNewsList, newsItems, releaseTimeOf } from '../../../src/rules/news-items.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
-import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../../src/rules/pages.ts';
+import { endpoint } from '../../../src/spec/endpoints.ts';
+import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../../src/spec/limits.ts';
+import type { Context } from '../../../src/judge/context.ts';
+import { describeAnswer } from '../../../src/judge/errors.ts';
+import type { FindingText } from '../../../src/judge/judgement.ts';
+import { isNewsList, newsItems, releaseTimeOf } from '../../../src/judge/news-items.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../../src/judge/pages.ts';
 import {
   counted,
   hasRecords,
@@ -14,9 +14,9 @@ import {
   reactionOf,
   sameList,
   wholeNumber,
-} from '../../../src/rules/relations.ts';
-import { place } from '../../../src/rules/transport.ts';
-import type { View } from '../../../src/rules/view.ts';
+} from '../../../src/judge/relations.ts';
+import { place } from '../../../src/judge/transport.ts';
+import type { View } from '../../../src/judge/view.ts';
 
 /**
  * A side on which a value is out of bounds: a size above the maximum, a page or a size below a stated minimum, and

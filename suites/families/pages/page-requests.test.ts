@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/ask/answer.ts';
 import type { Api, CheckContext, Query } from '../../../src/ask/index.ts';
 import { judgeFor } from '../../../src/requirements/judging.ts';
-import { contextOf } from '../../../src/rules/context.ts';
-import { DEFAULT_FACTS } from '../../../src/rules/facts.ts';
-import { exchangeOf } from '../../../test/rules/exchanges.ts';
+import { contextOf } from '../../../src/judge/context.ts';
+import { DEFAULT_FACTS } from '../../../src/judge/facts.ts';
+import { exchangeOf } from '../../../test/judge/exchanges.ts';
 import { PAIR_LIST } from '../../4.1-currencies/requests.ts';
 import { lateLast } from './page-requests.ts';
 

@@ -10,9 +10,9 @@ import {
   type Query,
 } from '../../../src/ask/index.ts';
 import { withControl } from '../series-requests.ts';
-import { boundsOf, endpoint } from '../../../src/contract/endpoints.ts';
-import { PAGES, placed, type PagedFacts, type PagedPath } from '../../../src/rules/pages.ts';
-import { isObject, viewOf } from '../../../src/rules/view.ts';
+import { boundsOf, endpoint } from '../../../src/spec/endpoints.ts';
+import { PAGES, placed, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
+import { isObject, viewOf } from '../../../src/judge/view.ts';
 import { standingOf } from './page-seams.ts';
 
 /** How many items an envelope says there are. */

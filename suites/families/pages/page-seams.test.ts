@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { Exchange } from '../../../src/spec/exchange.ts';
 import {
   exchange,
   FEATURED,
@@ -11,7 +11,7 @@ import {
   PAIRS,
   pairs,
   refusal,
-} from '../../../test/rules/parameter-exchanges.ts';
+} from '../../../test/judge/parameter-exchanges.ts';
 
 type Item = Record<string, unknown>;
 

@@ -8,9 +8,9 @@ import {
   NEWCOMERS,
   TELLING_PAGE,
 } from '../../numbers.ts';
-import { describeAnswer } from '../../../src/rules/errors.ts';
-import { isInvalidRequestStatus } from '../../../src/rules/expectation.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
+import { describeAnswer } from '../../../src/judge/errors.ts';
+import { isInvalidRequestStatus } from '../../../src/judge/expectation.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageOf,
@@ -18,10 +18,10 @@ import {
   type Page,
   type PagedFacts,
   type Placed,
-} from '../../../src/rules/pages.ts';
-import { counted, sameList, wholeNumber } from '../../../src/rules/relations.ts';
-import { place } from '../../../src/rules/transport.ts';
-import type { View } from '../../../src/rules/view.ts';
+} from '../../../src/judge/pages.ts';
+import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
+import { place } from '../../../src/judge/transport.ts';
+import type { View } from '../../../src/judge/view.ts';
 
 /** Judges whether later pages of a list go on where the page before ends, and are there at all. */
 export const joins = (pages: PagedFacts): Judge =>

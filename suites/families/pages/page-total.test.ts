@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/contract/exchange.ts';
-import { DAY } from '../../../src/contract/time.ts';
+import type { Exchange } from '../../../src/spec/exchange.ts';
+import { DAY } from '../../../src/spec/time.ts';
 import {
   exchange,
   found,
@@ -10,7 +10,7 @@ import {
   page,
   PAIRS,
   pairs,
-} from '../../../test/rules/parameter-exchanges.ts';
+} from '../../../test/judge/parameter-exchanges.ts';
 
 type Item = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import {
   NEW_EACH,
   SAME_MINUTES_MS,
 } from '../../numbers.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -15,9 +15,9 @@ import {
   sizeInUse,
   type Page,
   type PagedFacts,
-} from '../../../src/rules/pages.ts';
-import { counted, requestsBetween, sameList } from '../../../src/rules/relations.ts';
-import { place } from '../../../src/rules/transport.ts';
+} from '../../../src/judge/pages.ts';
+import { counted, requestsBetween, sameList } from '../../../src/judge/relations.ts';
+import { place } from '../../../src/judge/transport.ts';
 
 /** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
 export const oneTotal = (pages: PagedFacts): Judge =>

@@ -1,11 +1,11 @@
 // What every list in pages keeps: the defaults and bounds of its parameters, full pages, the echo in its envelope, its total,
 // and pages that join. What a list is called is handed in; numbers come from its facts.
-import { accepted } from '../../../src/rules/shapes.ts';
+import { accepted } from '../../../src/judge/shapes.ts';
 import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from '../of-endpoint.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -13,9 +13,9 @@ import {
   sizeInUse,
   type Page,
   type PagedFacts,
-} from '../../../src/rules/pages.ts';
-import { counted, sameList } from '../../../src/rules/relations.ts';
-import { place } from '../../../src/rules/transport.ts';
+} from '../../../src/judge/pages.ts';
+import { counted, sameList } from '../../../src/judge/relations.ts';
+import { place } from '../../../src/judge/transport.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
 import type { PagedList } from './page-requests.ts';
 import { joins } from './page-seams.ts';

@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../../../src/contract/endpoints.ts';
+import type { EndpointPath } from '../../../src/spec/endpoints.ts';
 import { isObject, rowsOf } from '../../../src/reference/json.ts';
 import type { Hooks } from '../../../src/reference/hooks.ts';
 import { Refusal } from '../../../src/reference/refusal.ts';

@@ -1,5 +1,5 @@
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
-import { RULINGS } from '#src/contract/rulings.ts';
+import { RULINGS } from '#src/spec/rulings.ts';
 import { UNTESTABLE } from '#src/requirements/clauses.ts';
 import { listFaults } from '#src/reference/catalog.ts';
 import { PROFILES } from '#src/ask/profiles.ts';

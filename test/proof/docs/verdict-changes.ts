@@ -1,4 +1,4 @@
-import type { Level } from '#src/contract/levels.ts';
+import type { Level } from '#src/spec/levels.ts';
 
 /** What a change of Assay can do to verdicts. */
 export const CHANGE_KINDS = ['new', 'removed', 'level', 'sharper', 'looser'] as const;

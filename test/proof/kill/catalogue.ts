@@ -2,7 +2,7 @@ import { listFaults, listOperatorFaults, listVariants } from '#src/reference/cat
 import type { Fault } from '#src/reference/faults/fault.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
 import type { WorldChoices } from '#src/reference/worlds/worlds.ts';
-import type { Outcome, Verdict } from '#src/report/results.ts';
+import type { Outcome, Verdict } from '#src/report/model/results.ts';
 import type { Profile } from '#src/ask/profiles.ts';
 import { DEFECTS } from '../independent/defects/index.ts';
 

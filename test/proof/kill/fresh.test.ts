@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FACTS } from '#src/rules/facts.ts';
-import { UNIT_OPEN } from '#src/rules/range-unit.ts';
-import { exchangeOf } from '../../rules/exchanges.ts';
+import { DEFAULT_FACTS } from '#src/judge/facts.ts';
+import { UNIT_OPEN } from '#src/judge/range-unit.ts';
+import { exchangeOf } from '../../judge/exchanges.ts';
 import { freshAfter } from './replay.ts';
 
 const etfs = exchangeOf('/etfs', { body: [] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createReference, standingClock } from '#src/reference/reference.ts';
-import { DEFAULT_FACTS } from '#src/rules/facts.ts';
+import { DEFAULT_FACTS } from '#src/judge/facts.ts';
 import { proveTasks } from '../../kept/prove.ts';
-import { exchangeOf } from '../../rules/exchanges.ts';
+import { exchangeOf } from '../../judge/exchanges.ts';
 import { redIn, TRADING_DAY } from './catalogue.ts';
 import { Replay } from './replay.ts';
 

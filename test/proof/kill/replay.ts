@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '#src/contract/exchange.ts';
-import { KEY_HEADER } from '#src/contract/limits.ts';
+import type { Exchange } from '#src/spec/exchange.ts';
+import { KEY_HEADER } from '#src/spec/limits.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';
 import { createWorld } from '#src/reference/data/world.ts';
 import type { Hooks, Modification } from '#src/reference/hooks.ts';
@@ -14,13 +14,13 @@ import {
   type ReferenceRequest,
 } from '#src/reference/reference.ts';
 import type { Settings } from '#src/reference/settings.ts';
-import type { Outcome, Results } from '#src/report/results.ts';
+import type { Outcome, Results } from '#src/report/model/results.ts';
 import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
-import { contextOf, type Context } from '#src/rules/context.ts';
-import type { Facts } from '#src/rules/facts.ts';
-import type { Judgement } from '#src/rules/judgement.ts';
-import { UNIT_OPEN } from '#src/rules/range-unit.ts';
+import { contextOf, type Context } from '#src/judge/context.ts';
+import type { Facts } from '#src/judge/facts.ts';
+import type { Judgement } from '#src/judge/judgement.ts';
+import { UNIT_OPEN } from '#src/judge/range-unit.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { run } from '#src/run/run.ts';
 import type { Target } from '#src/target/target.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '#src/contract/exchange.ts';
+import type { Exchange } from '#src/spec/exchange.ts';
 import { RETELLINGS } from './retold.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 12);

@@ -1,5 +1,5 @@
-import { numberOf, type Exchange } from '#src/contract/exchange.ts';
-import type { Facts } from '#src/rules/facts.ts';
+import { numberOf, type Exchange } from '#src/spec/exchange.ts';
+import type { Facts } from '#src/judge/facts.ts';
 import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { generator, shuffled } from './catalogue.ts';

@@ -5,7 +5,7 @@ import { startIndependent } from '../independent/server.ts';
 import { createWorld } from '#src/reference/data/world.ts';
 import { deploymentOf } from '#src/reference/worlds/worlds.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import { resolveTarget } from '#src/target/resolve-target.ts';
+import { resolveTarget } from '#src/target/file/resolve-target.ts';
 import type { Target } from '#src/target/target.ts';
 import type { Profile } from '#src/ask/profiles.ts';
 import { faultTask, TRADING_DAY, type ProofResult, type ProofTask } from './catalogue.ts';

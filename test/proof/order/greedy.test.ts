@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyRole } from '../../../src/contract/exchange.ts';
+import type { KeyRole } from '../../../src/spec/exchange.ts';
 import { greedyOrder, type OrderInput } from './greedy.ts';
 
 const set = (...places: number[]) => ({

@@ -1,4 +1,4 @@
-import type { KeyRole } from '#src/contract/exchange.ts';
+import type { KeyRole } from '#src/spec/exchange.ts';
 import type { RequestSet } from './matrix.ts';
 
 /** What a fault is worth to the order, and which sets of requests show it. */

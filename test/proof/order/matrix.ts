@@ -1,7 +1,7 @@
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
-import type { Exchange } from '#src/contract/exchange.ts';
-import type { Facts } from '#src/rules/facts.ts';
+import type { Exchange } from '#src/spec/exchange.ts';
+import type { Facts } from '#src/judge/facts.ts';
 import type { Asked } from './asked.ts';
 import { Replay } from '../kill/replay.ts';
 

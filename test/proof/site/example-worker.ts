@@ -1,4 +1,4 @@
-import type { RequirementId } from '#src/contract/requirement-id.ts';
+import type { RequirementId } from '#src/spec/requirement-id.ts';
 import { TRADING_DAY } from '../kill/catalogue.ts';
 import type { CleanRun, Example } from './example.ts';
 

@@ -1,13 +1,13 @@
 import type { Profile } from '#src/ask/profiles.ts';
-import type { KeyRole } from '#src/contract/exchange.ts';
-import type { RequirementId } from '#src/contract/requirement-id.ts';
+import type { KeyRole } from '#src/spec/exchange.ts';
+import type { RequirementId } from '#src/spec/requirement-id.ts';
 import { createWorld } from '#src/reference/data/world.ts';
 import { createReference, standingClock } from '#src/reference/reference.ts';
 import { exchangeLine } from '#src/report/analysis/evidence-text.ts';
 import { failingPlace, type FailingPlace } from '#src/report/page/evidence/failing-lines.tsx';
 import { requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeFor } from '#src/requirements/judging.ts';
-import { contextOf } from '#src/rules/context.ts';
+import { contextOf } from '#src/judge/context.ts';
 import { localTarget } from '#src/run/embedded.ts';
 import { run } from '#src/run/run.ts';
 import type { Target } from '#src/target/target.ts';

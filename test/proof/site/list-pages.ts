@@ -1,4 +1,4 @@
-import { RULINGS } from '#src/contract/rulings.ts';
+import { RULINGS } from '#src/spec/rulings.ts';
 import { sectionTitle } from '#src/report/model/areas.ts';
 import { compareSections } from '#src/report/model/labels.ts';
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';

@@ -1,5 +1,5 @@
 import { REQUIREMENTS, requirementOf, type Requirement } from '#src/requirements/catalogue.ts';
-import type { RequirementId } from '#src/contract/requirement-id.ts';
+import type { RequirementId } from '#src/spec/requirement-id.ts';
 import type { FaultProof } from '../kill/report.ts';
 import type { CleanRun } from './example.ts';
 

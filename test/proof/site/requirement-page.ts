@@ -1,4 +1,4 @@
-import { RULINGS } from '#src/contract/rulings.ts';
+import { RULINGS } from '#src/spec/rulings.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
 import { sectionTitle } from '#src/report/model/areas.ts';
 import { code, fenced } from '#src/report/analysis/markdown-text.ts';

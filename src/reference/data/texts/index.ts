@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/values.ts';
+import type { Language } from '../../../spec/values.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange } from '../../../spec/exchange.ts';
 import { cut } from '../../../text/text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import { Block } from '../view/hidden.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { Exchange, ExchangeResponse } from '../../../contract/exchange.ts';
-import { STATUS } from '../../../contract/finding.ts';
-import { RATE_HEADERS } from '../../../contract/limits.ts';
+import type { Exchange, ExchangeResponse } from '../../../spec/exchange.ts';
+import { STATUS } from '../../../spec/finding.ts';
+import { RATE_HEADERS } from '../../../spec/limits.ts';
 import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';

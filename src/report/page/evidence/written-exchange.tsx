@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange } from '../../../spec/exchange.ts';
 import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { RULINGS } from '../../../contract/rulings.ts';
+import { RULINGS } from '../../../spec/rulings.ts';
 import { CONTRADICTIONS } from '../../../requirements/contradictions.ts';
 import { plural } from '../../../text/text.ts';
 import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/contradictions.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { RULINGS } from '../../../contract/rulings.ts';
+import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { RATE_LIMIT } from '../../../contract/limits.ts';
+import { RATE_LIMIT } from '../../../spec/limits.ts';
 import { plural } from '../../../text/text.ts';
 import { rateTimeline } from '../../analysis/rate-windows.ts';
 import type { RateWindow, WindowPoint } from '../../analysis/rate-windows.ts';

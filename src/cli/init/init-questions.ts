@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { UsageError } from '../errors.ts';
+import { completeUrl, unset, variableName, type InitSettings } from './init-settings.ts';
+
+/** How often a wrong answer is asked for again. */
+const TRIES = 3;
+
+export interface Conversation {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the target will be looked at with the keys that are named: then their variables have to be set. */
+  readonly looks?: boolean;
+}
+
+/** The end of the input, or Ctrl-C, in the middle of the questions. */
+export class Interrupted extends Error {}
+
+/**
+ * Asks for what the flags have left open. Five questions are no reason for a library: Node's own readline does.
+ * @throws Interrupted when the input ends; UsageError when an answer stays unusable
+ */
+export async function interview(
+  known: Partial<InitSettings>,
+  { input, output, env, looks = false }: Conversation,
+): Promise<InitSettings> {
+  const lines = createInterface({ input, output, terminal: false });
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
+  const ask = async <T>(question: string, read: (answer: string) => T): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      let answer: string;
+      try {
+        answer = await lines.question(question, { signal: closed.signal });
+      } catch {
+        throw new Interrupted('The questions were not answered.');
+      }
+      try {
+        return read(answer.trim());
+      } catch (error) {
+        if (!(error instanceof UsageError) || attempt >= TRIES) throw error;
+        output.write(`  ${error.message}\n  ${error.hint}\n`);
+      }
+    }
+  };
+  const optional = (option: string) => (answer: string) =>
+    answer === '' ? undefined : variableName(answer, option, env);
+  try {
+    const baseUrl = known.baseUrl ?? (await ask('Base URL of the target: ', readUrl));
+    const offered = env['ASSAY_API_KEY'] === undefined ? 'ASSAY_KEY' : 'ASSAY_API_KEY';
+    const namesIn = (answer: string): string[] =>
+      answer.split(',').map((name) => variableName(name, 'The question', env));
+    let valid =
+      known.valid ??
+      (await ask(
+        `Environment variable(s) with valid keys, separated by commas [${offered}]: `,
+        (answer) => namesIn(answer === '' ? offered : answer),
+      ));
+    // Asked at once: who learns it after the last question has answered in vain.
+    for (let missing = looks ? unset(valid, env) : []; missing.length > 0;) {
+      const is = missing.length === 1 ? 'is' : 'are';
+      const others = await ask(
+        `${missing.join(', ')} ${is} not set here, so the target cannot be looked at. Other variable(s), or Enter to write the file without looking: `,
+        (answer) => (answer === '' ? null : namesIn(answer)),
+      );
+      if (others === null) break;
+      valid = others;
+      missing = unset(valid, env);
+    }
+    output.write('Keys of other roles make more requirements testable. Enter leaves one out.\n');
+    const disabled =
+      known.disabled ?? (await ask('Variable with a disabled key: ', optional('The question')));
+    const expired =
+      known.expired ?? (await ask('Variable with an expired key: ', optional('The question')));
+    return { ...known, baseUrl, valid, disabled, expired };
+  } finally {
+    lines.close();
+  }
+}
+
+function readUrl(answer: string): string {
+  const withScheme = completeUrl(answer);
+  if (answer !== '' && URL.canParse(withScheme)) return withScheme;
+  throw new UsageError('This is no URL.', 'For example https://staging.example/v1');
+}

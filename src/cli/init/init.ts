@@ -1,0 +1,266 @@
+import { example, EXAMPLES } from '../examples.ts';
+import { writeFile } from 'node:fs/promises';
+import type { Survey } from '../../doctor/survey.ts';
+import { EXIT } from '../../spec/exit-codes.ts';
+import type { Target } from '../../target/target.ts';
+import { shellQuote } from '../../text/curl.ts';
+import { plural, visible } from '../../text/text.ts';
+import { calledAs } from '../called-as.ts';
+import { UsageError } from '../errors.ts';
+import { guardConsole } from '../guarded-console.ts';
+import { flagSettings, unset, type InitFlags, type InitSettings } from './init-settings.ts';
+import {
+  listOf,
+  networkFlags,
+  withNetworkOptions,
+  warnInsecure,
+  type NetworkArguments,
+} from '../options.ts';
+import type { CommandBody } from '../commands.ts';
+
+interface InitArguments extends NetworkArguments, InitFlags {
+  out: string;
+  force: boolean;
+  yes: boolean;
+  offline: boolean;
+}
+
+const OUT = 'assay.target.yaml';
+
+/** `assay init`: asks, looks at the target, and writes a commented target file that holds no key. */
+export const initCommand: CommandBody<InitArguments> = {
+  builder: (yargs) =>
+    withNetworkOptions(
+      yargs
+        .option('base-url', {
+          alias: 'u',
+          type: 'string',
+          requiresArg: true,
+          describe: 'Base URL of the target',
+        })
+        .option('key-env', {
+          type: 'string',
+          array: true,
+          nargs: 1,
+          requiresArg: true,
+          describe: 'Environment variable with a valid key, repeatable; never the key itself',
+        })
+        .option('disabled-key-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Variable with a disabled key',
+        })
+        .option('expired-key-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Variable with an expired key',
+        })
+        .option('restricted-key-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Variable with a key that may not call some endpoints',
+        })
+        .option('forbidden', {
+          type: 'string',
+          array: true,
+          nargs: 1,
+          requiresArg: true,
+          describe: 'Endpoint that the restricted key may not call, repeatable',
+        })
+        .option('near-quota-key-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Variable with a key near its monthly quota',
+        })
+        .option('remaining', {
+          type: 'number',
+          requiresArg: true,
+          describe: 'Requests left to that key',
+        })
+        .option('auth-header', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Header that carries the key; X-API-KEY by default',
+        })
+        .option('out', {
+          type: 'string',
+          requiresArg: true,
+          default: OUT,
+          describe: 'File to write',
+        })
+        .option('force', {
+          type: 'boolean',
+          default: false,
+          describe: 'Replace the file if it is there',
+        })
+        .option('yes', { alias: 'y', type: 'boolean', default: false, describe: 'Ask nothing' })
+        .option('offline', { type: 'boolean', default: false, describe: 'Send nothing' }),
+    )
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 init', 'asks for everything'))
+      .epilogue(
+        example(
+          '$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes',
+          'asks nothing',
+        ),
+      )
+      .epilogue(
+        example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'sends nothing'),
+      ),
+  handler: async (argv) => {
+    process.exitCode = await handle(argv);
+  },
+};
+
+async function handle(argv: InitArguments): Promise<number> {
+  await refuseOverwriting(argv);
+  const settings = await settingsOf(argv);
+  if (settings === null) {
+    process.stderr.write('\nassay: interrupted; nothing was written.\n');
+    return EXIT.interrupted;
+  }
+  const { baseUrl, valid } = flagSettings(argv, process.env);
+  // Who was asked has chosen to write the file without looking.
+  const asked = !argv.yes && isInteractive() && (baseUrl === undefined || valid === undefined);
+  const offline = argv.offline || (asked && unset(settings.valid, process.env).length > 0);
+  const target = await targetOf(settings, { ...argv, offline });
+  const found = offline ? null : await lookAt(target);
+  const { targetYaml } = await import('./target-yaml.ts');
+  const text = targetYaml(settings, found);
+  await checkOwnWork(text, settings);
+  await writeFile(argv.out, text, { flag: argv.force ? 'w' : 'wx' });
+  report(argv, settings, found);
+  return found?.stopped == null || Object.keys(found.fixtures).length > 0
+    ? EXIT.conforms
+    : EXIT.incomplete;
+}
+
+/** Before anything is asked or sent: nobody wants to answer questions in vain. */
+async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
+  if (force) return;
+  const { access } = await import('node:fs/promises');
+  const there = await access(out).then(
+    () => true,
+    () => false,
+  );
+  if (there) {
+    throw new UsageError(
+      `${out} is there already.`,
+      'Replace it with --force, or name another file with --out.',
+      'ASSAY_FILE_EXISTS',
+    );
+  }
+}
+
+/** What flags say, and the answers to what they leave open; null when the questions were broken off. */
+async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
+  const { env } = process;
+  const known = flagSettings(argv, env);
+  const { baseUrl, valid } = known;
+  const open = baseUrl === undefined || valid === undefined;
+  if (!open && (argv.yes || !isInteractive())) return { ...known, baseUrl, valid };
+  if (argv.yes || !isInteractive()) {
+    const missing = [
+      baseUrl === undefined ? '--base-url URL' : '',
+      valid === undefined ? '--key-env NAME' : '',
+    ].filter((part) => part !== '');
+    throw new UsageError(
+      `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and there is no terminal to ask on.`,
+      'For example: assay init --base-url https://staging.example/v1 --key-env STAGING_KEY --yes',
+    );
+  }
+  const { interview, Interrupted } = await import('./init-questions.ts');
+  try {
+    const { stdin: input, stdout: output } = process;
+    return await interview(known, { input, output, env, looks: !argv.offline });
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
+  }
+}
+
+const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/** The target that the file will describe, so far; keys from the environment unless nothing is sent. */
+async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {
+  const { resolveTarget } = await import('../../target/file/resolve-target.ts');
+  const { env } = process;
+  const missing = unset(settings.valid, env);
+  if (!argv.offline && missing.length > 0) {
+    throw new UsageError(
+      `The environment variable ${missing.join(', ')} is not set, so the target cannot be looked at.`,
+      `Set it: export ${missing[0] ?? ''}=…  Or write the file without looking: --offline.`,
+    );
+  }
+  // Only ASSAY_API_KEY holds several keys; another variable holds one, whatever is in it.
+  const keys = settings.valid.flatMap((name) =>
+    name === 'ASSAY_API_KEY' ? listOf(env[name]) : [env[name] ?? ''],
+  );
+  const target = resolveTarget({
+    flags: {
+      ...networkFlags(argv),
+      baseUrl: settings.baseUrl,
+      ...(argv.offline ? {} : { apiKeys: keys }),
+    },
+    // The variables of a run say nothing about the file to be written; only those of the network count here.
+    env: {
+      ...env,
+      ASSAY_API_KEY: undefined,
+      ASSAY_KEY_FILE: undefined,
+      ASSAY_BASE_URL: undefined,
+    },
+    file: settings.authHeader === undefined ? {} : { auth: { header: settings.authHeader } },
+    requireKey: false,
+  });
+  warnInsecure(target);
+  guardConsole(target);
+  return target;
+}
+
+async function lookAt(target: Target): Promise<Survey> {
+  const { survey, SURVEY_REQUESTS } = await import('../../doctor/survey.ts');
+  process.stdout.write(
+    `Looking at ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without.\n`,
+  );
+  return survey(target);
+}
+
+/**
+ * Reads the text back as a target file. The schema is the judge of what is written, too.
+ * @throws Error when it would not be accepted: a fault of Assay
+ */
+async function checkOwnWork(text: string, settings: InitSettings): Promise<void> {
+  const { parseTargetFile } = await import('../../target/file/target-file.ts');
+  const { valid, disabled, expired, restricted, nearQuota } = settings;
+  const names = [...valid, disabled, expired, restricted?.variable, nearQuota?.variable];
+  const env = Object.fromEntries(
+    names.flatMap((name, index) => (name === undefined ? [] : [[name, `key-number-${index}`]])),
+  );
+  parseTargetFile(text, 'the file that would be written', env);
+}
+
+function report({ out }: InitArguments, settings: InitSettings, found: Survey | null): void {
+  const say = (line: string): void => void process.stdout.write(`${visible(line)}\n`);
+  if (found !== null) {
+    for (const remark of found.remarks) say(`  ${remark}`);
+    const kinds = Object.keys(found.fixtures).length;
+    say(`Sent ${plural(found.requests, 'request')}; found values of ${kinds} of 8 kinds.`);
+    if (found.stopped !== null)
+      say(
+        `Not everything could be looked at: ${found.stopped}. What is missing stands as a comment in the file.`,
+      );
+  }
+  say(
+    `Wrote ${out}. It holds no key: ${settings.valid.map((name) => `\${${name}}`).join(', ')} ${settings.valid.length === 1 ? 'is' : 'are'} read at each run.`,
+  );
+  if ((process.env['ASSAY_API_KEY'] ?? '') !== '' && !settings.valid.includes('ASSAY_API_KEY')) {
+    say(
+      'ASSAY_API_KEY is set and wins over keys.valid of a target file: unset it to use the keys named here.',
+    );
+  }
+  say(
+    'Several targets, or options that stay the same? A section each in assay.config.yaml, then `assay run -e NAME`: docs/target-file.md.',
+  );
+  const assay = calledAs(process.env);
+  say(`Next: ${assay} doctor -t ${shellQuote(out)}, then ${assay} run -t ${shellQuote(out)}`);
+}

@@ -1,0 +1,278 @@
+import path from 'node:path';
+import type { LoadResult } from '../../report/model/load-results.ts';
+import { wantsColor } from '../../report/terminal/console.ts';
+import type { K6 } from '../../load/find-k6.ts';
+import { SCENARIO_NAMES } from '../../spec/scenarios.ts';
+import type { ScenarioName } from '../../spec/scenarios.ts';
+import { isScenarioName, SCENARIOS } from '../../load/scenarios.ts';
+import type { LoadSettings } from '../../load/scenarios.ts';
+import { suggestion } from '../../text/closest-name.ts';
+import { EXIT } from '../../spec/exit-codes.ts';
+import type { HeldFolder } from '../../run/journal/output-lock.ts';
+import type { Target } from '../../target/target.ts';
+import { shellQuote } from '../../text/curl.ts';
+import type { ConfigArguments } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { listenForInterruption } from '../run/interruption.ts';
+import type { LabelArguments } from '../labels.ts';
+import { namedTarget, type TargetArguments } from '../options.ts';
+import { guardConsole } from '../guarded-console.ts';
+import { reportLoad } from './load-report.ts';
+import type { LoadRun } from './load-report.ts';
+import { sayLine } from '../say.ts';
+
+export interface LoadArguments extends TargetArguments, ConfigArguments, LabelArguments {
+  scenario: string | undefined;
+  folder: string | undefined;
+  list: boolean;
+  plan: boolean;
+  windows: number | undefined;
+  rate: number | undefined;
+  duration: number | undefined;
+  'window-ms': number | undefined;
+  quota: number | undefined;
+  fault: string[] | undefined;
+  variant: string[] | undefined;
+  k6: string | undefined;
+  instances: number | undefined;
+  save: string | undefined;
+  render: 'k8s' | undefined;
+  parallelism: number;
+  'start-at': string | undefined;
+  out: string | undefined;
+  install: boolean;
+  'allow-remote': boolean;
+  output: string | undefined;
+  format: string;
+}
+
+/** What holds the folder of the reports, as others are told. */
+const LOAD = 'assay load';
+
+/** Time of `soak` against the embedded server, ms. */
+const SOAK_MS = 60_000;
+
+/** Runs the command. Load errors end it with their own exit code; other errors go on to the caller. */
+export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise<number> {
+  if (argv.list) return list();
+  const { LoadError } = await import('../../load/errors.ts');
+  try {
+    if (argv.scenario === 'merge') return await merge(argv.folder, run);
+    return await execute(scenarioNamed(argv.scenario), argv, run);
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    process.stderr.write(`assay: ${error.message} [${error.code}]\n${error.hint}\n`);
+    if ((process.env['ASSAY_DEBUG'] ?? '') !== '') process.stderr.write(`${error.stack ?? ''}\n`);
+    return error.exitCode;
+  }
+}
+
+/** The command line without keys, to be shown and copied. */
+export function loadCommandLine(argv: LoadArguments): string {
+  const parts = ['assay load', argv.scenario ?? ''];
+  const add = (flag: string, value: string | number | undefined): void => {
+    if (value !== undefined) parts.push(`--${flag}`, shellQuote(String(value)));
+  };
+  add('base-url', argv['base-url']);
+  add('target', argv.target);
+  for (const flag of ['windows', 'rate', 'duration', 'window-ms', 'quota', 'instances'] as const) {
+    add(flag, argv[flag]);
+  }
+  for (const fault of argv.fault ?? []) add('fault', fault);
+  for (const variant of argv.variant ?? []) add('variant', variant);
+  if (argv['allow-remote']) parts.push('--allow-remote');
+  return parts.join(' ');
+}
+
+function list(): number {
+  const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
+  for (const name of SCENARIO_NAMES) {
+    const { title, decides } = SCENARIOS[name];
+    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}\n`);
+  }
+  return EXIT.conforms;
+}
+
+function scenarioNamed(name: string | undefined): ScenarioName {
+  if (name !== undefined && isScenarioName(name)) return name;
+  throw new UsageError(
+    name === undefined ? 'Name a scenario.' : `There is no scenario "${name}".`,
+    `${name === undefined ? '' : suggestion(name, SCENARIO_NAMES)}\`assay load --list\` shows all.`,
+  );
+}
+
+/** Judges what several machines recorded as one run. */
+async function merge(folder: string | undefined, run: LoadRun): Promise<number> {
+  if (folder === undefined) {
+    throw new UsageError('Name the folder to merge.', 'For example `assay load merge recordings`.');
+  }
+  const startedAt = new Date();
+  const { mergeFolder, readContext } = await import('../../load/merge.ts');
+  const result = await mergeFolder(folder);
+  const { plan, envelope, fingerprints } = await readContext(folder);
+  // A rendering knew no keys: they have numbers then.
+  const keys = fingerprints.length === 0 ? {} : { valid: fingerprints };
+  const target = { baseUrl: plan.baseUrl, envelope };
+  const { whileHolding } = await import('../../run/journal/output-lock.ts');
+  return whileHolding(
+    run.output,
+    LOAD,
+    () =>
+      reportLoad(
+        { load: [result], target, reference: false, keys, startedAt, interrupted: false },
+        run,
+      ),
+    sayLine,
+  );
+}
+
+async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
+  const [
+    { fingerprintsOf, planLoad, ringFor, runLoad },
+    { estimateText },
+    { showElapsed },
+    { FolderInUse, holdFolder },
+  ] = await Promise.all([
+    import('../../load/load.ts'),
+    import('../../load/estimate.ts'),
+    import('../../report/terminal/elapsed.ts'),
+    import('../../run/journal/output-lock.ts'),
+  ]);
+  const named = await namedTarget(argv);
+  if (named !== null) refuseEmbeddedOptions(argv);
+  const remote = named !== null;
+  const settings = settingsOf(scenario, argv, remote);
+  const { target, close } =
+    named === null
+      ? await embedded(scenario, argv, settings)
+      : { target: named, close: () => Promise.resolve() };
+  guardConsole(target);
+  const interruption = listenForInterruption();
+  const startedAt = new Date();
+  const ring = ringFor(target);
+  let stopProgress = (): void => undefined;
+  let held: HeldFolder | undefined;
+  const end = (load: readonly LoadResult[]): Promise<number> => {
+    const interrupted = interruption.signal.aborted;
+    const keys = fingerprintsOf(ring);
+    return reportLoad({ load, target, reference: !remote, keys, startedAt, interrupted }, run);
+  };
+  try {
+    const { estimate, offer } = planLoad(scenario, settings, target);
+    process.stdout.write(`${estimateText(estimate, offer)}\n`);
+    if (argv.plan) return EXIT.conforms;
+    if (argv.render === undefined) {
+      held = await holdFolder(run.output, LOAD);
+      for (const line of held.said) sayLine(line);
+    }
+    const { findK6 } = await import('../../load/find-k6.ts');
+    const k6 = await findK6({
+      k6: argv.k6,
+      install: argv.install,
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
+    if (argv.render !== undefined) {
+      return await render(scenario, settings, target, k6, argv, run.command);
+    }
+    const { isTTY } = process.stderr;
+    const color = wantsColor(isTTY, process.env);
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
+    const result = await runLoad({
+      scenario,
+      settings,
+      target,
+      k6,
+      command: run.command,
+      allowRemote: argv['allow-remote'],
+      instances: argv.instances ?? 1,
+      save: argv.save,
+      signal: interruption.signal,
+      ring,
+    });
+    stopProgress();
+    return await end([result]);
+  } catch (error) {
+    stopProgress();
+    // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
+    if (interruption.signal.aborted && !(error instanceof FolderInUse)) return await end([]);
+    throw error;
+  } finally {
+    interruption.release();
+    await close();
+    held?.release();
+  }
+}
+
+/** Writes manifests, and says how to go on. */
+async function render(
+  scenario: ScenarioName,
+  settings: LoadSettings,
+  target: Target,
+  k6: K6,
+  argv: LoadArguments,
+  command: string,
+): Promise<number> {
+  const startAt = Date.parse(argv['start-at'] ?? '');
+  if (argv.out === undefined || Number.isNaN(startAt)) {
+    throw new UsageError(
+      '--render needs --out and --start-at.',
+      'For example --render k8s --parallelism 4 --start-at 2026-12-01T12:00:00Z --out load-k8s.',
+    );
+  }
+  if (!Number.isInteger(argv.parallelism) || argv.parallelism < 1) {
+    throw new UsageError('--parallelism takes a whole number above 0.', 'For example 4.');
+  }
+  const { renderK8s } = await import('../../load/k8s.ts');
+  const { out, parallelism } = argv;
+  const files = await renderK8s({
+    scenario,
+    settings,
+    target,
+    k6,
+    parallelism,
+    startAt,
+    out,
+    command,
+  });
+  for (const file of files) process.stdout.write(`${path.relative('', file)}\n`);
+  return EXIT.conforms;
+}
+
+/** @throws UsageError for options of the embedded server beside a target */
+function refuseEmbeddedOptions(argv: LoadArguments): void {
+  const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
+  const stray = options.find((name) => argv[name] !== undefined);
+  if (stray === undefined) return;
+  throw new UsageError(
+    `--${stray} is for the embedded reference server, and a target is named.`,
+    'Leave one of them out.',
+  );
+}
+
+function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean): LoadSettings {
+  const embeddedSoak = scenario === 'soak' && !remote ? SOAK_MS : undefined;
+  return {
+    windows: argv.windows,
+    rate: argv.rate,
+    durationMs: argv.duration === undefined ? embeddedSoak : argv.duration * 1000,
+  };
+}
+
+async function embedded(
+  scenario: ScenarioName,
+  argv: LoadArguments,
+  settings: LoadSettings,
+): Promise<{ target: Target; close: () => Promise<void> }> {
+  const [{ startReferenceProcess }, { embeddedOptions }] = await Promise.all([
+    import('../../load/embedded.ts'),
+    import('../../load/embedded-options.ts'),
+  ]);
+  return startReferenceProcess(
+    embeddedOptions(scenario, settings, {
+      windowMs: argv['window-ms'],
+      quotaLeft: argv.quota,
+      faults: argv.fault,
+      variants: argv.variant,
+    }),
+  );
+}

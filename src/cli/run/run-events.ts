@@ -1,0 +1,41 @@
+import { EventTeller } from '../../run/events.ts';
+import type { RunListener } from '../../run/run.ts';
+import { EventFile } from './event-file.ts';
+
+export { STDOUT } from './event-file.ts';
+
+/** Writes what happens in a run, one JSON object a line (`schemas/tool/events.json`). */
+export interface RunEvents extends Pick<EventTeller, 'listener' | 'end' | 'found'> {
+  close(): void;
+}
+
+/**
+ * Opens what events are written to; null when nobody asked for them.
+ * @throws UsageError when the file cannot be written
+ */
+export function openEvents(file: string | undefined): RunEvents | null {
+  return file === undefined ? null : new EventLines(file);
+}
+
+class EventLines extends EventTeller implements RunEvents {
+  readonly #lines: EventFile;
+
+  constructor(file: string) {
+    super((event) => this.#lines.write(event));
+    this.#lines = new EventFile(file, { flags: 'w', what: 'The run' });
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+}
+
+/** A listener that tells several, in their order. */
+export function tellAll(listeners: readonly RunListener[]): RunListener {
+  return {
+    onStart: (run) => listeners.forEach((one) => one.onStart?.(run)),
+    onCheck: (record, done) => listeners.forEach((one) => one.onCheck?.(record, done)),
+    onEvent: (event) => listeners.forEach((one) => one.onEvent?.(event)),
+    onEnd: (end) => listeners.forEach((one) => one.onEnd?.(end)),
+  };
+}

@@ -1,0 +1,95 @@
+import { windowWords } from '../../report/terminal/cost-words.ts';
+import type { ProgressPlan } from '../../report/terminal/eta.ts';
+import type { Progress } from '../../report/terminal/progress.ts';
+import type { Cost } from '../../run/cost.ts';
+import { WAS_INTERRUPTED } from '../../run/collect.ts';
+import type { RunListener, RunOptions } from '../../run/run.ts';
+import { plural } from '../../text/text.ts';
+
+/** What progress is shown of. */
+export type Shown = Pick<RunOptions, 'target' | 'known'>;
+
+/**
+ * Shows how a run goes on.
+ *
+ * @param cost what the plan of the run says; null when nobody counted
+ */
+export function progressListener(
+  progress: Progress,
+  { target, known }: Shown,
+  cost: Cost | null,
+): RunListener {
+  const windowsAre: ProgressPlan['windowsAre'] =
+    known?.mode === 'replay'
+      ? 'of no account'
+      : target.clock === undefined
+        ? 'waited for'
+        : 'passed over';
+  const state = {
+    done: 0,
+    total: 0,
+    sent: { valid: 0, restricted: 0 },
+    waitingUntil: null as number | null,
+    currentTitle: null as string | null,
+    findings: 0,
+  };
+  return {
+    onStart({ requirements }) {
+      state.total = requirements;
+      const { keys, limits } = target;
+      progress.start(
+        {
+          total: requirements,
+          requests: cost === null ? null : (cost.requests.valid ?? 0),
+          restricted: cost?.requests.restricted ?? 0,
+          keys: keys.valid.length,
+          limit: limits.requests,
+          windowMs: limits.windowMs,
+          windowsAre,
+        },
+        costWords(cost, windowsAre, known),
+      );
+    },
+    onCheck({ meta, outcome }, { requirements }) {
+      // What nobody came to is not done.
+      if (outcome.kind === 'inconclusive' && outcome.reason === WAS_INTERRUPTED) return;
+      state.done = requirements;
+      state.currentTitle = `${meta.requirement} ${meta.check}`;
+      if (outcome.kind === 'failed' || outcome.kind === 'warned') {
+        state.findings += 1;
+        progress.finding({
+          requirement: meta.requirement,
+          outcome: outcome.kind,
+          message: outcome.reason ?? meta.check,
+        });
+      }
+      progress.update({ ...state });
+    },
+    onEvent(event) {
+      if (event.type === 'sent') {
+        const { valid = 0, restricted = 0 } = event.byRole;
+        state.sent = { valid, restricted };
+      } else if (windowsAre === 'waited for') state.waitingUntil = event.untilMs;
+      progress.update({ ...state });
+    },
+  };
+}
+
+/** What a run will cost, in one line; null when nothing is known of it. */
+function costWords(
+  cost: Cost | null,
+  windowsAre: ProgressPlan['windowsAre'],
+  known: Shown['known'],
+): string | null {
+  const moved = windowsAre === 'passed over';
+  if (cost === null) {
+    return moved ? 'no waiting, the clock of the target is moved past its windows' : null;
+  }
+  const requests = plural(cost.requests.valid ?? 0, 'request');
+  if (known !== undefined) {
+    // How many windows the rest fills depends on those that the interrupted part has begun.
+    const answered = known.exchanges.filter(({ role, response }) => role === 'valid' && response);
+    return `${requests} with valid keys, ${answered.length} of them known`;
+  }
+  return `${requests} with valid keys, ${windowWords(cost, moved)}`;
+}

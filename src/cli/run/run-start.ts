@@ -1,0 +1,343 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DAY, HOUR, MINUTE } from '../../spec/time.ts';
+import type { Results } from '../../report/model/results.ts';
+import type { HeldFolder } from '../../run/journal/output-lock.ts';
+import type { Cost, CostOptions } from '../../run/cost.ts';
+import type { RunOptions } from '../../run/run.ts';
+import type { Profile } from '../../ask/profiles.ts';
+import type { World } from '../../reference/world.ts';
+import type { Target } from '../../target/target.ts';
+import { UsageError } from '../errors.ts';
+import {
+  listOf,
+  namedFile,
+  namedTarget,
+  patternsOf,
+  targetFlags,
+  targetOf,
+  warnInsecure,
+} from '../options.ts';
+import { seedOf } from './rotation.ts';
+import { resultsFile } from '../read-results.ts';
+import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
+import type { RunArguments } from './run-options.ts';
+
+/** A run that may begin: everything was read and checked, and nothing was sent. */
+export interface Start {
+  readonly run: Omit<RunOptions, 'failOn' | 'waivers' | 'signal' | 'listener'>;
+  /** Folder of the reports. */
+  readonly output: string;
+  /** Path of the journal; null when nothing is sent. */
+  readonly journal: string | null;
+  /** What it will cost, by a rehearsal; null for one that is not worth its time, and where nothing is sent. */
+  readonly cost: () => Promise<Cost | null>;
+  /** What to tell before it begins, one line each. */
+  readonly said: readonly string[];
+  /** Ends what was started to be run against. */
+  close(): Promise<void>;
+  /** Lets go of the folder, which nobody else writes into until then. */
+  release(): void;
+}
+
+/** What holds the folder of a run, as others are told. */
+const RUN = 'assay run';
+
+const nothing = (): Promise<void> => Promise.resolve();
+const uncounted = (): Promise<null> => Promise.resolve(null);
+
+/**
+ * Prepares a run: a new one, an interrupted one that is taken up (`--resume`), or one whose recording is judged again
+ * (`--replay`).
+ * @throws UsageError, TargetError, JournalError or RecordingError, each with the way out
+ */
+export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
+  checkLastFailed(argv);
+  if (argv.resume !== undefined && argv.replay !== undefined) {
+    throw new UsageError(
+      '--resume and --replay cannot be given together.',
+      'Use --resume to send what is missing, --replay to send nothing.',
+    );
+  }
+  if (argv.replay !== undefined) return replayed(argv, argv.replay);
+  return argv.resume === undefined ? fresh(argv, baseline) : resumed(argv, argv.resume, baseline);
+}
+
+const newOutput = (): string =>
+  path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+
+async function fresh(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
+  const output = argv.output ?? newOutput();
+  const selected = {
+    only: patternsOf('--only', argv.only),
+    skip: patternsOf('--skip', argv.skip),
+    maxRequests: argv['max-requests'] ?? null,
+    path: argv.path ?? null,
+  };
+  const [{ beginJournal, journalHeader, JOURNAL_FILE }, { holdFolder }] = await Promise.all([
+    import('../../run/journal/journal.ts'),
+    import('../../run/journal/output-lock.ts'),
+  ]);
+  const { target, world, close } = await chooseTarget(argv);
+  const reference = world !== null;
+  let held: HeldFolder | undefined;
+  try {
+    const last = await lastOf(argv, output, reference ? null : target);
+    const asked = {
+      ...selected,
+      profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
+      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      ...(last !== undefined && { only: last.only }),
+    };
+    const startedAt = new Date();
+    const salt = randomBytes(16).toString('hex');
+    const journal = path.join(output, JOURNAL_FILE);
+    // Before the journal: the one that lies there may be that of a run which goes on.
+    held = await holdFolder(output, RUN);
+    const wrong = last === undefined ? {} : { wrong: last.wrong };
+    const header = journalHeader({ ...asked, ...wrong, target, reference, salt, startedAt });
+    const aside = await beginJournal(journal, header);
+    const said = [
+      ...held.said,
+      ...(last === undefined ? [] : [lastWords(last)]),
+      ...(aside === null
+        ? []
+        : [`An interrupted run was in this folder; its journal is now ${aside}.`]),
+    ];
+    return {
+      run: {
+        ...asked,
+        target,
+        reference,
+        named: namedFile(argv),
+        startedAt,
+        journal: { path: journal, salt },
+        earlierRows: await history(output, target, baseline),
+        ...wrong,
+      },
+      output,
+      journal,
+      cost: async () => counted(asked, reference ? null : target, world?.()),
+      said,
+      close,
+      release: held.release,
+    };
+  } catch (error) {
+    held?.release();
+    await close();
+    throw error;
+  }
+}
+
+async function resumed(
+  argv: RunArguments,
+  folder: string,
+  baseline: Results | undefined,
+): Promise<Start> {
+  const [{ JOURNAL_FILE }, { holdFolder, mustBeFree }] = await Promise.all([
+    import('../../run/journal/journal.ts'),
+    import('../../run/journal/output-lock.ts'),
+  ]);
+  const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
+  await mustBeFree(from, true);
+  const output = argv.output ?? from;
+  // Before the journal is read: of two that take up one run, the slower would cut off what the other was answered.
+  const isThere = path.resolve(output) === path.resolve(from) && existsSync(from);
+  const held = isThere ? await holdFolder(from, RUN) : undefined;
+  try {
+    return await takenUp(argv, folder, baseline, () => held ?? holdFolder(output, RUN));
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+/** Takes up an interrupted run. `hold` gives its folder, which is held already when it is the one of the interrupted run. */
+async function takenUp(
+  argv: RunArguments,
+  folder: string,
+  baseline: Results | undefined,
+  hold: () => HeldFolder | Promise<HeldFolder>,
+): Promise<Start> {
+  const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
+    await Promise.all([
+      import('../../run/journal/resume.ts'),
+      import('../../run/journal/journal.ts'),
+    ]);
+  const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
+  const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
+  const { header, known } = interrupted;
+  const { namesTarget } = await import('../../target/file/resolve-target.ts');
+  const isNamed = namesTarget(targetFlags(argv));
+  const target = await targetOf(isNamed ? argv : { ...argv, 'base-url': header.baseUrl });
+  warnInsecure(target);
+  const { settings } = header;
+  const asked = {
+    profile: argv.profile ?? (header.profile as Profile),
+    seed: argv.seed ?? header.seed,
+    only: argv.only === undefined ? settings.only : listOf(argv.only),
+    skip: argv.skip === undefined ? settings.skip : listOf(argv.skip),
+    maxRequests: argv['max-requests'] ?? settings.maxRequests,
+    path: argv.path ?? settings.path,
+  };
+  mustFit(interrupted, { ...asked, target });
+  const output = argv.output ?? path.dirname(interrupted.file);
+  const journal = path.join(output, JOURNAL_FILE);
+  const held = await hold();
+  const earlier = await (async () => {
+    if (path.resolve(journal) !== path.resolve(interrupted.file)) {
+      await copyFile(interrupted.file, journal);
+    }
+    await removeRemainders(output);
+    await continueJournal(journal, interrupted.bytes);
+    return history(output, target, baseline);
+  })().catch((error: unknown) => {
+    held.release();
+    throw error;
+  });
+  const { known: answers, again } = countKnown(known);
+  const unseen = again === 0 ? '' : `; ${again} that were under way or cut short are asked again`;
+  return {
+    run: {
+      ...asked,
+      target,
+      reference: false,
+      named: namedFile(argv),
+      ...(header.wrong !== undefined && { wrong: header.wrong }),
+      known,
+      resumed: interrupted.resumed + 1,
+      startedAt: new Date(header.startedAt),
+      journal: { path: journal, salt: header.salt },
+      earlierRows: earlier,
+    },
+    output,
+    journal,
+    cost: async () => counted(asked, target),
+    said: [...held.said, `Going on with ${folder}: ${answers} answers are known${unseen}.`],
+    close: nothing,
+    release: held.release,
+  };
+}
+
+async function replayed(argv: RunArguments, given: string): Promise<Start> {
+  const file = await resultsFile(given);
+  const { readRecordedRun, recordingName } = await import('../../run/recording.ts');
+  const recorded = await readRecordedRun(file);
+  const { settings } = recorded;
+  if (settings !== null && (argv['base-url'] ?? argv.target) !== undefined) {
+    throw new UsageError(
+      '--base-url and --target cannot be given with --replay: the recording holds the settings of its run.',
+      'Leave them out. Nothing is sent.',
+    );
+  }
+  const target = settings === null ? await described(argv, recorded.target) : recorded.target;
+  const only = argv.only === undefined ? (settings?.only ?? []) : patternsOf('--only', argv.only);
+  const skip = argv.skip === undefined ? (settings?.skip ?? []) : patternsOf('--skip', argv.skip);
+  const output = argv.output ?? newOutput();
+  const { holdFolder } = await import('../../run/journal/output-lock.ts');
+  const held = await holdFolder(output, RUN);
+  return {
+    run: {
+      target,
+      reference: recorded.reference,
+      named: settings === null ? namedFile(argv) : recorded.named,
+      profile: argv.profile ?? recorded.profile ?? 'full',
+      seed: argv.seed ?? recorded.seed ?? 1,
+      only,
+      skip,
+      maxRequests: argv['max-requests'] ?? settings?.maxRequests ?? null,
+      path: argv.path ?? settings?.path ?? null,
+      known: recorded.known,
+      startedAt: recorded.recordedAt,
+      recording: recordingName(file),
+      ...(recorded.facts !== null && { recordedFacts: recorded.facts }),
+    },
+    output,
+    journal: null,
+    cost: uncounted,
+    said: [...held.said, 'Nothing is sent: the answers are those of the recording.'],
+    close: nothing,
+    release: held.release,
+  };
+}
+
+/** What a target file adds to a recording that says nothing about its run: fixtures, limits, the envelope. */
+async function described(argv: RunArguments, recorded: Target): Promise<Target> {
+  if (argv.target === undefined) return recorded;
+  const named = await namedTarget(argv);
+  if (named === null) return recorded;
+  const { fixtures, limits, envelope, auth } = named;
+  return { ...recorded, fixtures, limits, envelope, auth };
+}
+
+/**
+ * The target of flags, environment and file; the embedded reference server, with its data, when none of them names one.
+ */
+async function chooseTarget(argv: RunArguments): Promise<{
+  target: Target;
+  world: (() => World | undefined) | null;
+  close: () => Promise<void>;
+}> {
+  const target = await namedTarget(argv);
+  if (target !== null) return { target, world: null, close: nothing };
+  const { startEmbedded } = await import('../../run/embedded.ts');
+  const { target: own, ...started } = await startEmbedded();
+  let embedded: typeof started | null = started;
+  return {
+    target: own,
+    world: () => embedded?.reference.world,
+    // Lets go of the server, too: its data are worth as much memory as the answers.
+    close: async () => {
+      const closing = embedded?.close();
+      embedded = null;
+      await closing;
+    },
+  };
+}
+
+/**
+ * Counts what a run will send. Asking for everything is most of what a whole run of the embedded server does, so that to
+ * rehearse it would make it a quarter longer: there, only a selection is counted.
+ *
+ * @param target null for the embedded server
+ */
+async function counted(
+  asked: Omit<CostOptions, 'target' | 'world'>,
+  target: Target | null,
+  world?: World,
+): Promise<Cost | null> {
+  if (target === null && asked.only.length === 0) return null;
+  const { costOfRun } = await import('../../run/cost.ts');
+  return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
+}
+
+async function history(
+  output: string,
+  { baseUrl }: Target,
+  baseline: Results | undefined,
+): Promise<NonNullable<RunOptions['earlierRows']>> {
+  const { earlierRows } = await import('../../run/history.ts');
+  return earlierRows({ output, baseUrl, baseline, now: Date.now() });
+}
+
+/** Files that the interrupted run was writing: they were to be renamed when whole. */
+async function removeRemainders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE, h: HOUR, d: DAY };
+
+/** @throws UsageError for anything but a number with a unit */
+export function durationOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
+  const factor = UNITS[unit ?? ''];
+  if (number === undefined || factor === undefined) {
+    throw new UsageError(`${flag} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
+  }
+  return Number(number) * factor;
+}

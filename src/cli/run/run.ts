@@ -1,0 +1,224 @@
+import path from 'node:path';
+import { secretsOf } from '../../http/secrets.ts';
+import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
+import type { Results } from '../../report/model/results.ts';
+import { SecretsGate } from '../../report/secrets-gate.ts';
+import type { Waiver } from '../../run/waivers.ts';
+import { readReplay } from '../../suite/property/replay.ts';
+import { shellQuote } from '../../text/curl.ts';
+import { calledAs } from '../called-as.ts';
+import { withEnvironment } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { formatsOf } from '../formats.ts';
+import { guardConsole } from '../guarded-console.ts';
+import { listenForInterruption } from './interruption.ts';
+import { contextFor, labelsOf } from '../labels.ts';
+import { JUDGING_OF_ENVIRONMENT, withDefaults, type Judging } from '../judging-options.ts';
+import { readResults } from '../read-results.ts';
+import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
+import { withRunOptions, type RunArguments } from './run-options.ts';
+import { checkNew, checkSeed } from './rotation.ts';
+import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
+import { progressListener } from './run-progress.ts';
+import { startOf, type Start } from './run-start.ts';
+import type { CommandBody } from '../commands.ts';
+
+/** What an environment may say of a run. */
+const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
+
+/** `assay run`: the main job. */
+export const runCommand: CommandBody<RunArguments> = {
+  builder: withRunOptions,
+  handler: async (argv) => {
+    process.exitCode = await handle(argv);
+  },
+};
+
+async function handle(given: RunArguments): Promise<number> {
+  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
+  checkNumbers(argv);
+  formatsOf(argv.format);
+  // Read before anything is sent: a file that cannot be used must not cost requests.
+  const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
+  const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
+  if (argv.path !== undefined) checkPath(argv.path);
+  const labels = labelsOf(argv);
+  const [{ run }, { createProgress }] = await Promise.all([
+    import('../../run/run.ts'),
+    import('../../report/terminal/progress.ts'),
+  ]);
+  // The journal is whole up to the last answer, whenever the process ends.
+  const interruption = listenForInterruption();
+  let start: Start | undefined;
+  // A pipe is to get the results and nothing else.
+  const { stderr } = process;
+  const progress = createProgress(stderr, {
+    isTTY: stderr.isTTY,
+    color: wantsColor(stderr.isTTY, process.env),
+    now: Date.now,
+  });
+  const say = (text: string): void => {
+    if (!argv.quiet) stderr.write(text);
+  };
+  const events = openEvents(argv.events);
+  try {
+    start = await startOf(argv, baseline);
+    const { target, profile, seed, reference, known } = start.run;
+    guardConsole(target);
+    say(
+      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (of the day, by --rotate)' : ''}\n`,
+    );
+    for (const line of start.said) say(`${line}\n`);
+    let resumable = false;
+    const context = await contextFor(labels, target);
+    // Who sees no plan need not wait for it.
+    const cost = argv.quiet && events === null ? null : await start.cost();
+    const options = {
+      ...start.run,
+      ...(calledAs(process.env) === 'assay' ? {} : { command: calledAs(process.env) }),
+      ...(context === undefined ? {} : { context }),
+      ...(argv.concurrency === undefined ? {} : { concurrency: argv.concurrency }),
+      locate: async (signal?: AbortSignal) => {
+        const { locateService } = await import('../../doctor/locate.ts');
+        return locateService(target, signal);
+      },
+      failOn: argv['fail-on'],
+      ...(waivers === undefined ? {} : { waivers }),
+      signal: interruption.signal,
+    };
+    const ended = await run({
+      ...options,
+      listener: tellAll([
+        ...(argv.quiet ? [] : [progressListener(progress, options, cost)]),
+        ...(events === null ? [] : [events.listener(options, cost)]),
+        {
+          onEnd: (end) => {
+            resumable = end.resumable;
+          },
+        },
+      ]),
+    });
+    progress.end();
+    progress.stop();
+    // The reports need none of what the embedded server holds.
+    await start.close();
+    return await finish({ given, argv, start, events, baseline, resumable }, ended);
+  } finally {
+    progress.stop();
+    events?.close();
+    interruption.release();
+    await start?.close();
+    start?.release();
+  }
+}
+
+/** What decides how a run is ended. */
+interface Ending {
+  /** The arguments before an environment filled them up. */
+  readonly given: RunArguments;
+  readonly argv: RunArguments & Judging;
+  readonly start: Start;
+  readonly events: RunEvents | null;
+  readonly baseline: Results | undefined;
+  readonly resumable: boolean;
+}
+
+/** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
+async function finish(
+  { given, argv, start, events, baseline, resumable }: Ending,
+  ended: Results,
+): Promise<number> {
+  const [
+    { renderSummary },
+    { writeReports, ReportWriteError },
+    { withBaseline },
+    { gateByBaseline },
+    { endJournal },
+    { withHistory },
+  ] = await Promise.all([
+    import('../../report/terminal/terminal.ts'),
+    import('../../report/write.ts'),
+    import('../../report/model/diff.ts'),
+    import('../../report/model/baseline-gate.ts'),
+    import('../../run/journal/journal.ts'),
+    import('../../run/outcome-history.ts'),
+  ]);
+  const { output, journal } = start;
+  const told = await withHistory(ended, output);
+  const results =
+    baseline === undefined
+      ? told
+      : gateByBaseline(withBaseline(told, baseline), baseline, argv['fail-on']);
+  const out = argv.events === STDOUT ? process.stderr : process.stdout;
+  const summary = (shown: Results, paths: readonly string[]): string =>
+    `${renderSummary(shown, {
+      color: wantsColor(out.isTTY, process.env),
+      width: columnsIn(out, 100),
+      showCurl: argv.verbose,
+      paths: paths.map((file) => path.relative('', file)),
+    })}\n`;
+  try {
+    const paths = await writeReports(results, output, formatsOf(argv.format), {
+      gate: new SecretsGate(secretsOf(start.run.target)),
+    });
+    if (journal !== null) await pointLatest(output);
+    out.write(summary(results, paths));
+    events?.end(
+      results,
+      output,
+      paths.map((file) => path.basename(file)),
+    );
+  } catch (error) {
+    if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
+    const kept =
+      journal === null
+        ? 'Make room on the disk, then give the same command again.'
+        : `Every answer is in ${journal}. Make room on the disk; \`${calledAs(process.env)} run --resume ${shellQuote(output)}\`, with the options of this run, then writes the reports and sends only what is missing.`;
+    // First: whoever reads the verdict is to know by then that nobody else can.
+    process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
+    const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
+    out.write(summary(unwritten, []));
+    events?.end(unwritten, output, []);
+    return unwritten.exitCode;
+  }
+  if (journal !== null && !resumable) await endJournal(journal);
+  if (journal !== null && resumable && !start.run.reference) {
+    const { resumeWords } = await import('./resume-words.ts');
+    out.write(`${resumeWords(given, results, output)}\n`);
+  }
+  if (resumable && start.run.reference && journal !== null) await endJournal(journal);
+  return results.exitCode;
+}
+
+/** @throws WaiverError when the file cannot be used */
+async function waiversOf(file: string): Promise<readonly Waiver[]> {
+  const { readWaivers } = await import('../../run/waivers.ts');
+  return readWaivers(file);
+}
+
+function checkNumbers(argv: RunArguments): void {
+  const bound = argv['max-requests'];
+  if (bound !== undefined && !(Number.isInteger(bound) && bound > 0)) {
+    throw new UsageError(
+      '--max-requests takes a whole number above 0.',
+      'For example --max-requests 40.',
+    );
+  }
+  const { concurrency } = argv;
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+    throw new UsageError(
+      '--concurrency takes a whole number above 0.',
+      'For example --concurrency 1, which sends one request after the other.',
+    );
+  }
+  checkSeed(argv);
+  checkNew(argv, argv);
+}
+
+function checkPath(name: string): void {
+  try {
+    readReplay(name);
+  } catch (error) {
+    throw new UsageError((error as Error).message, 'Use the seed of the same finding.');
+  }
+}

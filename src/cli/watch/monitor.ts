@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { wantsColor } from '../../report/terminal/console.ts';
+import type { MonitorEvent } from '../../monitor/events.ts';
+import type { RunFrame } from '../../monitor/one-run.ts';
+import type { MonitorWishes } from '../../monitor/prepare.ts';
+import { receiverSecrets } from '../../monitor/notify/webhook.ts';
+import { decodedText } from '../../text/decoded-text.ts';
+import { withEnvironment } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { EventFile, STDOUT } from '../run/event-file.ts';
+import { formatsOf } from '../formats.ts';
+import { guardConsole } from '../guarded-console.ts';
+import { listenForInterruption } from '../run/interruption.ts';
+import { withMonitorOptions, type MonitorArguments } from './monitor-options.ts';
+import { namedFile, namedTarget, patternsOf } from '../options.ts';
+import { progressListener } from '../run/run-progress.ts';
+import { durationOf } from '../run/run-start.ts';
+import type { CommandBody } from '../commands.ts';
+
+/** `assay monitor`: the same runs, again and again, within what the keys have to spare. */
+export const monitorCommand: CommandBody<MonitorArguments> = {
+  builder: withMonitorOptions,
+  handler: async (argv) => {
+    process.exitCode = await handle(argv);
+  },
+};
+
+async function handle(given: MonitorArguments): Promise<number> {
+  const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
+  const wishes = await wishesOf(argv);
+  const target = await namedTarget(argv);
+  if (target === null) {
+    throw new UsageError(
+      'A monitor needs a target.',
+      'Give --target FILE or --base-url URL. To try it, start `assay serve` and name the target file that it prints.',
+    );
+  }
+  const { url, secret = null } = wishes.webhook ?? {};
+  const hidden = url === undefined ? [] : receiverSecrets(url, secret);
+  guardConsole(
+    target,
+    hidden.map((value) => ({ name: 'webhook', value })),
+  );
+  const { waivers } = argv;
+  // Read now as well: a file that cannot be used must not be found out at night.
+  const readWaivers =
+    waivers === undefined ? null : (await import('../../run/waivers.ts')).readWaivers;
+  if (waivers !== undefined) readWaivers?.(waivers);
+  const [{ monitor }, { prepared }] = await Promise.all([
+    import('../../monitor/monitor.ts'),
+    import('../../monitor/prepare.ts'),
+  ]);
+  const { wordsOf } = await import('./monitor-words.ts');
+  const interruption = listenForInterruption();
+  const events =
+    argv.events === undefined
+      ? null
+      : new EventFile(argv.events, { flags: 'a', what: 'The monitor' });
+  try {
+    const listener = await progressOf(argv);
+    const settings = prepared(target, wishes, {
+      named: namedFile(argv),
+      signal: interruption.signal,
+      tell: tellerOf(argv, events, wordsOf),
+      ...(listener !== undefined && { listener }),
+      ...(waivers !== undefined && readWaivers !== null && { waivers: () => readWaivers(waivers) }),
+    });
+    const { exitCode } = await monitor(settings);
+    return exitCode;
+  } finally {
+    events?.close();
+    interruption.release();
+  }
+}
+
+/** People read lines on standard output, unless a program reads events there. */
+function tellerOf(
+  { events, quiet }: MonitorArguments,
+  file: EventFile | null,
+  wordsOf: (event: MonitorEvent) => readonly string[],
+): (event: MonitorEvent) => void {
+  const out = events === STDOUT ? process.stderr : process.stdout;
+  let leftOut: string | null = null;
+  return (event) => {
+    file?.write(event);
+    // That a month is used up is worth one line, and not one every hour.
+    const why = event.type === 'left-out' ? event['left-out'].why : null;
+    const isSaid = why !== null && why !== 'missed' && why === leftOut;
+    if (why !== null || event.type === 'run') leftOut = why;
+    if (isSaid) return;
+    const isNews = event.type === 'turn' || event.type === 'warning' || isUndelivered(event);
+    if (quiet && !isNews) return;
+    for (const line of wordsOf(event)) out.write(`${line}\n`);
+  };
+}
+
+const isUndelivered = (event: MonitorEvent): boolean =>
+  event.type === 'delivery' && !event.delivery.delivered;
+
+/** Shows a terminal how a run goes on; a log gets one line a run. */
+async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listener'] | undefined> {
+  const { stderr } = process;
+  if (quiet || !stderr.isTTY) return undefined;
+  const { createProgress } = await import('../../report/terminal/progress.ts');
+  return (target) => {
+    const progress = createProgress(stderr, {
+      isTTY: true,
+      color: wantsColor(true, process.env),
+      now: Date.now,
+    });
+    const shown = progressListener(progress, { target }, null);
+    return {
+      ...shown,
+      onEnd: () => {
+        progress.end();
+        progress.stop();
+      },
+    };
+  };
+}
+
+/** @throws UsageError for what cannot be used */
+async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
+  const { every, keep, concurrency, seed } = argv;
+  for (const [name, value] of [
+    ['max-requests', argv['max-requests']],
+    ['concurrency', concurrency],
+  ] as const) {
+    if (value !== undefined && !(Number.isInteger(value) && value > 0)) {
+      throw new UsageError(`--${name} takes a whole number above 0.`, `For example --${name} 40.`);
+    }
+  }
+  if (seed !== undefined && !Number.isSafeInteger(seed)) {
+    throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
+  }
+  const url = argv.webhook ?? nonEmpty(process.env['ASSAY_WEBHOOK_URL']);
+  const secret = await secretOf(argv['webhook-secret-file']);
+  if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {
+    throw new UsageError(
+      '--webhook-secret-file is given, and no webhook.',
+      'Add --webhook URL, or set ASSAY_WEBHOOK_URL.',
+    );
+  }
+  return {
+    profile: argv.profile,
+    only: patternsOf('--only', argv.only),
+    skip: patternsOf('--skip', argv.skip),
+    maxRequests: argv['max-requests'],
+    concurrency,
+    // Without rotation and without a seed it is that of every run.
+    seed: seed ?? (argv.rotate ? undefined : 1),
+    share: shareOf(argv.share),
+    everyMs: durationOf('--every', every),
+    cron: argv.cron,
+    jitter: argv.jitter,
+    output: argv.output,
+    keepMs: durationOf('--keep', keep),
+    formats: argv.format === undefined ? undefined : formatsOf([argv.format].flat().join(',')),
+    webhook: url === undefined ? undefined : { url, secret },
+    publicUrl: argv['public-url'],
+    metrics: { listen: argv.metrics, otlp: argv.otlp },
+    once: argv.once,
+    forMs: durationOf('--for', argv.for),
+  };
+}
+
+const nonEmpty = (text: string | undefined): string | undefined =>
+  text === undefined || text.trim() === '' ? undefined : text.trim();
+
+/** `5%` or `5` as 0.05. @throws UsageError */
+function shareOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
+  const share = Number(number) / 100;
+  if (number !== undefined && share > 0 && share <= 1) return share;
+  throw new UsageError(
+    '--share takes a percentage above 0 and up to 100.',
+    'For example --share 5%, which is 5,000 requests a month of each key.',
+  );
+}
+
+async function secretOf(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return nonEmpty(process.env['ASSAY_WEBHOOK_SECRET']);
+  const text = nonEmpty(decodedText(await readFile(file)));
+  if (text !== undefined) return text;
+  throw new UsageError(
+    `The file ${file} holds no secret.`,
+    'Make one with: openssl rand -base64 32',
+  );
+}

@@ -1,0 +1,35 @@
+import { TargetError } from '../../target/errors.ts';
+import type { Client } from '../client.ts';
+import type { AdvanceClock } from './run-clock.ts';
+
+/** The clock control of a test target, as a function. No key and no configured header is sent there. */
+export function clockControl(control: string, client: Pick<Client, 'send'>): AdvanceClock {
+  const url = new URL(control);
+  return async (advanceMs) => {
+    const { response, error } = await client.send({
+      method: 'POST',
+      origin: url.origin,
+      requestPath: `${url.pathname}${url.search}`,
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs }),
+    });
+    const now = response?.status === 200 ? timeIn(response.body.toString('utf8')) : undefined;
+    if (now !== undefined) return now;
+    throw new TargetError(
+      'ASSAY_TARGET_CLOCK',
+      `clock.control did not move the clock: ${error === null ? `status ${response?.status ?? 0} without {"now": epoch ms}` : `${error.kind}: ${error.message}`}`,
+      'Check the address, or remove clock.control so that waits take real time.',
+    );
+  };
+}
+
+function timeIn(body: string): number | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const now =
+      typeof parsed === 'object' && parsed !== null && 'now' in parsed ? parsed.now : null;
+    return typeof now === 'number' && Number.isFinite(now) ? now : undefined;
+  } catch {
+    return undefined;
+  }
+}

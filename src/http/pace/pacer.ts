@@ -1,0 +1,398 @@
+import { KEY_ROLES } from '../../spec/exchange.ts';
+import type { KeyRole } from '../../spec/exchange.ts';
+import { KeyWindow } from './key-window.ts';
+import type { KeyWindowOptions, Settlement } from './key-window.ts';
+import type { RunClock } from './run-clock.ts';
+
+/** A planned wait: every key of the role has used up its window. */
+export interface PlannedWait {
+  readonly role: KeyRole;
+  /** When the wait ends, local time, epoch ms. */
+  readonly untilMs: number;
+  readonly ms: number;
+}
+
+export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windowMs' | 'skew'> {
+  /** Number of keys of each role whose windows count. Other roles are never held back. */
+  readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
+  readonly clock: RunClock;
+  /**
+   * Most requests with one key at a time, unless one is forced; unbounded by default. Fewer as long as that is enough to use
+   * up its window at once: answers that follow each other show in which order they were counted.
+   */
+  readonly ofOneKey?: number | undefined;
+  /** Resolves when nothing is sent any more: the clock of a test target is then moved, and not while others still ask. */
+  readonly quiet?: (() => Promise<void>) | undefined;
+  readonly onWait?: ((wait: PlannedWait) => void) | undefined;
+  /** True while the keys of a role are to be used up one after the other, and not evenly. */
+  readonly inTurn?: ((role: KeyRole) => boolean) | undefined;
+  /** Ends all waiting; what waits then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface AcquireOptions {
+  readonly role: KeyRole;
+  /** A certain key of the role. */
+  readonly keyIndex?: number | undefined;
+  /** The pin that holds the key, when the key is pinned. */
+  readonly pin?: Pin | undefined;
+  /** Sends at once, although the window is believed to be full. */
+  readonly force?: boolean | undefined;
+}
+
+/** Leave to send one request. It must be settled, whatever becomes of the request. */
+export interface Lease {
+  /** Position of the key within its role; 0 for roles without paced keys. */
+  readonly keyIndex: number;
+  /** Time spent waiting for the lease, ms of the run's clock. */
+  readonly waitMs: number;
+  /** Reports the answer; null when none arrived. */
+  settle(settlement: Settlement | null): void;
+}
+
+/** What is believed about the window of one key. */
+export interface KeyCapacity {
+  readonly keyIndex: number;
+  readonly available: number;
+  /** True when the window is believed to be used up, so that one request more will be refused. */
+  readonly full: boolean;
+  /** True when all requests of the announced window were those of this run. */
+  readonly allOurs: boolean;
+  /** Announced end of the window, local time, epoch ms; null when not announced. */
+  readonly endsAt: number | null;
+}
+
+/** A key taken out of the pool: only its holder sends with it, so the holder sees every request of its window. */
+export interface Pin {
+  readonly role: KeyRole;
+  readonly keyIndex: number;
+  capacity(): KeyCapacity;
+  /** Gives the key back to the pool. */
+  release(): void;
+}
+
+interface Key {
+  readonly role: KeyRole;
+  readonly index: number;
+  /** Its own, until it shows that the keys share one. */
+  window: KeyWindow;
+  holder: Pin | null;
+  /** Those who asked for the key alone. While someone does, no other request is given the key. */
+  readonly claims: ((pin: Pin) => void)[];
+  lastUsed: number;
+}
+
+/** A wait under way for the sake of those in the queue. */
+interface Timer {
+  /** Run's clock, ms. */
+  readonly until: number;
+  readonly cancel: AbortController;
+  /** True once a clock that can be moved is being moved. */
+  moves: boolean;
+}
+
+interface Waiting {
+  readonly options: AcquireOptions;
+  readonly since: number;
+  readonly grant: (lease: Lease) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The window of a key is used up within this time where answers are slow, ms: what waits for its end waits less long. */
+const USED_UP_WITHIN_MS = 3000;
+/** Weight of the newest answer in how long answers take. */
+const NEWEST = 0.3;
+
+/**
+ * Spreads requests over a pool of keys so that none is sent beyond the limit of its key (§8). Requests are served in
+ * the order they came, but one that waits for a certain key does not hold up the others.
+ */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #clock: RunClock;
+  readonly #pools = new Map<KeyRole, readonly Key[]>();
+  #queue: Waiting[] = [];
+  #timer: Timer | null = null;
+  #announcedUntil = Number.NEGATIVE_INFINITY;
+  #blockedSince: number | null = null;
+  #waitedMs = 0;
+  #uses = 0;
+  /** How long an answer takes, about, ms. */
+  #latencyMs = 0;
+  /** Keys that were refused although they were used little, by the reset that their refusal announced. */
+  readonly #refusedEarly = new Map<number, Set<Key>>();
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    for (const role of KEY_ROLES) {
+      const count = options.keys[role] ?? 0;
+      const keys = Array.from({ length: count }, (_, index): Key => ({
+        role,
+        index,
+        window: new KeyWindow(options),
+        holder: null,
+        claims: [],
+        lastUsed: 0,
+      }));
+      if (count > 0) this.#pools.set(role, keys);
+    }
+    options.signal?.addEventListener('abort', () => this.#abort(options.signal?.reason), {
+      once: true,
+    });
+  }
+
+  /** Time during which requests waited for a window, ms of the run's clock. Overlapping waits count once. */
+  get waitedMs(): number {
+    const current = this.#blockedSince === null ? 0 : this.#clock.now() - this.#blockedSince;
+    return this.#waitedMs + current;
+  }
+
+  /**
+   * Takes in a request that an earlier part of the run sent, so that its window is known. In the order of time; times
+   * are those of the run's clock, ms. The settlement is null when no answer was seen.
+   */
+  remember(
+    role: KeyRole,
+    keyIndex: number,
+    sentAt: number,
+    answer: { readonly at: number; readonly settlement: Settlement | null },
+  ): void {
+    const window = this.#pools.get(role)?.[keyIndex]?.window;
+    window?.settle(window.send(sentAt), answer.at, answer.settlement);
+  }
+
+  /** Leave to send one request, once the limit of a key permits it. Roles without paced keys get it at once. */
+  async acquire(options: AcquireOptions): Promise<Lease> {
+    this.#options.signal?.throwIfAborted();
+    const pool = this.#pools.get(options.role);
+    if (pool === undefined) {
+      return { keyIndex: options.keyIndex ?? 0, waitMs: 0, settle: () => undefined };
+    }
+    if (options.keyIndex !== undefined && pool[options.keyIndex] === undefined) {
+      throw new RangeError(`Role ${options.role} has no key ${options.keyIndex}.`);
+    }
+    return new Promise((grant, reject) => {
+      this.#queue.push({ options, since: this.#clock.now(), grant, reject });
+      this.#pump();
+    });
+  }
+
+  /**
+   * Takes a key out of the pool, as soon as no request with it is under way. With a single key, every other request
+   * of the role waits until the pin is released.
+   */
+  async pin(role: KeyRole, keyIndex?: number): Promise<Pin> {
+    this.#options.signal?.throwIfAborted();
+    const pool = this.#pools.get(role) ?? [];
+    const now = this.#clock.now();
+    const candidates = keyIndex === undefined ? pool : pool.filter((key) => key.index === keyIndex);
+    const [key] = candidates.toSorted(
+      (a, b) => claimed(a) - claimed(b) || b.window.promise(now) - a.window.promise(now),
+    );
+    if (key === undefined) throw new RangeError(`Role ${role} has no paced key to pin.`);
+    return new Promise((resolve) => {
+      key.claims.push(resolve);
+      this.#pump();
+    });
+  }
+
+  /** What is believed about every key of a role; empty for roles without paced keys. */
+  capacity(role: KeyRole): KeyCapacity[] {
+    return (this.#pools.get(role) ?? []).map((key) => this.#capacityOf(key));
+  }
+
+  #capacityOf(key: Key): KeyCapacity {
+    const endsAt = key.window.endsAt();
+    return {
+      keyIndex: key.index,
+      available: key.window.available(this.#clock.now()),
+      full: key.window.full(this.#clock.now()),
+      allOurs: key.window.allOurs,
+      endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
+    };
+  }
+
+  /** Serves what can be served now, and sees to it that the rest is looked at again in time. */
+  #pump(): void {
+    // A clock that is being moved cannot be stopped: everything else waits until it stands still.
+    if (this.#timer?.moves === true) return;
+    this.#grantPins();
+    const now = this.#clock.now();
+    const left: Waiting[] = [];
+    let next: { at: number; role: KeyRole } | null = null;
+    for (const waiting of this.#queue) {
+      const keys = this.#candidates(waiting.options);
+      const key = waiting.options.force === true ? keys[0] : this.#choice(this.#idle(keys), now);
+      if (key !== undefined) {
+        this.#grant(key, waiting, now);
+        continue;
+      }
+      left.push(waiting);
+      for (const candidate of keys) {
+        const at = candidate.window.nextAt(now);
+        if (at !== null && (next === null || at < next.at)) next = { at, role: candidate.role };
+      }
+    }
+    this.#queue = left;
+    this.#schedule(next, now);
+  }
+
+  #choice(keys: readonly Key[], now: number): Key | undefined {
+    const [first] = keys;
+    if (first !== undefined && this.#options.inTurn?.(first.role) === true) {
+      return keys.find(({ window }) => window.available(now) > 0);
+    }
+    return best(keys, now);
+  }
+
+  /** Requests with one key that go out at a time. */
+  get ofOneKey(): number {
+    const { ofOneKey: most, requests } = this.#options;
+    if (most === undefined) return Number.POSITIVE_INFINITY;
+    // Where nobody waits for windows, there is nothing to gain.
+    if (this.#clock.controlled) return 1;
+    return Math.min(most, Math.max(1, Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS)));
+  }
+
+  #idle(keys: readonly Key[]): readonly Key[] {
+    const most = this.ofOneKey;
+    return keys.filter(({ window }) => window.inFlight < most);
+  }
+
+  #grantPins(): void {
+    for (const key of [...this.#pools.values()].flat()) {
+      if (key.holder !== null || key.window.inFlight > 0) continue;
+      const claim = key.claims.shift();
+      if (claim === undefined) continue;
+      const pin: Pin = {
+        role: key.role,
+        keyIndex: key.index,
+        capacity: () => this.#capacityOf(key),
+        release: () => {
+          if (key.holder !== pin) return;
+          key.holder = null;
+          this.#pump();
+        },
+      };
+      key.holder = pin;
+      claim(pin);
+    }
+  }
+
+  #candidates({ role, keyIndex, pin }: AcquireOptions): Key[] {
+    const pool = this.#pools.get(role) ?? [];
+    if (pin !== undefined) return pool.filter((key) => key.holder === pin);
+    return pool.filter(
+      (key) =>
+        key.holder === null &&
+        key.claims.length === 0 &&
+        (keyIndex === undefined || key.index === keyIndex),
+    );
+  }
+
+  #grant(key: Key, waiting: Waiting, now: number): void {
+    this.#uses += 1;
+    key.lastUsed = this.#uses;
+    const { window } = key;
+    const ticket = window.send(now);
+    waiting.grant({
+      keyIndex: key.index,
+      waitMs: now - waiting.since,
+      settle: (settlement) => {
+        const latencyMs = this.#clock.now() - now;
+        if (settlement !== null) this.#latencyMs += (latencyMs - this.#latencyMs) * NEWEST;
+        if (settlement?.status === 429) this.#observeRefusal(key, settlement, now);
+        window.settle(ticket, this.#clock.now(), settlement);
+        this.#pump();
+      },
+    });
+  }
+
+  /**
+   * Keys that are refused in the same window, each after a few requests only, have one count together: that is a defect (§8),
+   * but no reason to send what will be refused. From then on all keys share a window here as well.
+   */
+  #observeRefusal(key: Key, { announced }: Settlement, now: number): void {
+    // A key near its quota is refused for that.
+    if (announced === null || key.role === 'nearQuota') return;
+    if (key.window.recent(now) >= this.#options.requests / 2) return;
+    const early = this.#refusedEarly.get(announced.resetAt) ?? new Set();
+    this.#refusedEarly.set(announced.resetAt, early.add(key));
+    if (early.size < 2) return;
+    for (const one of [...this.#pools.values()].flat()) one.window = key.window;
+  }
+
+  #schedule(next: { at: number; role: KeyRole } | null, now: number): void {
+    if (this.#timer !== null && this.#timer.until !== next?.at) {
+      this.#timer.cancel.abort();
+      this.#timer = null;
+    }
+    // Moving the clock under requests that are under way would leave open in which window they were counted.
+    if (next === null || (this.#clock.controlled && this.#busy())) {
+      if (this.#blockedSince !== null) this.#waitedMs += now - this.#blockedSince;
+      this.#blockedSince = null;
+      return;
+    }
+    this.#blockedSince ??= now;
+    if (this.#timer !== null) return;
+    const ms = next.at - now;
+    // The end of a wait is corrected a little as clocks are compared better; that is no new wait.
+    if (next.at - this.#announcedUntil > this.#options.windowMs * 0.02) {
+      this.#announcedUntil = next.at;
+      const untilMs = next.at - this.#clock.advancedMs;
+      this.#options.onWait?.({ role: next.role, untilMs, ms });
+    }
+    const timer: Timer = { until: next.at, cancel: new AbortController(), moves: false };
+    this.#timer = timer;
+    void this.#sleep(ms, timer);
+  }
+
+  async #sleep(ms: number, timer: Timer): Promise<void> {
+    const { quiet } = this.#options;
+    if (this.#clock.controlled && quiet !== undefined) {
+      await quiet();
+      if (this.#timer !== timer) return;
+      // The answer that comes has everybody looked at again.
+      if (this.#busy()) {
+        this.#timer = null;
+        return;
+      }
+    }
+    timer.moves = this.#clock.controlled;
+    try {
+      await this.#clock.wait(ms, timer.cancel.signal);
+    } catch (error) {
+      this.#abort(error);
+      return;
+    }
+    if (this.#timer !== timer) return;
+    this.#timer = null;
+    this.#pump();
+  }
+
+  #busy(): boolean {
+    return [...this.#pools.values()].flat().some((key) => key.window.inFlight > 0);
+  }
+
+  #abort(reason: unknown): void {
+    this.#timer?.cancel.abort();
+    this.#timer = null;
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const waiting of queue) waiting.reject(reason);
+  }
+}
+
+/** The key with most requests left; among equals the one that was used longest ago. */
+function best(keys: readonly Key[], now: number): Key | undefined {
+  return keys
+    .filter((key) => key.window.available(now) > 0)
+    .toSorted(
+      (a, b) => b.window.promise(now) - a.window.promise(now) || a.lastUsed - b.lastUsed,
+    )[0];
+}
+
+function claimed(key: Key): number {
+  return (key.holder === null ? 0 : 1) + key.claims.length;
+}

@@ -1,0 +1,30 @@
+import type { Exchange } from '../../spec/exchange.ts';
+
+/**
+ * Answers of this run by what was asked. Concurrent callers share one request. An answer that says nothing lasting
+ * (none at all, 429, 5xx) is not kept, so a later check asks again.
+ */
+export class ExchangeCache {
+  readonly #entries = new Map<string, Promise<Exchange>>();
+
+  /** The exchange for `key`, sent by `send` unless it is there or under way already. */
+  async get(key: string, send: () => Promise<Exchange>): Promise<Exchange> {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const pending = send();
+    this.#entries.set(key, pending);
+    let kept = false;
+    try {
+      const exchange = await pending;
+      kept = lasting(exchange);
+      return exchange;
+    } finally {
+      if (!kept) this.#entries.delete(key);
+    }
+  }
+}
+
+function lasting(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  return status !== undefined && status !== 429 && status < 500;
+}

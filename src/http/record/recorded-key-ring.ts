@@ -1,0 +1,45 @@
+import type { KeyRole } from '../../spec/exchange.ts';
+import { KeyRing } from '../../target/keys.ts';
+import type { TargetKeys } from '../../target/target.ts';
+
+/** Fingerprints by role. */
+export type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+
+/**
+ * Keys that stand for those of a recording, of which the fingerprints alone are known. They are never sent: nothing is
+ * while a recording is judged.
+ */
+export function standInKeys(keys: Fingerprints): TargetKeys {
+  const named = (role: KeyRole): string[] =>
+    (keys[role] ?? []).map((_, index) => `recorded-${role}-${index + 1}`);
+  const [disabled] = named('disabled');
+  const [expired] = named('expired');
+  const [restricted] = named('restricted');
+  const [nearQuota] = named('nearQuota');
+  return {
+    valid: named('valid'),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(expired === undefined ? {} : { expired }),
+    ...(restricted === undefined ? {} : { restricted: { key: restricted, forbidden: [] } }),
+    ...(nearQuota === undefined ? {} : { nearQuota: { key: nearQuota, remaining: 0 } }),
+  };
+}
+
+/** A ring whose keys have the fingerprints of a recording. */
+export class RecordedKeyRing extends KeyRing {
+  readonly #known: Fingerprints;
+
+  constructor(known: Fingerprints, seed: number) {
+    super(standInKeys(known), { seed });
+    this.#known = known;
+  }
+
+  override fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
+    return { ...this.#known };
+  }
+
+  /** Everything was redacted when it was recorded. */
+  override redact(text: string): string {
+    return text;
+  }
+}

@@ -1,0 +1,27 @@
+import type { KeyRole } from '../../spec/exchange.ts';
+import type { KnownAnswers } from './known-answers.ts';
+import type { Pin } from '../pace/pacer.ts';
+
+/** A pin on a key whose requests are answered from the record. `onRelease` is told once. */
+export function recordedPin(
+  role: KeyRole,
+  keyIndex: number,
+  known: KnownAnswers | null,
+  onRelease: () => void,
+): Pin {
+  let held = true;
+  return {
+    role,
+    keyIndex,
+    // The last recorded one counts as sent beyond the limit: whoever sends such requests looks at the answers then.
+    capacity: () => {
+      const isLast = (known?.left ?? 0) <= 1;
+      return { keyIndex, available: isLast ? 0 : 1, full: isLast, allOurs: false, endsAt: null };
+    },
+    release: () => {
+      if (!held) return;
+      held = false;
+      onRelease();
+    },
+  };
+}

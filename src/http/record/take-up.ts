@@ -1,0 +1,46 @@
+import type { KeyRing } from '../../target/keys.ts';
+import type { KnownRun } from './known-answers.ts';
+import type { Pacer } from '../pace/pacer.ts';
+import { settlementOf } from '../sender.ts';
+import { isPaced } from '../session-options.ts';
+import type { SkewEstimate } from '../pace/skew.ts';
+
+/** A request whose answer was not seen counts in the window from about then on, ms after it was sent. */
+const UNSEEN_MS = 1000;
+
+export interface TakeUpOptions {
+  readonly pacer: Pacer;
+  readonly skew: SkewEstimate;
+  readonly ring: KeyRing;
+  /** False when the target's clock tells its time exactly when it is moved. */
+  readonly readDates: boolean;
+}
+
+/**
+ * Lets a session know the windows that an earlier part of the run has used, and the clock of the target. Without that,
+ * a run that is taken up within a minute would be refused.
+ */
+export function takeUp(run: KnownRun, options: TakeUpOptions): void {
+  const { pacer, skew, ring, readDates } = options;
+  const keys = ring.fingerprints();
+  // The run's clock counts what the target's clock was moved by.
+  const inOrder = run.exchanges
+    .map((exchange) => ({ exchange, advanced: run.advancedAt[exchange.id] ?? 0 }))
+    .toSorted((a, b) => a.exchange.receivedAt + a.advanced - (b.exchange.receivedAt + b.advanced));
+  if (readDates) {
+    for (const { exchange, advanced } of inOrder) {
+      const date = exchange.response?.headers['date'];
+      skew.observe(date, exchange.sentAt + advanced, exchange.receivedAt + advanced);
+    }
+  }
+  for (const { exchange, advanced } of inOrder) {
+    const { role, key, sentAt, receivedAt, error } = exchange;
+    if (!isPaced(role) || key === null) continue;
+    const index = (keys[role] ?? []).indexOf(key);
+    const seenAt = error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt;
+    pacer.remember(role, index, sentAt + advanced, {
+      at: seenAt + advanced,
+      settlement: settlementOf(exchange),
+    });
+  }
+}

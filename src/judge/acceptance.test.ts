@@ -1,0 +1,134 @@
+import { judgeViews } from '../requirements/judging.ts';
+import { describe, expect, it } from 'vitest';
+import { exchange, featured, items, news } from '../../test/judge/news-exchanges.ts';
+import type { Exchange } from '../spec/exchange.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { contextOf, type Context } from './context.ts';
+import { DEFAULT_FACTS } from './facts.ts';
+import { Judgement } from './judgement.ts';
+import { STATED_VALUES } from './acceptance.ts';
+import { accepted, answered } from './shapes.ts';
+import { viewOf, type View } from './view.ts';
+
+const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
+
+/** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
+function apply(view: View, context: Context, into: Judgement): void {
+  for (const { judge = [], ...one } of REQUIREMENTS) {
+    const own = [judge].flat().filter((each) => JUDGES.includes(each));
+    judgeViews({ ...one, judge: own }, [view], context, into);
+  }
+}
+
+/** Requirements that the rule on well-formed requests judged, with the number of findings. */
+function judged(one: Exchange): Record<string, number> {
+  const into = new Judgement();
+  const view = viewOf(one, DEFAULT_FACTS);
+  if (view !== undefined) apply(view, contextOf(DEFAULT_FACTS, [one]), into);
+  return Object.fromEntries(
+    [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
+  );
+}
+
+const refused = (query: Record<string, string>, details: object, message = 'no'): Exchange =>
+  exchange({ code: 400003, message, details }, { query, status: 400 });
+
+describe('the answer to a request with several parameters', () => {
+  const query = { language: 'zh', page_size: '100' };
+
+  it('is judged for the parameter that the refusal names', () => {
+    expect(judged(refused(query, { field: 'language' }))).toEqual({ '4.2/language': 1 });
+    expect(judged(refused(query, {}, 'Invalid parameter: page_size'))).toEqual({
+      '4.2/page-size-max-accepted': 1,
+    });
+    expect(judged(refused(query, { field: '__proto__' }))).toEqual({
+      '4.2/page-size-max-accepted': 1,
+    });
+  });
+
+  it('shows that a bound is accepted, not that a filter works', () => {
+    expect(judged(news(items(1, 3), query))).toEqual({
+      '4.2/page-size-max-accepted': 0,
+      '4.2/news': 0,
+    });
+    expect(judged(news(items(1, 3), { language: 'zh' }))).toEqual({ '4.2/news': 0 });
+    expect(judged(news(items(1, 3), { category: '2' }))).toEqual({ '4.2/news': 0 });
+  });
+
+  it('shows nothing about parameters when it is of another kind', () => {
+    expect(judged(exchange({}, { query }))).toEqual({ '4.2/news': 1 });
+  });
+});
+
+describe('the smallest page of featured news', () => {
+  it('is refused as a bound only when the refusal says so', () => {
+    const body = { code: 400003, message: 'x', details: { field: 'page_size' } };
+    const options = {
+      query: { page: '1', page_size: '20' },
+      endpoint: '/news/featured',
+      status: 400,
+    } as const;
+    expect(judged(exchange(body, options))).toEqual({ '4.2/featured-page-size-bounds': 1 });
+    const other = { ...body, details: {} };
+    expect(judged(exchange(other, options))).toEqual({ '4.2/featured': 1 });
+    expect(judged(featured(items(1, 3)))).toEqual({ '4.2/featured': 0 });
+  });
+});
+
+describe('a refusal beside a parameter that may be refused', () => {
+  const endpoint = '/etfs/summary-history';
+  const query = { symbol: 'link', country_code: 'us', start_date: '2026-03-04' };
+  const refusal = (message: string): Exchange =>
+    exchange({ code: 400003, message, details: {} }, { query, endpoint, status: 400 });
+
+  it('is about the value of a stated list that it names', () => {
+    expect(judged(refusal('Invalid parameter: symbol'))).toEqual({ '4.3/symbol-case': 1 });
+    expect(judged(refusal('Invalid parameter: country_code'))).toEqual({ '4.3/country-case': 1 });
+  });
+
+  it('says nothing when it names another or none', () => {
+    expect(judged(refusal('Invalid parameter: start_date'))).toEqual({});
+    expect(judged(refusal('Range not supported'))).toEqual({});
+  });
+
+  it('leaves a page size alone that may be too far back', () => {
+    const far = { page: '9', page_size: '100' };
+    const body = { code: 400003, message: 'Invalid parameter: page_size', details: {} };
+    expect(judged(exchange(body, { query: far, status: 400 }))).toEqual({});
+  });
+});
+
+describe('the letter case of a pair', () => {
+  it('is judged for symbol and country alike', () => {
+    const query = { symbol: 'link', country_code: 'us' };
+    expect(judged(exchange([], { query, endpoint: '/etfs/summary-history' }))).toMatchObject({
+      '4.3/symbol-case': 0,
+      '4.3/country-case': 0,
+      '4.3/listed': 0,
+    });
+  });
+});
+
+describe('a good key that is refused as a key', () => {
+  // Whether a page of one item is served is open; whether the key is good is not.
+  const query = { page: '2', page_size: '1', currency_id: 'x' };
+  const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
+
+  const judgedAfter = (before: readonly Exchange[]): Record<string, number> => {
+    const into = new Judgement();
+    const view = viewOf(asKey, DEFAULT_FACTS);
+    const context = contextOf(DEFAULT_FACTS, [...before, asKey]);
+    if (view !== undefined) apply(view, context, into);
+    return Object.fromEntries(
+      [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
+    );
+  };
+
+  it('is refused wrongly, whatever else is open about the request', () => {
+    expect(judgedAfter([news(items(1, 3))])).toEqual({ '4.2/news': 1 });
+  });
+
+  it('says nothing when the key was never accepted', () => {
+    expect(judgedAfter([])).toEqual({});
+  });
+});

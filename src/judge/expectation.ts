@@ -1,0 +1,297 @@
+import type { EndpointPath, QueryParameter } from '../spec/endpoints.ts';
+import { ERRORS, type ErrorName } from '../spec/error-codes.ts';
+import type { KeyRole } from '../spec/exchange.ts';
+import { ETF_LISTINGS, type Country, type EtfSymbol } from '../spec/values.ts';
+import type { AcceptedQueries } from './context.ts';
+import type { Facts } from './facts.ts';
+import type { View } from './view.ts';
+
+/** What a request has to be refused for, as the requirements on refusals name it. */
+export type Wrong =
+  | 'no key'
+  | 'unknown key'
+  | 'disabled key'
+  | 'expired key'
+  | 'no access'
+  | 'malformed currency_id'
+  | 'unknown currency'
+  | 'unknown resource'
+  | 'unknown path'
+  | 'unlisted pair'
+  | `missing ${string}`
+  | `value of ${string}`;
+
+/** An error that applies to a request. */
+export interface ExpectedError {
+  /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
+  readonly error: ErrorName | 'invalid' | 'unauthenticated' | 'emptyKey';
+  /** What is wrong with the request. */
+  readonly wrong: Wrong;
+  /** The parameter at fault, as `Invalid parameter: <name>` names it. */
+  readonly parameter?: string;
+}
+
+/**
+ * What the specification says of the answer to a request, from the request alone. `success`: 2xx. `refused`: one of
+ * the errors that apply (any of them, ruling 8). `open`: a conforming answer or a 400-class error, since the
+ * specification leaves the case open; `parameter` is what a refusal would name.
+ */
+export type Expectation =
+  | { readonly kind: 'success' }
+  | { readonly kind: 'refused'; readonly errors: readonly ExpectedError[] }
+  | { readonly kind: 'open'; readonly parameters: readonly string[] };
+
+/** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
+const INTEGER = /^(0|[1-9]\d*)$/;
+
+/**
+ * The error that a key of a role earns at an endpoint, from the key alone (§5 rule 3); null where it is let in. `endpoint`
+ * is null for paths outside of §4, `forbidden` names the endpoints that the restricted key may not call.
+ */
+export function refusalOfKey(
+  role: KeyRole,
+  endpoint: EndpointPath | null,
+  forbidden: readonly string[],
+): ExpectedError | null {
+  switch (role) {
+    case 'none':
+      return { error: 'unauthenticated', wrong: 'no key' };
+    case 'unknown':
+      return { error: 'invalidKey', wrong: 'unknown key' };
+    case 'disabled':
+      return { error: 'invalidKey', wrong: 'disabled key' };
+    case 'expired':
+      return { error: 'expiredKey', wrong: 'expired key' };
+    case 'restricted':
+      return endpoint !== null && forbidden.includes(endpoint)
+        ? { error: 'forbidden', wrong: 'no access' }
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** True for a request whose key header has nothing in it. What is on the way may drop such a header. */
+export const sendsEmptyKey = ({ exchange: { role, request } }: View): boolean =>
+  role === 'none' && Object.values(request.headers).includes('');
+
+/** Errors of the key that a request carried (§5). */
+function keyErrors(view: View, facts: Facts): ExpectedError[] {
+  const { role, endpoint } = view.exchange;
+  const refusal = refusalOfKey(role, endpoint, facts.forbidden);
+  if (refusal === null) return [];
+  return [sendsEmptyKey(view) ? { ...refusal, error: 'emptyKey' } : refusal];
+}
+
+/** Errors of path parameters that the caller knows to be unknown or malformed. */
+function pathErrors(view: View, facts: Facts): ExpectedError[] {
+  const errors: ExpectedError[] = [];
+  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
+    if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
+      errors.push({
+        error: 'invalidFormat',
+        wrong: 'malformed currency_id',
+        parameter: name,
+      });
+    } else if (facts.unknownIds[name]?.includes(value) === true) {
+      errors.push({
+        error: 'notFound',
+        wrong: name === 'currency_id' ? 'unknown currency' : 'unknown resource',
+      });
+    }
+  }
+  return errors;
+}
+
+/** True when the value is in the enum, in the letter case that the parameter allows. */
+function inEnum(facts: QueryParameter, value: string): boolean {
+  return (facts.enum ?? []).some((allowed) =>
+    facts.caseInsensitive === true
+      ? String(allowed).toUpperCase() === value.toUpperCase()
+      : String(allowed) === value,
+  );
+}
+
+/** True when the value is in the enum once its spaces are trimmed and its case is folded, which a service may do. */
+function nearEnum(facts: QueryParameter, value: string): boolean {
+  const folded = value.trim().toUpperCase();
+  return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
+}
+
+/** Errors of query parameters, and the parameters whose treatment the specification leaves open. */
+function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
+  const { endpoint: shape, exchange, query } = view;
+  const errors: ExpectedError[] = [];
+  const open: string[] = [];
+  if (shape === null || exchange.endpoint === null) return { errors, open };
+  for (const [name, facts] of Object.entries(shape.query)) {
+    const value = query.get(name);
+    const missing: Wrong = `missing ${name}`;
+    // What may be left out may also be ignored where its value is none of the list.
+    const bad: Wrong | undefined =
+      facts.required === true && facts.enum !== undefined ? `value of ${name}` : undefined;
+    if (value === undefined || value === '') {
+      if (facts.required === true) {
+        errors.push({ error: 'missingParameter', wrong: missing, parameter: name });
+        // An empty value may be read as a missing one or as a wrong one.
+        if (value === '') {
+          errors.push(
+            bad === undefined
+              ? { error: 'invalid', wrong: missing, parameter: name }
+              : { error: valueError(name), wrong: bad, parameter: name },
+          );
+        }
+      } else if (value === '') open.push(name);
+    } else if (facts.type === 'integer') {
+      if (!integerInRange(facts, value) || isLaterPage(name, value)) open.push(name);
+    } else if (facts.enum !== undefined && facts.type !== 'integer-list' && !inEnum(facts, value)) {
+      if (bad === undefined || nearEnum(facts, value)) open.push(name);
+      else {
+        errors.push({
+          error: valueError(name),
+          wrong: bad,
+          parameter: name,
+        });
+      }
+    } else if (opensValue(facts, value, name)) open.push(name);
+  }
+  const names = exchange.request.query.map(([name]) => name);
+  for (const [index, name] of names.entries()) {
+    // Which of two values counts is not said, and a parameter that the table does not have may be refused.
+    if (names.indexOf(name) < index || !Object.hasOwn(shape.query, name)) open.push(name);
+  }
+  if (errors.length === 0) errors.push(...listingErrors(view));
+  return { errors, open };
+}
+
+/** No clause names the code for a country that is none (ruling 9). */
+const valueError = (name: string): 'invalid' | 'invalidValue' =>
+  name === 'country_code' ? 'invalid' : 'invalidValue';
+
+function integerInRange(facts: QueryParameter, value: string): boolean {
+  if (!INTEGER.test(value)) return false;
+  const number = Number(value);
+  return number >= Math.max(1, facts.minimum ?? 1) && number <= (facts.maximum ?? Infinity);
+}
+
+/** Whether there is such a page depends on the list, and what comes beyond the last one is left open (§4.1, §4.2). */
+const isLaterPage = (name: string, value: string): boolean => name === 'page' && Number(value) > 1;
+
+/** Values that may be refused although no clause says so: dates, order fields, identifiers used as filters. */
+function opensValue(facts: QueryParameter, value: string, name: string): boolean {
+  if (facts.type === 'timestamp' || facts.type === 'date') return true;
+  if (facts.type === 'integer-list') {
+    return !value.split(',').every((part) => inEnum(facts, part));
+  }
+  return (
+    name === 'order_by' || name === 'currency_id' || name === 'project_id' || name === 'exchange'
+  );
+}
+
+/** §4.3 rule 2: a valid symbol that is not listed in the country. */
+function listingErrors(view: View): ExpectedError[] {
+  if (view.exchange.endpoint !== '/etfs/summary-history') return [];
+  const symbol = view.query.get('symbol')?.trim().toUpperCase() as EtfSymbol | undefined;
+  const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
+  if (symbol === undefined || country === undefined) return [];
+  if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
+  return [{ error: 'invalidFormat', wrong: 'unlisted pair' }];
+}
+
+/** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
+function wereAccepted(
+  names: readonly string[],
+  { exchange: { request } }: View,
+  accepted: AcceptedQueries | undefined,
+): boolean {
+  const sent = request.query.filter(([name]) => names.includes(name)).map(textOf);
+  const queries = accepted?.get(request.path) ?? [];
+  // What was left out, or stands in the path, cannot be looked up.
+  if (!names.every((name) => request.query.some(([own]) => own === name))) return false;
+  return queries.some((query) => {
+    const known = new Set(query.map(textOf));
+    return sent.every((text) => known.has(text));
+  });
+}
+
+const textOf = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+
+/** What the specification says of the answer to this request. */
+export function expectationOf(
+  view: View,
+  facts: Facts & { readonly acceptedQueries?: AcceptedQueries },
+): Expectation {
+  const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
+  if (view.exchange.endpoint === null) {
+    errors.push({ error: 'unknownEndpoint', wrong: 'unknown path' });
+    return { kind: 'refused', errors };
+  }
+  if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
+  const query = queryErrors(view);
+  errors.push(...query.errors);
+  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
+    if (facts.doubtfulIds?.[name]?.includes(value) === true) query.open.push(name);
+  }
+  if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
+  const [first] = errors;
+  if (first !== undefined) {
+    // Another parameter may be refused first; the request is refused all the same (ruling 8).
+    const { wrong } = first;
+    const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
+    const others = open.map((parameter): ExpectedError => ({
+      error: 'invalid',
+      wrong,
+      parameter,
+    }));
+    return { kind: 'refused', errors: [...errors, ...others] };
+  }
+  if (query.open.length > 0) return { kind: 'open', parameters: query.open };
+  return { kind: 'success' };
+}
+
+/** The one error that a request has; undefined when it has none, or several. */
+export function soleError(
+  view: View,
+  facts: Parameters<typeof expectationOf>[1],
+): ExpectedError | undefined {
+  const expectation = expectationOf(view, facts);
+  if (expectation.kind !== 'refused' || expectation.errors.length > 1) return undefined;
+  return expectation.errors[0];
+}
+
+/** A 400-class error: 4xx, but not one of key, path or limiter. */
+export function isInvalidRequestStatus(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
+}
+
+/** The five-digit code of the generic example of §7: on any validation failure it is a reading (ruling 6). */
+export const GENERIC_CODE = ERRORS.invalidFormat.twin;
+
+/** True when an answer of this status and code is the expected error (ruling 6). */
+export function matchesError(
+  expected: ExpectedError['error'],
+  status: number,
+  code: unknown,
+): boolean {
+  if (expected === 'unauthenticated') return status === 401;
+  // A header without a value is a missing key to one service and a malformed request to another.
+  if (expected === 'emptyKey') return status === 401 || isInvalidRequestStatus(status);
+  if (expected === 'invalid') return isInvalidRequestStatus(status);
+  const error = ERRORS[expected];
+  if (status !== error.status) return false;
+  if (code === GENERIC_CODE && isValidation(expected)) return true;
+  return code === error.code || code === error.twin;
+}
+
+/** True for the errors that say what is wrong with a parameter (§7). */
+export function isValidation(name: ExpectedError['error'] | undefined): boolean {
+  return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
+}
+
+/** How an expected error is called in findings. */
+export function describeError(expected: ExpectedError['error']): string {
+  if (expected === 'unauthenticated' || expected === 'emptyKey') return 'status 401';
+  if (expected === 'invalid') return 'a 400-class error';
+  const { status, code, twin } = ERRORS[expected];
+  return `status ${status} and code ${code} (or ${twin})`;
+}

@@ -1,0 +1,120 @@
+import { ODDITIES, type Exchange, type Oddity, type TransportError } from '../../spec/exchange.ts';
+import { RATE_HEADERS } from '../../spec/limits.ts';
+import { DAY } from '../../spec/time.ts';
+import { oneLine, plural } from '../../text/text.ts';
+import { isFromCache } from './from-cache.ts';
+
+/**
+ * Something that a target did and that no requirement of the specification names: a redirect, a key sent back, bytes
+ * that nobody had asked for. It is reported under its name, and never fails a run by itself.
+ */
+export interface TargetOddity {
+  /** Stable: other programs may look for it. */
+  readonly name: string;
+  readonly message: string;
+  /** Exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+/** Announced times further away than this were never meant, ms. */
+const FAR_MS = 2 * DAY;
+
+const WIRE: Readonly<Record<Oddity, string>> = {
+  'interim-answers': 'came after answers of class 1xx, which the request had not asked for',
+  'stray-bytes':
+    'came on or after a connection that carried more bytes than answers; such connections were given up, and an answer that was followed by more bytes was not judged',
+  compressed: 'came compressed although the request accepts only the plain form',
+  mislabelled: 'came plain under a Content-Encoding that says otherwise',
+  'invalid-utf8': 'held bytes that are not UTF-8, as JSON has to be (RFC 8259 §8.1)',
+};
+
+const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
+  timeout: 'timed out',
+  reset: 'were cut off by the target',
+  'too-large': 'went beyond a bound and were given up',
+  protocol: 'were no answers that HTTP allows',
+  encoding: 'had bodies that cannot be unpacked',
+  other: 'failed',
+};
+
+/** What was odd about the answers, by name, in a fixed order. */
+export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[] {
+  const found: TargetOddity[] = [];
+  const note = (name: string, shown: readonly Exchange[], message: () => string): void => {
+    const [first] = shown;
+    if (first === undefined) return;
+    const where = shown.length === 1 ? `(${first.id})` : `(first: ${first.id})`;
+    found.push({ name, message: `${message()} ${where}`, exchanges: shown.map(({ id }) => id) });
+  };
+  const redirects = exchanges.filter(isRedirect);
+  note('redirect', redirects, () => {
+    const [first] = redirects;
+    return `${plural(redirects.length, 'answer')} sent on to another address, the first with ${first?.response?.status ?? 0} ${goal(first)}; none was followed, and no key went there`;
+  });
+  const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
+  note(
+    'from-cache',
+    cached,
+    () =>
+      `${plural(cached.length, 'answer')} came from a cache on the way, and did not count where answers are counted or compared`,
+  );
+  const echoes = exchanges.filter(echoesKey);
+  note(
+    'key-echoed',
+    echoes,
+    () =>
+      `${plural(echoes.length, 'answer')} sent a key back; it was redacted when it was recorded`,
+  );
+  for (const kind of ODDITIES) {
+    const odd = exchanges.filter((exchange) => exchange.oddities?.includes(kind) === true);
+    note(kind, odd, () => `${plural(odd.length, 'answer')} ${WIRE[kind]}`);
+  }
+  const far = exchanges.filter(announcesFar);
+  note(
+    'far-reset',
+    far,
+    () =>
+      `${plural(far.length, 'answer')} announced an end of the window that is days away or over; no such time was waited for`,
+  );
+  const cut = exchanges.filter(({ response }) => response?.truncated === true);
+  note(
+    'bodies-cut',
+    cut,
+    () =>
+      `${plural(cut.length, 'large body', 'large bodies')} cut, since the run had kept enough of them`,
+  );
+  for (const [kind, words] of Object.entries(ERRORS)) {
+    const failed = exchanges.filter(({ error }) => error?.kind === kind);
+    note(`no-answer-${kind}`, failed, () => {
+      const reason = oneLine(failed[0]?.error?.message ?? '', 120);
+      const told = failed.length === 1 ? words.replace(/^were /, 'was ') : words;
+      return `${plural(failed.length, 'request')} ${told}, the first with "${reason}"`;
+    });
+  }
+  return found;
+}
+
+function isRedirect({ response }: Exchange): boolean {
+  return response !== null && response.status >= 300 && response.status < 400;
+}
+
+function goal(exchange: Exchange | undefined): string {
+  const location = exchange?.response?.headers['location'];
+  if (location === undefined || location === '') return 'and no address';
+  return `to ${oneLine(location, 120)}`;
+}
+
+/** The recorder puts the fingerprint in place of a key. */
+const REDACTED = /\[redacted:(?:k:[0-9a-f]{8}| the whole text)/;
+
+function echoesKey({ response }: Exchange): boolean {
+  if (response === null) return false;
+  const { headers, text } = response;
+  return REDACTED.test(text) || REDACTED.test(JSON.stringify(headers));
+}
+
+function announcesFar({ response, receivedAt, skewMs }: Exchange): boolean {
+  const text = response?.headers[RATE_HEADERS.reset];
+  if (text === undefined || !/^\d{12,15}$/.test(text)) return false;
+  return Math.abs(Number(text) - receivedAt - skewMs) > FAR_MS;
+}

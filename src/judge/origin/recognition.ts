@@ -1,0 +1,81 @@
+import { FIELDS } from '../../spec/resources.ts';
+import type { ResourceName } from '../../spec/resources.ts';
+import { ERRORS } from '../../spec/error-codes.ts';
+import { saysHowItWent } from '../../spec/envelope.ts';
+import { bodyFault } from '../transport.ts';
+import { isObject, type View } from '../view.ts';
+
+/**
+ * What an answer to a good key says about who sent it (ruling 23). `service`: something in it has the shape of a resource
+ * of §2, however wrong the rest may be. `foreign`: no implementation of the service answers so. `neutral`: neither, such
+ * as an empty list, an error of §7, or a list whose shape is not stated.
+ */
+export type Recognition = 'service' | 'foreign' | 'neutral';
+
+/** Depth to which a wrapped body is searched. */
+const DEPTH = 3;
+const PAGE_KEYS = ['list', 'page', 'pagesize', 'total'];
+/** Codes of §7 but that of an unknown path, which is what a wrong base URL gives. */
+const { unknownEndpoint: _wrongPath, ...SPEAKING } = ERRORS;
+const CODES = new Set<unknown>(Object.values(SPEAKING).flatMap(({ code, twin }) => [code, twin]));
+
+/** Judges one answer. The limiter and failures of a server say nothing about what it is. */
+export function recognize(view: View): Recognition {
+  const { status, resource, body, endpoint, isJson } = view;
+  if (status === 401 || status === 403 || status === 429 || status >= 500) return 'neutral';
+  // Where a redirect leads is not followed, and the run is told so by what counts refusals.
+  if (status >= 300 && status < 400) return 'neutral';
+  if (!view.ok) return isServiceError(body) ? 'neutral' : 'foreign';
+  if (!isJson) return 'foreign';
+  if (view.wrapped && saysHowItWent(body)) return 'service';
+  if (endpoint === null || resource === null) return 'neutral';
+  if (hasShape(body, resource, endpoint.response.kind === 'page', DEPTH)) return 'service';
+  return endpoint.response.kind === 'array' && Array.isArray(body) && body.length === 0
+    ? 'neutral'
+    : 'foreign';
+}
+
+function isServiceError(body: unknown): boolean {
+  return isObject(body) && CODES.has(body['code']) && 'message' in body;
+}
+
+/** Names as they compare: the spelling of names is for other requirements to judge. */
+const plainName = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
+
+function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth: number): boolean {
+  if (Array.isArray(value)) return hasShapeAt(value[0], resource, paged, depth);
+  if (!isObject(value)) return false;
+  const names = new Set(Object.keys(value).map(plainName));
+  if (paged && PAGE_KEYS.filter((name) => names.has(name)).length >= 3) return true;
+  const stated = FIELDS[resource]
+    .filter(({ place }) => place.lastIndexOf('/') === 0)
+    .map(({ place }) => plainName(place.slice(1)));
+  if (stated.filter((name) => names.has(name)).length * 2 >= stated.length) return true;
+  return Object.values(value).some((inner) => hasShapeAt(inner, resource, paged, depth));
+}
+
+const hasShapeAt = (
+  value: unknown,
+  resource: ResourceName,
+  paged: boolean,
+  depth: number,
+): boolean => depth > 0 && hasShape(value, resource, paged, depth - 1);
+
+/** A few words for what came instead: an HTML page with its title, JSON with its first names, a status. */
+export function describeForeign(view: View): string {
+  const { status, body, isJson, response } = view;
+  if (!isJson) {
+    const title = /<title[^>]*>([^<]{1,80})/i.exec(response.text)?.[1]?.trim();
+    const html = /<(?:!doctype html|html|head|body)\b/i.test(response.text);
+    const what = html
+      ? `an HTML page${title === undefined ? '' : ` titled "${title}"`}`
+      : response.text.trim() === ''
+        ? 'an empty body'
+        : 'text that is not JSON';
+    return `${what} with status ${status}`;
+  }
+  const names = isObject(body) ? Object.keys(body).slice(0, 4).join(', ') : '';
+  const plain = bodyFault(view)?.what ?? (Array.isArray(body) ? 'a JSON array' : 'JSON');
+  const what = `${plain}${names === '' ? '' : ` with ${names}`}`;
+  return `${what} with status ${status}`;
+}

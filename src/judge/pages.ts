@@ -1,0 +1,154 @@
+// What is known of lists in pages before anything is judged: their bounds, and where a page lies in its list.
+import {
+  boundsOf,
+  endpoint,
+  ENDPOINT_PATHS,
+  type ENDPOINTS,
+  type EndpointPath,
+} from '../spec/endpoints.ts';
+import { RESOURCES, type ResourceFacts } from '../spec/resources.ts';
+import { wholeNumber } from './relations.ts';
+import { isObject, type View } from './view.ts';
+
+/** An endpoint that answers in pages. */
+export interface PagedFacts {
+  readonly endpoint: EndpointPath;
+  /** What an item is called in findings. */
+  readonly item: string;
+  /** Items of a page when page_size is not sent; null when it must be sent. */
+  readonly fallback: number | null;
+  /** Smallest page_size; 1 where none is stated. */
+  readonly minimum: number;
+  /** Largest page_size that is stated. */
+  readonly maximum: number;
+  /** Largest page_size that any reading of the specification allows (ruling 4). */
+  readonly utmost: number;
+  readonly identityOf: (record: unknown) => string | undefined;
+  /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
+  readonly ranked: boolean;
+}
+
+/** Endpoints with a paging envelope (§2.5, §2.7). */
+export type PagedPath = {
+  [Path in EndpointPath]: (typeof ENDPOINTS)[Path]['response'] extends { readonly kind: 'page' }
+    ? Path
+    : never;
+}[EndpointPath];
+
+/** What a record is known by: the texts of some fields. An id that stands alone may also be a number. */
+export const identityBy =
+  (fields: readonly string[]) =>
+  (record: unknown): string | undefined => {
+    if (!isObject(record)) return undefined;
+    const parts = fields.map((field) => record[field]);
+    const [only] = parts;
+    if (parts.length === 1 && typeof only === 'number') return String(only);
+    return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+  };
+
+function factsOf(path: EndpointPath): PagedFacts {
+  const { response } = endpoint(path);
+  const resource: ResourceFacts | undefined = response.resource && RESOURCES[response.resource];
+  const { item, identity } = resource ?? {};
+  if (item === undefined || identity === undefined) {
+    throw new TypeError(
+      `${path} answers in pages: the x-assay of its schema needs \`item\` and \`identity\``,
+    );
+  }
+  return {
+    endpoint: path,
+    item,
+    ...boundsOf(path, 'page_size'),
+    identityOf: identityBy(identity),
+    ranked: response.ranked === true,
+  };
+}
+
+/** What is known of every list in pages, by its path. */
+export const PAGES = Object.fromEntries(
+  ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page').map((path) => [
+    path,
+    factsOf(path),
+  ]),
+) as Readonly<Record<PagedPath, PagedFacts>>;
+
+/** All lists in pages. */
+export const PAGED: readonly PagedFacts[] = Object.values(PAGES);
+
+export const PAGE_PARAMETERS = ['page', 'page_size'] as const;
+
+/** One page of a list as it arrived. */
+export interface Page {
+  readonly view: View;
+  /** `page` and `page_size` as sent; undefined when not sent or no whole number. */
+  readonly askedPage: number | undefined;
+  readonly askedSize: number | undefined;
+  /** The figures of the envelope; undefined when they are no whole numbers. */
+  readonly page: number | undefined;
+  readonly size: number | undefined;
+  readonly total: number | undefined;
+  readonly rows: number;
+  /** Identities of the items, in order; undefined when one cannot be told. */
+  readonly items: readonly string[] | undefined;
+}
+
+const whole = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+
+/** The page in an answer; undefined when the answer is none. */
+export function pageOf(facts: PagedFacts, view: View): Page | undefined {
+  const { body, ok, query, records } = view;
+  if (!ok || view.wrapped || !isObject(body) || !Array.isArray(body['list'])) return undefined;
+  const identities = records.map(({ value }) => facts.identityOf(value));
+  const items = identities.filter((identity) => identity !== undefined);
+  const page = body['page'];
+  return {
+    view,
+    askedPage: wholeNumber(query.get('page')),
+    askedSize: wholeNumber(query.get('page_size')),
+    page: typeof page === 'number' && Number.isInteger(page) ? page : undefined,
+    size: whole(body['page_size']),
+    total: whole(body['total']),
+    rows: records.length,
+    items: items.length === records.length ? items : undefined,
+  };
+}
+
+/** The size of the pages as asked for or by default, when that is within the bounds. */
+export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number | undefined {
+  if (!view.query.has('page_size')) return facts.fallback ?? undefined;
+  if (askedSize === undefined || askedSize < facts.minimum || askedSize > facts.maximum) {
+    return undefined;
+  }
+  return askedSize;
+}
+
+/** The page as asked for or the first one, when that is within the bounds. One beyond the last may be brought back to it. */
+export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
+  const { view, askedPage: asked, page: said, rows, total = 0 } = page;
+  if (!view.query.has('page')) return 1;
+  if (asked === undefined || asked < 1) return undefined;
+  const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
+  return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
+}
+
+/** A page with its place in the list: items `from` to `from + rows`. */
+export interface Placed extends Page {
+  readonly number: number;
+  readonly perPage: number;
+  readonly from: number;
+  readonly items: readonly string[];
+}
+
+/** The page as a piece of the list; undefined when its place or its items cannot be told. */
+export function placed(facts: PagedFacts, view: View): Placed | undefined {
+  const page = pageOf(facts, view);
+  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
+  const number = pageInUse(facts, page);
+  const asked = sizeInUse(facts, page);
+  if (number === undefined || asked === undefined) return undefined;
+  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
+  // A service with pages of another size than asked for says so in the envelope.
+  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
+  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
+}

@@ -1,0 +1,49 @@
+import type { ResourceName } from '../spec/resources.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { isObject, type View } from './view.ts';
+
+/** A value and where it stands in the body as sent. */
+export interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** A record that is an object, and where it stands. */
+export interface ObjectAt {
+  readonly pointer: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The records of an answer of this resource that can be judged; empty for any other answer. */
+export function objectsOf(view: View, context: Context, resource: ResourceName): ObjectAt[] {
+  if (view.resource !== resource || view.wrapped || !isJudgeable(view, context)) return [];
+  return view.records.flatMap(({ pointer, value }) =>
+    isObject(value) ? [{ pointer, value }] : [],
+  );
+}
+
+/**
+ * The values at `path` below `from`: keys in turn, where `*` stands for every element of an array. Places that do not
+ * exist are left out.
+ */
+export function placesAt(from: Place, path: string): Place[] {
+  let places: readonly Place[] = [from];
+  for (const key of path.split('/').slice(1)) {
+    places = places.flatMap(({ pointer, value }) => {
+      if (key === '*') {
+        if (!Array.isArray(value)) return [];
+        return value.map((element: unknown, index) => ({
+          pointer: `${pointer}/${index}`,
+          value: element,
+        }));
+      }
+      return isObject(value) && Object.hasOwn(value, key)
+        ? [{ pointer: `${pointer}/${key}`, value: value[key] }]
+        : [];
+    });
+  }
+  return [...places];
+}
+
+/** Depth to which an answer whose shape is not stated is searched. */
+export const MAX_DEPTH = 4;

@@ -1,0 +1,180 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { isObject } from '../../text/json-value.ts';
+import { resolveSchema } from './schema-files.ts';
+import type { SchemaName } from './schema-files.ts';
+import { closestName } from '../../text/closest-name.ts';
+import { renderValue } from '../text/render-value.ts';
+
+/** One thing that is wrong with a value, in words for a reader. */
+export interface SchemaProblem {
+  /** JSON pointer of the offending value; for a missing field, the pointer that it should have. */
+  readonly place: string;
+  /** Keyword of JSON Schema that it breaks: `type`, `required`, `enum`, `pattern`, … */
+  readonly keyword: string;
+  /** What the value must be: "a JSON number". Stands alone. */
+  readonly expected: string;
+  /** What it is, with its type: `"12" (string)`, `null`, `missing`. At most some 120 characters. */
+  readonly actual: string;
+  /** The whole as one sentence. */
+  readonly message: string;
+  /** True when the value is null: a kind of its own, which folds with no other. */
+  readonly isNull: boolean;
+  /** How many further places have the same problem, differing in array indexes only. */
+  readonly alike: number;
+}
+
+/** Which keyword is named when several fail at one place: the first tells most. */
+const PRECEDENCE = ['type', 'required', 'additionalProperties', 'const', 'enum', 'format'];
+const rank = (keyword: string): number => {
+  const position = PRECEDENCE.indexOf(keyword);
+  return position === -1 ? PRECEDENCE.length : position;
+};
+
+/** One problem for each place that ajv complains about, in the order of the value. */
+export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): SchemaProblem[] {
+  const byPlace = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    const place = placeOf(error);
+    const known = byPlace.get(place);
+    if (known === undefined || rank(error.keyword) < rank(known.keyword)) byPlace.set(place, error);
+  }
+  return [...byPlace].map(([place, error]) => problem(place, error, root));
+}
+
+/**
+ * Folds problems that differ in array indexes only into the first of them and counts the rest, so that 500 records
+ * with the same defect make one problem.
+ */
+export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const groups = new Map<string, { first: SchemaProblem; places: number }>();
+  for (const one of problems) {
+    const group = `${one.isNull ? 'null' : one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
+    else known.places += 1 + one.alike;
+  }
+  return [...groups.values()].map(({ first, places }) => worded({ ...first, alike: places - 1 }));
+}
+
+/** The problem as it looks from outside: `prefix` is put before its place. */
+export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
+  return worded({ ...one, place: `${prefix}${one.place}` });
+}
+
+/** The problem of a whole body that should be an array. */
+export function notAnArray(body: unknown): SchemaProblem {
+  const expected = describeSchema({ type: 'array' });
+  return worded({
+    place: '',
+    keyword: 'type',
+    expected,
+    actual: renderValue(body),
+    isNull: body === null,
+    alike: 0,
+  });
+}
+
+/** A pointer in the notation of code: `/list/0/price` is `list[0].price`. */
+export function readablePlace(place: string): string {
+  if (place === '') return 'the value';
+  const path = place
+    .slice(1)
+    .split('/')
+    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${unescapeKey(key)}`))
+    .join('');
+  return `\`${path.replace(/^\./, '')}\``;
+}
+
+function problem(place: string, error: ErrorObject, root: SchemaName): SchemaProblem {
+  const expected = expectation(error, root);
+  const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
+  const isNull = error.keyword !== 'required' && dataOf(error) === null;
+  return worded({ place, keyword: error.keyword, expected, actual, isNull, alike: 0 });
+}
+
+function worded(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
+  const name = readablePlace(one.place);
+  const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
+  const more = one.alike === 0 ? '' : ` (and ${one.alike} more like it)`;
+  const message =
+    one.keyword === 'additionalProperties'
+      ? `${name} is not known; expected ${one.expected}`
+      : `${name} ${is}; expected ${one.expected}${more}`;
+  return { ...one, message };
+}
+
+function placeOf(error: ErrorObject): string {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const key = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof key === 'string' ? `${error.instancePath}/${escapeKey(key)}` : error.instancePath;
+}
+
+function dataOf(error: ErrorObject): unknown {
+  const key: unknown = error.params['additionalProperty'];
+  return typeof key === 'string' && isObject(error.data) ? error.data[key] : error.data;
+}
+
+function expectation(error: ErrorObject, root: SchemaName): string {
+  const schema = error.parentSchema ?? {};
+  const properties: unknown = schema['properties'];
+  if (error.keyword === 'required' && isObject(properties)) {
+    const key = String(error.params['missingProperty']);
+    return key in properties ? describeSchema(resolveSchema(properties[key], root)) : 'a value';
+  }
+  if (error.keyword === 'additionalProperties' && isObject(properties)) {
+    const known = Object.keys(properties);
+    const meant = closestName(String(error.params['additionalProperty']), known);
+    const names = `one of ${known.join(', ')}`;
+    return meant === undefined ? names : `${names} (did you mean ${meant}?)`;
+  }
+  return describeSchema(schema);
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a JSON number',
+  integer: 'an integer JSON number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+/** What a schema asks of a single value, as a phrase that completes "expected …". */
+export function describeSchema(schema: Readonly<Record<string, unknown>>): string {
+  const types = [schema['type'] ?? []].flat().map(String);
+  const named = !types.includes('object') && types.join() !== 'array';
+  if (named && typeof schema['title'] === 'string') return schema['title'];
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  if (Array.isArray(schema['enum'])) {
+    return `one of ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}`;
+  }
+  const words = types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
+  return [words === '' ? 'a value' : words, ...bounds(schema)].join(' ');
+}
+
+function bounds(schema: Readonly<Record<string, unknown>>): string[] {
+  const parts: string[] = [];
+  const add = (keyword: string, words: (value: string) => string): void => {
+    const value = schema[keyword];
+    if (value !== undefined)
+      parts.push(words(typeof value === 'string' ? value : JSON.stringify(value)));
+  };
+  add('minimum', (value) => `of at least ${value}`);
+  add('maximum', (value) => `of at most ${value}`);
+  add('minLength', (value) => `of at least ${value} character${value === '1' ? '' : 's'}`);
+  add('minItems', (value) => `of at least ${value} element${value === '1' ? '' : 's'}`);
+  add('maxItems', (value) => `of at most ${value} elements`);
+  add('format', (value) => `of the format ${value}`);
+  add('pattern', (value) => `that matches ${value}`);
+  if (schema['uniqueItems'] === true) parts.push('without repetitions');
+  return parts;
+}
+
+function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescapeKey(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,215 @@
+import { STATUS } from '../spec/finding.ts';
+import { mayBeAbsent } from '../spec/endpoints.ts';
+import { errorNamed } from '../spec/error-codes.ts';
+import { FIELDS } from '../spec/resources.ts';
+import {
+  ACCEPTANCE,
+  SUMMARY,
+  testedBy,
+  STATED_VALUES,
+  type Acceptance,
+  type StatedValue,
+} from './acceptance.ts';
+import { isHeaderCaseRefusal } from './key-header.ts';
+import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
+import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
+import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
+import { show, type FindingText } from './judgement.ts';
+import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
+import { hasStatedKind } from './relations.ts';
+import { validateBody, type BodyProblem } from './schema/schemas.ts';
+import { place } from './transport.ts';
+import { SERIES } from './series.ts';
+import { isObject, type View } from './view.ts';
+
+/** Whether a request asks for a range of a series. */
+export const asksForRange = ({ exchange, query }: View): boolean =>
+  SERIES.some(
+    ({ endpoint, start, end }) =>
+      endpoint === exchange.endpoint && (query.has(start) || query.has(end)),
+  );
+
+/** Whether an endpoint was asked as §4 says, so that its answer may be judged. */
+export const isAsked = (view: View, context: Context): boolean =>
+  isJudgeable(view, context) &&
+  !view.wrapped &&
+  view.exchange.endpoint !== null &&
+  view.exchange.request.method === 'GET' &&
+  !isHeaderCaseRefusal(view);
+
+/** Where the restricted key is let in, what it is told is about the request, as it is with any other key. */
+const isKeptOut = (view: View, { accepted }: Context): boolean => {
+  const { role, key, endpoint: path } = view.exchange;
+  if (role !== 'restricted') return false;
+  return view.status === 401 || view.status === 403 || !accepted.has(`${key ?? ''} ${path ?? ''}`);
+};
+
+/** Whether an answer says something about what was asked for, and not about the key. */
+export const isAboutRequest = (view: View, context: Context): boolean =>
+  isAsked(view, context) &&
+  !isKeptOut(view, context) &&
+  expectationOf(view, context).kind !== 'refused';
+
+/** What the answer to a well-formed request is held against; undefined for one that shows nothing of what was asked for. */
+interface Due {
+  /** The parameter that the answer is about; undefined where it is the endpoint. */
+  readonly tested: Acceptance | undefined;
+  /** False for a success that shows nothing about the parameter. */
+  readonly proves: boolean;
+}
+
+function dueOf(view: View, context: Context): Due | undefined {
+  if (!isStatedRequest(view, context) || isOpen(view, context) || isAbsence(view)) return undefined;
+  // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
+  if (view.ok && !view.isJson) return undefined;
+  const tested = expectationOf(view, context).kind === 'open' ? undefined : testedBy(view);
+  // An answer of another kind shows nothing about a parameter.
+  const proves = tested === undefined || (tested.byContent !== true && hasStatedKind(view));
+  return { tested, proves };
+}
+
+const isStatedRequest = (view: View, context: Context): boolean =>
+  isAboutRequest(view, context) && view.endpoint?.response.kind !== 'unstated';
+
+/** Whether nobody knows if the request may be refused. What is open about a parameter is no reason to refuse a key that is good elsewhere. */
+const isOpen = (view: View, context: Context): boolean =>
+  expectationOf(view, context).kind === 'open' && view.status !== 401;
+
+/** §4: a well-formed request with a good key is answered, and the body is of the stated kind. For requirements of one endpoint. */
+export const answered = judgeEach((view, context, it) => {
+  const due = dueOf(view, context);
+  if (due !== undefined && due.tested === undefined) judgeStatus(view, context, it);
+  if (due !== undefined && view.ok) judgeKind(view, it);
+  if (isStatedRequest(view, context) && isAbsence(view)) readAbsence(view, it);
+  // A record that is no object at all is no answer of the endpoint.
+  for (const problem of fieldProblems(view, context) ?? []) {
+    if (problem.breaks !== undefined || problem.isReasonedNull) continue;
+    it.found(view, fieldFinding(view, problem));
+  }
+});
+
+/** A stated value of a parameter is accepted (see `ACCEPTANCE`). One judgement for each. */
+export const accepted = (value: StatedValue): Judge => ACCEPTED[value];
+
+const acceptanceOf = (value: StatedValue): Judge =>
+  judgeEach((view, context, it) => {
+    const own = ACCEPTANCE.filter(
+      (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
+    );
+    if (own.length === 0) return;
+    if (isStatedRequest(view, context) && isOpen(view, context))
+      judgeBlame(view, value, context, it);
+    const due = dueOf(view, context);
+    if (due === undefined) return;
+    const { tested, proves } = due;
+    if (tested?.value === value && (proves || view.status !== 200)) judgeStatus(view, context, it);
+    // What is answered shows as much of the country as of the symbol.
+    const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
+    if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
+  });
+
+const ACCEPTED = Object.fromEntries(
+  STATED_VALUES.map((value) => [value, acceptanceOf(value)]),
+) as Readonly<Record<StatedValue, Judge>>;
+
+function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
+  const asForbidden = isForbiddenWrongly(view, context);
+  it.expect(view, view.status === 200, () => ({
+    message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
+    expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
+    actual: describeAnswer(view),
+    header: STATUS,
+  }));
+}
+
+function readAbsence(view: View, it: OwnJudgement): void {
+  const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
+  const what = isOfRounds ? 'fundraising' : 'token economics';
+  it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
+}
+
+/**
+ * A refusal may be for another parameter, of which nobody knows whether it is right. One that names a value of a stated
+ * list says itself that it is for that.
+ */
+function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
+  const { endpoint } = view.exchange;
+  const expectation = expectationOf(view, context);
+  if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
+  const open = expectation.parameters;
+  const blamed = ACCEPTANCE.find(
+    (entry) =>
+      entry.endpoint === endpoint &&
+      view.endpoint?.query[entry.parameter]?.enum !== undefined &&
+      !open.includes(entry.parameter) &&
+      entry.applies(view.query) &&
+      isAbout(view, entry.parameter),
+  );
+  if (blamed === undefined || blamed.value !== value) return;
+  it.found(view, {
+    message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
+    expected: `an answer, or a refusal of ${open.join(' or ')}`,
+    actual: describeAnswer(view),
+    pointer: '/message',
+  });
+}
+
+/** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
+function isAbsence(view: View): boolean {
+  return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
+}
+
+/** The refusal of §7 for what an identifier does not find. */
+export function isNotFound(view: View): boolean {
+  return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
+}
+
+function judgeKind(view: View, it: OwnJudgement): void {
+  const kind = view.endpoint?.response.kind;
+  if (kind === undefined || kind === 'unstated') return;
+  const words = {
+    array: 'an array',
+    object: 'an object with the stated fields',
+    page: 'an object with an array `list`',
+  };
+  it.expect(view, isOfKind(kind, view), () => ({
+    message: `${place(view)} answers with a body of another kind`,
+    expected: words[kind],
+    actual: show(view.body),
+    pointer: view.root,
+  }));
+}
+
+/** An object must have at least one field of its resource: `{}` is no answer, and an envelope is another object. */
+function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): boolean {
+  if (kind === 'array') return Array.isArray(body);
+  if (!isObject(body)) return false;
+  if (kind === 'page') return Array.isArray(body['list']);
+  const fields = resource === null ? [] : FIELDS[resource];
+  return fields.some(({ place: at }) => Object.hasOwn(body, at.slice(1)));
+}
+
+/**
+ * What is wrong with the fields of an answer; undefined where none can be judged. An error body with a wrong status has no
+ * fields of a record to miss, nor has an object of another kind, which the endpoint's own requirement is about.
+ */
+export function fieldProblems(view: View, context: Context): readonly BodyProblem[] | undefined {
+  const shape = view.endpoint?.response;
+  if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
+  if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
+  if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
+  let known = problems.get(view);
+  if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
+  return known;
+}
+
+/** Problems of each body, looked for once: every field of it asks for them. */
+const problems = new WeakMap<View, readonly BodyProblem[]>();
+
+/** What is said of a problem. */
+export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
+  message: `${place(view)}: ${problem.message}`,
+  expected: problem.expected,
+  actual: problem.actual,
+  pointer: `${view.root}${problem.place}`,
+});

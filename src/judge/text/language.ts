@@ -1,0 +1,327 @@
+import { LANGUAGES, type Language } from '../../spec/values.ts';
+import {
+  chineseWriting,
+  isJapaneseOnly,
+  isMainland,
+  LATIN_LANGUAGES,
+  OWN_LETTERS,
+  WORD_LANGUAGE,
+  type LatinLanguage,
+} from './language-words.ts';
+import { remembered } from '../../text/remembered.ts';
+
+/** What a text shows of its language. Counts are letters, but for `words` and `weight`. */
+export interface Traits {
+  readonly han: number;
+  readonly kana: number;
+  readonly cyrillic: number;
+  readonly latin: number;
+  /** Letters of any other script. */
+  readonly other: number;
+  readonly simplified: number;
+  readonly traditional: number;
+  /** Simplified characters that Japanese does not have. */
+  readonly mainland: number;
+  /** Characters that only Japanese has. */
+  readonly japanese: number;
+  /** Words that only this one of the Latin languages has. */
+  readonly words: Readonly<Record<LatinLanguage, number>>;
+  /** Length in Latin letters: one of Chinese or Japanese says as much as some. */
+  readonly weight: number;
+}
+
+/** How many Latin letters a Chinese or Japanese one stands for. */
+const CJK_WEIGHT = 2.5;
+/** Below this weight nothing is said about a text. */
+export const MIN_WEIGHT = 20;
+
+const LETTER = /\p{L}/u;
+const SCRIPTS = {
+  han: /\p{Script=Han}/u,
+  kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  cyrillic: /\p{Script=Cyrillic}/u,
+  latin: /\p{Script=Latin}/u,
+} as const;
+/** Addresses, handles and tags are the same in every language. */
+const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
+const MAX_LENGTH = 20_000;
+
+type Script = keyof typeof SCRIPTS | 'other';
+
+/** The script of each character that was met, as far as they are as few as texts have. */
+const scripts = new Map<string, Script | undefined>();
+const MOST_CHARACTERS = 20_000;
+
+/** The script of a letter; `undefined` for what is none, or belongs to no script of its own. */
+function scriptOf(character: string): Script | undefined {
+  let script = scripts.get(character);
+  if (script === undefined && !scripts.has(character)) {
+    script = readScript(character);
+    if (scripts.size >= MOST_CHARACTERS) scripts.clear();
+    scripts.set(character, script);
+  }
+  return script;
+}
+
+function readScript(character: string): Script | undefined {
+  if (!LETTER.test(character)) return undefined;
+  for (const [script, letters] of Object.entries(SCRIPTS) as [keyof typeof SCRIPTS, RegExp][]) {
+    if (letters.test(character)) return script;
+  }
+  // The prolonged sound mark and its like.
+  return /\p{Lm}/u.test(character) ? undefined : 'other';
+}
+
+/** Looks at a text. Only its first 20 000 characters count. */
+export const traitsOf = remembered((text: string): Traits => {
+  const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
+  const count = noLetters();
+  for (const letter of clean) {
+    const code = letter.charCodeAt(0);
+    if (code < 0x80) {
+      // Lower case: what is beyond the letters is no letter.
+      if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) count.latin += 1;
+      continue;
+    }
+    const script = scriptOf(letter);
+    if (script === undefined) continue;
+    count[script] += 1;
+    if (script !== 'han') continue;
+    const writing = chineseWriting(letter);
+    if (writing !== undefined) count[writing] += 1;
+    if (isMainland(letter)) count.mainland += 1;
+    if (isJapaneseOnly(letter)) count.japanese += 1;
+  }
+  const words = noWords();
+  for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+    const language =
+      WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
+    if (language !== undefined) words[language] += 1;
+  }
+  const weight = count.latin + count.cyrillic + count.other + CJK_WEIGHT * (count.han + count.kana);
+  return { ...count, words, weight };
+});
+
+const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
+  han: 0,
+  kana: 0,
+  cyrillic: 0,
+  latin: 0,
+  other: 0,
+  simplified: 0,
+  traditional: 0,
+  mainland: 0,
+  japanese: 0,
+});
+const noWords = (): Record<LatinLanguage, number> => ({
+  en: 0,
+  vi: 0,
+  es: 0,
+  pt: 0,
+  tr: 0,
+  fr: 0,
+});
+
+/** What several texts show together: many short ones say as much as a long one. */
+export function together(texts: readonly Traits[]): Traits {
+  const sum = { ...noLetters(), weight: 0 };
+  const words = noWords();
+  for (const traits of texts) {
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += traits[name];
+    for (const name of LATIN_LANGUAGES) words[name] += traits.words[name];
+  }
+  return { ...sum, words };
+}
+
+const ALL: ReadonlySet<Language> = new Set(LANGUAGES);
+const LATIN: ReadonlySet<Language> = new Set(LATIN_LANGUAGES);
+/** A Japanese headline with fewer Han letters than this may go without kana. */
+const HEADLINE_HAN = 16;
+/** So many characters of the simplified writing alone stand in no Japanese headline. */
+const CHINESE_MARKS = 3;
+
+/**
+ * The languages of news that a text may be in. All of them when it says too little; none when it is in another one
+ * altogether (Korean, Arabic, …).
+ */
+export const possibleLanguages = (traits: Traits): ReadonlySet<Language> =>
+  traits.weight < MIN_WEIGHT ? ALL : languagesByLetters(traits);
+
+/** The same for a text of any length: what its letters leave open, however few they are. */
+function languagesByLetters(traits: Traits): ReadonlySet<Language> {
+  const { han, kana, cyrillic, latin, other, japanese, weight } = traits;
+  if (weight === 0) return ALL;
+  if (other > weight / 2) return new Set();
+  const cjk = CJK_WEIGHT * (han + kana);
+  if (cjk >= cyrillic) {
+    if (kana >= 2 && kana * 8 >= han + kana) return new Set(['ja']);
+    if (japanese >= 2 && japanese * 16 >= han) return new Set(['ja']);
+    if (han >= 4 || (han >= 2 && cjk >= weight * 0.15)) return chinese(traits);
+  }
+  if (cyrillic >= 4 && cyrillic >= weight * 0.15) return new Set(['ru']);
+  return latin >= weight * 0.6 ? latinLanguages(traits) : ALL;
+}
+
+/** By the characters that only one of the two writings has. Quotations in the other one are outweighed. */
+function chinese({
+  han,
+  kana,
+  simplified,
+  traditional,
+  mainland,
+  japanese,
+}: Traits): ReadonlySet<Language> {
+  const found = new Set<Language>();
+  if (simplified === 0 || traditional >= simplified / 4) found.add('tc');
+  if (traditional === 0 || simplified >= traditional / 4) found.add('zh');
+  if (simplified + traditional > 0) {
+    if (simplified >= 4 * traditional) found.delete('tc');
+    if (traditional >= 4 * simplified) found.delete('zh');
+  }
+  const isChinese = mainland >= CHINESE_MARKS && traditional === 0;
+  if (kana + japanese > 0 || (han < HEADLINE_HAN && !isChinese)) found.add('ja');
+  return found;
+}
+
+/** By function words, when they speak clearly. */
+function latinLanguages({ words }: Traits): ReadonlySet<Language> {
+  const [first, second] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
+  const most = first === undefined ? 0 : words[first];
+  const next = second === undefined ? 0 : words[second];
+  const clear = most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next));
+  return clear && first !== undefined ? new Set([first]) : LATIN;
+}
+
+/** How a text stands to the language asked for: see `standing`. */
+export type Standing = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
+
+/** A text of this weight without one trace of the language asked for is no matter of names and quotations. */
+const CLEAR_WEIGHT = 200;
+const CLEAR_EVIDENCE = 10;
+
+/**
+ * How a text stands to the language asked for. `fitting` may be it or one like it; `unclear` may be any language at
+ * all; `other` is not it. `clearly-other` needs a long text with plenty of signs of another
+ * language and none of the one asked for: it holds for one text alone, `other` only when most of a page says so.
+ */
+export function standing(traits: Traits, asked: Language): Standing {
+  const possible = possibleLanguages(traits);
+  if (!possible.has(asked)) {
+    const clear =
+      traits.weight >= CLEAR_WEIGHT &&
+      possible.size === 1 &&
+      signsOf(traits, asked) === 0 &&
+      [...possible].every((language) => signsOf(traits, language) >= CLEAR_EVIDENCE);
+    return clear ? 'clearly-other' : 'other';
+  }
+  if (possible.size === 1) return 'asked';
+  return possible.size === ALL.size ? 'unclear' : 'fitting';
+}
+
+/** True when nothing in a text, however short, speaks against the language asked for. */
+export function fits(traits: Traits, asked: Language): boolean {
+  if (!languagesByLetters(traits).has(asked)) return false;
+  const { words, mainland, kana, japanese } = traits;
+  if (asked === 'ja') return mainland === 0 || kana + japanese > 0;
+  return !isLatin(asked) || words[asked] > 0 || LATIN_LANGUAGES.every((one) => words[one] === 0);
+}
+
+/** Function words that show a text in Latin letters to be more than names: so many, and so many for each text. */
+const PROSE_WORDS = 3;
+const PROSE_WORDS_EACH = 0.2;
+
+/**
+ * The language that texts are in together, when they say enough: sentences, not only names, tickers and figures.
+ * `'other'` is one that is not listed; undefined when it cannot be told.
+ */
+export function languageTogether(texts: readonly Traits[]): Language | 'other' | undefined {
+  const sum = together(texts);
+  if (sum.weight < 2 * MIN_WEIGHT) return undefined;
+  const possible = possibleLanguages(sum);
+  const [one] = possible;
+  if (possible.size === 0) return 'other';
+  if (one === undefined || possible.size > 1) return undefined;
+  const isProse =
+    !isLatin(one) || sum.words[one] >= Math.max(PROSE_WORDS, PROSE_WORDS_EACH * texts.length);
+  return isProse ? one : undefined;
+}
+
+/** True for the languages in Latin letters. */
+export const isLatin = (language: Language): language is LatinLanguage =>
+  LATIN_LANGUAGES.some((one) => one === language);
+
+/** Languages with a script of their own, all others being in Latin letters. */
+const SCRIPT_OF: Readonly<Partial<Record<Language, 'han' | 'cyrillic'>>> = {
+  zh: 'han',
+  tc: 'han',
+  ja: 'han',
+  ru: 'cyrillic',
+};
+
+/** True when no sentence can be one of both languages, since their letters differ. */
+export const shareNoScript = (a: Language, b: Language): boolean => SCRIPT_OF[a] !== SCRIPT_OF[b];
+
+/** True when a text, however short, holds letters but none of the script of the language asked for. */
+export function isOfOtherScript(traits: Traits, asked: Language): boolean {
+  const { han, kana, cyrillic, latin, other } = traits;
+  if (han + kana + cyrillic + latin + other < FEWEST_LETTERS) return false;
+  switch (asked) {
+    case 'zh':
+    case 'tc':
+      return han === 0;
+    case 'ja':
+      return han + kana === 0;
+    case 'ru':
+      return cyrillic === 0;
+    default:
+      return latin === 0;
+  }
+}
+
+/** A text of fewer letters is a symbol or an interjection. */
+const FEWEST_LETTERS = 4;
+
+/** Signs that only a text of this language has. */
+function signsOf(traits: Traits, language: Language): number {
+  switch (language) {
+    case 'zh':
+      return traits.simplified;
+    case 'tc':
+      return traits.traditional;
+    case 'ja':
+      return traits.kana + traits.japanese;
+    case 'ru':
+      return traits.cyrillic;
+    default:
+      return traits.words[language];
+  }
+}
+
+const NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  zh: 'Simplified Chinese',
+  tc: 'Traditional Chinese',
+  ja: 'Japanese',
+  vi: 'Vietnamese',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  ru: 'Russian',
+  tr: 'Turkish',
+  fr: 'French',
+};
+
+/** `Japanese (ja)`. */
+export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
+
+/** What several texts are in together, in words. */
+export const describeFound = (found: Language | 'other'): string =>
+  found === 'other' ? 'in a language that is not listed' : `in ${NAMES[found]}`;
+
+/** What a text seems to be, in words. */
+export function describeLanguage(traits: Traits): string {
+  const possible = languagesByLetters(traits);
+  if (possible.size === 0) return describeFound('other');
+  if (possible.size === ALL.size) return 'in letters of several scripts';
+  if (possible.size === LATIN.size) return 'in Latin letters';
+  return `in ${[...possible].map((language) => NAMES[language]).join(' or ')}`;
+}

@@ -1,0 +1,56 @@
+import { errorNamed } from '../spec/error-codes.ts';
+import { show } from './judgement.ts';
+import { BYTE_ORDER_MARK } from '../text/json-value.ts';
+import { isObject, type View } from './view.ts';
+
+/** Codings that clients decode before they parse. Most ignore a name that they do not know. */
+const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
+
+/** What keeps a client from reading the body as JSON; null when nothing does. */
+export function bodyFault({ isJson, response, exchange }: View): {
+  readonly what: string;
+  readonly expected: string;
+  readonly actual?: string;
+  readonly header?: string;
+} | null {
+  if (!isJson) return { what: 'a body that is not JSON', expected: 'a JSON body' };
+  if (response.text.startsWith(BYTE_ORDER_MARK)) {
+    return {
+      what: 'a byte order mark before JSON',
+      expected: 'JSON without a byte order mark (RFC 8259, section 8.1)',
+    };
+  }
+  const coding = response.headers['content-encoding'] ?? '';
+  if (exchange.oddities?.includes('mislabelled') !== true || !CODINGS.test(coding)) return null;
+  return {
+    what: 'plain JSON that Content-Encoding calls compressed',
+    expected: `a body with the coding ${coding}, or no Content-Encoding`,
+    actual: `content-encoding: ${coding}, before ${show(response.text.slice(0, 40))}`,
+    header: 'content-encoding',
+  };
+}
+
+/**
+ * True for a success that holds nothing at all. It is JSON and no server error, but it is no answer of the service
+ * either: a server that answers everything so would keep every requirement that only asks for that.
+ */
+export function isBlank(view: View): boolean {
+  const { body } = view;
+  if (!view.ok || !view.isJson) return false;
+  return typeof body !== 'object' || body === null || (isObject(body) && isEmpty(body));
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+/** The 503 that §7 lists for maintenance, in the error shape or from a gateway in front. */
+export function isMaintenance(view: View): boolean {
+  if (view.status !== 503) return false;
+  const code = isObject(view.body) ? view.body['code'] : undefined;
+  return typeof code !== 'number' || errorNamed(code) === 'unavailable';
+}
+
+/** `GET /path` of an exchange, for messages. */
+export function place(view: View): string {
+  const { endpoint, request } = view.exchange;
+  return `${request.method} ${endpoint ?? request.path}`;
+}

@@ -1,0 +1,121 @@
+import { HOUR, MINUTE } from '../../spec/time.ts';
+import { sleep } from '../../http/pace/run-clock.ts';
+import type { Notification, PendingNotification } from './notification.ts';
+import type { Attempt } from './webhook.ts';
+import type { Store } from '../store.ts';
+
+/** Pauses between attempts, ms; the last one for all further ones. */
+const PAUSES = [1000, 5000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
+/** A notification that nobody took for so long is given up: it is no news any more, ms. */
+const GIVE_UP_MS = 72 * HOUR;
+
+/** How an attempt came out. */
+export interface DeliveryNote {
+  readonly id: string;
+  readonly attempts: number;
+  readonly delivered: boolean;
+  /** Status of the answer; null without one. */
+  readonly status: number | null;
+  /** Why it was not delivered. */
+  readonly why: string | null;
+  /** When it is tried again, epoch ms; null when it is not. */
+  readonly nextAt: number | null;
+}
+
+export interface DeliveryOptions {
+  readonly store: Store;
+  /** Sends a notification once. */
+  readonly send: (notification: Notification, signal: AbortSignal) => Promise<Attempt>;
+  readonly tell: (note: DeliveryNote) => void;
+  readonly now?: () => number;
+  readonly pauses?: readonly number[];
+}
+
+/**
+ * Delivers what is queued in the state, in its order, one at a time, again and again until it is taken. What is not taken by
+ * the end of the process is there for the next one.
+ */
+export class Deliveries {
+  readonly #options: DeliveryOptions;
+  readonly #now: () => number;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Something was queued. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Resolves when nothing is queued any more, or after `ms`. */
+  async drained(ms: number, signal: AbortSignal): Promise<void> {
+    const until = this.#now() + ms;
+    while (this.#queue.length > 0 && this.#now() < until && !signal.aborted)
+      await sleep(50, signal);
+  }
+
+  /** Ends it. An attempt under way is given up: it is made again by the next process, under the same id. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#wake.abort();
+    await this.#loop;
+  }
+
+  get #queue(): readonly PendingNotification[] {
+    return this.#options.store.state.notifications;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const [first] = this.#queue;
+      this.#wake = new AbortController();
+      const wait = first === undefined ? HOUR : first.nextAt - this.#now();
+      // What was queued since the queue was looked at is not slept over.
+      if (wait > 0 && this.#queue[0] === first) {
+        await sleep(Math.min(wait, HOUR), this.#wake.signal);
+        continue;
+      }
+      if (first !== undefined) await this.#attempt(first);
+    }
+  }
+
+  async #attempt(pending: PendingNotification): Promise<void> {
+    const { send, store, tell } = this.#options;
+    const attempt = await send(pending.body, this.#stop.signal);
+    if (!attempt.delivered && this.#stop.signal.aborted) return;
+    const attempts = pending.attempts + 1;
+    const now = this.#now();
+    const pauses = this.#options.pauses ?? PAUSES;
+    const pause = pauses[Math.min(attempts, pauses.length) - 1] ?? HOUR;
+    const isOver = attempt.delivered || now - pending.queuedAt > GIVE_UP_MS;
+    try {
+      await store.update((state) => ({
+        ...state,
+        notifications: state.notifications.flatMap((one) =>
+          one.id !== pending.id ? [one] : isOver ? [] : [{ ...one, attempts, nextAt: now + pause }],
+        ),
+      }));
+    } catch {
+      // A full disk is told by the runs. Sent again, it has the same id.
+      await sleep(pause, this.#stop.signal);
+      return;
+    }
+    tell({
+      id: pending.id,
+      attempts,
+      delivered: attempt.delivered,
+      status: attempt.delivered ? attempt.status : null,
+      why: attempt.delivered ? null : attempt.why,
+      nextAt: isOver ? null : now + pause,
+    });
+  }
+}

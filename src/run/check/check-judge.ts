@@ -1,0 +1,109 @@
+import { completes } from '../../../suites/4.4-etf-history/settlement.ts';
+import { judgedAs } from '../../requirements/catalogue.ts';
+import { numberOf, type Exchange } from '../../spec/exchange.ts';
+import { contextOf } from '../../judge/context.ts';
+import type { Facts } from '../../judge/facts.ts';
+import { judgeAll, judgeFor } from '../../requirements/judging.ts';
+import { TrafficLedger } from './traffic-ledger.ts';
+
+/** Exchanges of others that lie further apart than this are not compared, ms. */
+const SLICE_MS = 600_000;
+/** Text of exchanges that are judged together; what is parsed takes several times as much memory, bytes. */
+const FOREIGN_BATCH = 8 * 1024 * 1024;
+const OWN_BATCH = 64 * 1024 * 1024;
+const MAX_HISTORIES = 200;
+
+/**
+ * Judges the exchanges of recordings, one recording after the other, in memory that does not grow with them. The
+ * traffic of a run is judged as a whole, as the run did it. That of others is judged in slices of time: what lies
+ * further apart, or comes from another recorder with another clock, is not compared.
+ */
+export class RecordedJudge extends TrafficLedger {
+  #batch: Exchange[] = [];
+  #batchBytes = 0;
+  #histories: Exchange[] = [];
+
+  /** Takes one exchange of the current recording. */
+  take(exchange: Exchange, facts: Facts): void {
+    this.note(exchange);
+    this.#batch.push(exchange);
+    this.#batchBytes += (exchange.response?.text.length ?? 0) + 500;
+    const bound = facts.partial === true ? FOREIGN_BATCH : OWN_BATCH;
+    if (this.#batchBytes > bound) this.#judgeBatch(facts);
+  }
+
+  /** Judges what is left of a recording. Called at its end. */
+  flush(facts: Facts): void {
+    this.#judgeBatch(facts);
+    if (facts.partial !== true) return;
+    // The one thing that only shows from one day to the next.
+    const requirement = judgedAs(completes);
+    if (requirement !== null) {
+      const context = contextOf(facts, this.#histories);
+      this.merge(judgeFor(requirement, this.#histories, context), this.#histories, facts);
+    }
+    this.#histories = [];
+  }
+
+  #judgeBatch(facts: Facts): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    if (facts.partial !== true) {
+      const sorted = batch.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
+      this.#judgeSlice(sorted, facts);
+      return;
+    }
+    for (const slice of slicesOf(batch)) {
+      this.#judgeSlice(slice, { ...facts, doubtfulIds: doubtfulIn(slice) });
+    }
+    const histories = batch.filter(({ endpoint }) => endpoint === '/etfs/{ticker}/history');
+    this.#histories.push(...histories.slice(0, MAX_HISTORIES - this.#histories.length));
+  }
+
+  #judgeSlice(slice: readonly Exchange[], facts: Facts): void {
+    const judgement = judgeAll(slice, facts);
+    this.look(slice, facts);
+    this.merge(judgement, slice, facts);
+    this.fill(slice);
+  }
+}
+
+/** Parts of the traffic within ten minutes, in the order of time. */
+function slicesOf(batch: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const sorted = batch.toSorted((a, b) => a.sentAt - b.sentAt);
+  const slices: Exchange[][] = [];
+  let start = Number.NEGATIVE_INFINITY;
+  for (const exchange of sorted) {
+    const slice = slices.at(-1);
+    if (slice === undefined || exchange.sentAt - start > SLICE_MS) {
+      slices.push([exchange]);
+      start = exchange.sentAt;
+    } else slice.push(exchange);
+  }
+  return slices;
+}
+
+/**
+ * Identifiers that the target refused at least once. Nobody says whether they exist, so no answer to them is wrong
+ * (§7: 404, or 400001 for a form that it does not accept).
+ */
+export function doubtfulIn(slice: readonly Exchange[]): Record<string, readonly string[]> {
+  const known = new Set<string>();
+  for (const { response, pathParameters } of slice) {
+    if (response === null || response.status > 299) continue;
+    for (const pair of Object.entries(pathParameters)) known.add(pair.join(' '));
+  }
+  const ids = new Map<string, Set<string>>();
+  for (const { response, pathParameters } of slice) {
+    const status = response?.status ?? 0;
+    if (status < 400 || status >= 500 || [401, 403, 429].includes(status)) continue;
+    for (const [name, id] of Object.entries(pathParameters)) {
+      // Anything may be wrong with a request; an identifier that works elsewhere is at fault only when it is not found.
+      if (status !== 404 && known.has(`${name} ${id}`)) continue;
+      ids.set(name, (ids.get(name) ?? new Set()).add(id));
+    }
+  }
+  return Object.fromEntries([...ids].map(([name, set]) => [name, [...set]]));
+}

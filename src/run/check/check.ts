@@ -1,0 +1,184 @@
+import { notSelected } from '../../spec/cause.ts';
+import { numberOf, type KeyRole } from '../../spec/exchange.ts';
+import { RecordingError } from '../../har/errors.ts';
+import { openRecording, type Recording } from '../../har/read-recording.ts';
+import type { Results } from '../../report/model/results.ts';
+import { DEFAULT_FACTS, type Facts } from '../../judge/facts.ts';
+import type { Target } from '../../target/target.ts';
+import { RecordedJudge } from './check-judge.ts';
+import { trafficResults, type TrafficSettings } from './traffic-results.ts';
+
+export interface CheckOptions extends TrafficSettings {
+  /** Files of recorded traffic. Each is taken as the work of one recorder with one clock. */
+  readonly files: readonly string[];
+  /** Base URL of the service; guessed from the entries by default. */
+  readonly baseUrl?: string | undefined;
+  /** What is known of the target: roles of keys, limits, envelope, fixtures. */
+  readonly target?: Target | undefined;
+}
+
+/** Entries that were left out for one reason. */
+export interface LeftOutGroup {
+  readonly reason: string;
+  readonly count: number;
+  /** Position and address of the first one. */
+  readonly example: string;
+}
+
+/** What became of the entries. read = judged + all left out. */
+export interface Tally {
+  readonly read: number;
+  readonly judged: number;
+  readonly leftOut: readonly LeftOutGroup[];
+  readonly recordings: readonly Recording[];
+}
+
+/**
+ * Judges recorded traffic with the rules of a run. Nothing is sent.
+ * @throws RecordingError when a file cannot be read or holds nothing of the service
+ */
+export async function check(options: CheckOptions): Promise<{ results: Results; tally: Tally }> {
+  const { files, target } = options;
+  const recordings: Recording[] = [];
+  for (const file of files) {
+    recordings.push(
+      await openRecording(file, {
+        baseUrl: options.baseUrl,
+        defaultBaseUrl: target?.baseUrl,
+        keyHeader: target?.auth.header,
+        keys: target?.keys,
+        showHeaders: options.showHeaders,
+      }),
+    );
+  }
+  const judge = new RecordedJudge();
+  const leftOut = new Map<string, { count: number; example: string }>();
+  const byRole: Partial<Record<KeyRole, number>> = {};
+  const keys: Partial<Record<KeyRole, string[]>> = {};
+  let read = 0;
+  let offset = 0;
+  for (const recording of recordings) {
+    const facts = recording.facts ?? factsOf(target);
+    let most = 0;
+    for await (const item of recording.read()) {
+      read += 1;
+      if (item.kind === 'skipped') {
+        const known = leftOut.get(item.reason);
+        const place = `entry ${item.entry} of ${recording.path}${item.what === '' ? '' : `, ${item.what}`}`;
+        leftOut.set(item.reason, {
+          count: (known?.count ?? 0) + 1,
+          example: known?.example ?? place,
+        });
+        continue;
+      }
+      const number = numberOf(item.exchange.id);
+      most = Math.max(most, number);
+      const exchange =
+        offset === 0 ? item.exchange : { ...item.exchange, id: `x${offset + number}` };
+      const { role, key } = exchange;
+      byRole[role] = (byRole[role] ?? 0) + 1;
+      if (key !== null && keys[role]?.includes(key) !== true)
+        keys[role] = [...(keys[role] ?? []), key];
+      judge.take(exchange, facts);
+    }
+    judge.flush(facts);
+    offset += Math.max(most, recording.entries);
+  }
+  const groups = [...leftOut].map(([reason, rest]) => ({ reason, ...rest }));
+  const tally: Tally = {
+    read,
+    judged: judge.judged,
+    leftOut: groups.toSorted((a, b) => b.count - a.count),
+    recordings,
+  };
+  if (judge.judged === 0) throw nothingLeft(tally);
+  const requests = { total: judge.judged, byRole, waitedMs: 0 };
+  const complete = recordings.every(({ facts }) => facts !== null);
+  const [first] = recordings;
+  const results = trafficResults(judge, options, {
+    target: {
+      baseUrl: first?.baseUrl ?? '',
+      envelope: target?.envelope ?? first?.facts?.envelope ?? null,
+      keys,
+      reference: false,
+    },
+    profile: 'recorded',
+    requests,
+    notes: notesOf(options, tally, judge, complete),
+    ...(complete && recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
+    complete,
+    unseen: notSelected('recording'),
+    called: 'recorded traffic',
+  });
+  return { results, tally };
+}
+
+function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
+  const reasons = leftOut.slice(0, 3).map(({ reason, count }) => `${count}: ${reason}`);
+  const base = [...new Set(recordings.map(({ baseUrl }) => baseUrl))].join(', ');
+  return new RecordingError(
+    `None of ${read} entries can be judged (${reasons.join('; ')}); base URL ${base}.`,
+    'Name the base URL of the service with --base-url, and record its requests with headers and bodies; docs/recorded-traffic.md says how.',
+  );
+}
+
+/** How recorded traffic is told which header carries keys. */
+export const KEY_IN_TARGET_FILE = (header: string): string =>
+  `auth.header: ${header} in a target file (--target FILE)`;
+
+/** What is known of the traffic of others: nothing but what the target file says. */
+export function factsOf(target: Target | undefined): Facts {
+  if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
+  const { unknownCurrencyId, malformedCurrencyId, exchanges, unknownIds = {} } = target.fixtures;
+  return {
+    limits: target.limits,
+    envelope: target.envelope,
+    unknownIds: {
+      ...Object.fromEntries(Object.entries(unknownIds).map(([name, id]) => [name, [id]])),
+      ...(unknownCurrencyId !== undefined && { currency_id: [unknownCurrencyId] }),
+    },
+    malformedCurrencyIds: malformedCurrencyId === undefined ? [] : [malformedCurrencyId],
+    forbidden: target.keys.restricted?.forbidden ?? [],
+    ...(exchanges && { exchanges }),
+    partial: true,
+  };
+}
+
+function notesOf(
+  options: CheckOptions,
+  tally: Tally,
+  judge: RecordedJudge,
+  complete: boolean,
+): string[] {
+  const { only, skip } = options;
+  const notes = [
+    `Recorded traffic was judged: ${tally.judged} of ${tally.read} entries. Nothing was sent. Verified means that every recorded answer keeps the requirement.`,
+  ];
+  for (const { path, creator, baseUrl, guessed, entries } of tally.recordings) {
+    const by = creator === null ? '' : `, written by ${creator}`;
+    const how = guessed === null ? '' : ', a guess from the entries';
+    const others =
+      guessed === null || guessed.others.length === 0
+        ? ''
+        : `; ${guessed.others.join(', ')} would fit as well`;
+    notes.push(`${path}: ${entries} entries${by}; base URL ${baseUrl}${how}${others}.`);
+  }
+  for (const { reason, count, example } of tally.leftOut) {
+    notes.push(`Left out, ${count}: ${reason} (first: ${example}).`);
+  }
+  const elsewhere = tally.recordings.flatMap((one) => one.keysElsewhere(KEY_IN_TARGET_FILE));
+  notes.push(...new Set(elsewhere));
+  if (!complete) {
+    notes.push(
+      'Others may have used the keys at the same time, and a key may have been withdrawn: refusals of keys, early refusals of the limiter and what needs every request of a key were not judged.',
+    );
+  }
+  if (judge.trimmed)
+    notes.push(
+      'Exchanges that show nothing more were left out of the reports to bound their size.',
+    );
+  if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
+  if (skip.length > 0)
+    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
+  return notes;
+}

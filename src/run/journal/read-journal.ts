@@ -1,0 +1,198 @@
+import { numberOf, type Exchange } from '../../spec/exchange.ts';
+import { readExchange } from '../../har/own-exchange.ts';
+import type { JournalLine } from '../../http/record/journal-writer.ts';
+import type { KnownRun } from '../../http/record/known-answers.ts';
+import type { JournalHeader } from './journal.ts';
+import { journalLines } from './journal.ts';
+import { JournalError } from './journal-errors.ts';
+
+/** A journal that was read. */
+export interface ReadJournal {
+  readonly header: JournalHeader;
+  readonly known: KnownRun;
+  /** How often the run was taken up before. */
+  readonly resumed: number;
+  /** When the last line but the header was written, epoch ms: that of the header when there is none. */
+  readonly lastAt: number;
+  /** Bytes of the whole lines. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads a journal. A torn last line is passed over; anything else that is no line of a journal makes it unusable.
+ * @throws JournalError when it cannot be read or was not written by a run
+ */
+export async function readJournal(
+  file: string,
+  mode: KnownRun['mode'] = 'resume',
+): Promise<ReadJournal> {
+  const { lines, bytes } = await journalLines(file);
+  const [first, ...rest] = lines;
+  const header = first === undefined ? undefined : headerIn(first);
+  if (header === undefined) throw damaged(file, 1);
+  const state = new State();
+  for (const [index, line] of rest.entries()) {
+    if (!state.take(line)) throw damaged(file, index + 2);
+  }
+  const known = state.known(header, mode);
+  const lastAt = known.exchanges.reduce(
+    (latest, { receivedAt }) => Math.max(latest, receivedAt),
+    Date.parse(header.startedAt),
+  );
+  return { header, known, resumed: state.resumed, lastAt, bytes };
+}
+
+function damaged(file: string, line: number): JournalError {
+  return new JournalError(
+    `${file} is not the journal of a run: line ${line} cannot be used.`,
+    'Start a new run without --resume.',
+  );
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headerIn(line: string): JournalHeader | undefined {
+  const value = parsed(line);
+  if (value?.['journal'] !== 1 || typeof value['settings'] !== 'object') return undefined;
+  const texts = ['tool', 'spec', 'baseUrl', 'profile', 'salt', 'startedAt', 'headers'];
+  if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
+  if (typeof value['seed'] !== 'number' || typeof value['keys'] !== 'object') return undefined;
+  if (value['wrong'] !== undefined && !Array.isArray(value['wrong'])) return undefined;
+  return value as unknown as JournalHeader;
+}
+
+/** What is known of one request. */
+interface Entry {
+  exchange: Exchange;
+  advancedMs: number;
+  /** Which part of the run sent it; 0 before it was taken up for the first time. */
+  readonly part: number;
+}
+
+/** Follows the lines of a journal. */
+class State {
+  resumed = 0;
+  readonly #entries = new Map<string, Entry>();
+  /** Ids of the sequences that have begun and not ended, by number. */
+  readonly #open = new Map<number, string[]>();
+  /** Exchanges of sequences that ended. */
+  readonly #whole = new Set<string>();
+  /** Exchanges of sequences that were cut short. */
+  readonly #broken = new Set<string>();
+  #advances = 0;
+  /** Steps of the clock in the open sequence. */
+  #openAdvances = 0;
+  #advancedMs = 0;
+  #waitedMs = 0;
+  #probesLeft: number | undefined;
+
+  /** False when the line is none of a journal. */
+  take(text: string): boolean {
+    const line = parsed(text) as JournalLine | undefined;
+    switch (line?.type) {
+      case 'sent':
+      case 'answer': {
+        const exchange = readExchange(line.exchange);
+        if (exchange === undefined || typeof line.advancedMs !== 'number') return false;
+        const { advancedMs } = line;
+        this.#entries.set(exchange.id, { exchange, advancedMs, part: this.resumed });
+        if (exchange.sequence !== undefined) this.#open.get(exchange.sequence)?.push(exchange.id);
+        this.#advancedMs = Math.max(this.#advancedMs, advancedMs);
+        this.#waitedMs = Math.max(this.#waitedMs, line.waitedMs);
+        return true;
+      }
+      case 'advance':
+        this.#advancedMs = Math.max(this.#advancedMs, line.advancedMs);
+        if (line.by === 'check' && line.sequence === undefined) this.#advances += 1;
+        else if (line.by === 'check') this.#openAdvances += 1;
+        return true;
+      case 'sequence':
+        this.#sequence(line.number, line.state);
+        return true;
+      case 'probes':
+        this.#probesLeft = line.left;
+        return true;
+      case 'resumed':
+        this.resumed += 1;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** A sequence that begins again was cut short before: its requests are asked for again. */
+  #sequence(number: number, state: 'begin' | 'end'): void {
+    const into = state === 'end' ? this.#whole : this.#broken;
+    for (const id of this.#open.get(number) ?? []) into.add(id);
+    if (state === 'begin') this.#open.set(number, []);
+    else this.#open.delete(number);
+    if (state === 'end') this.#advances += this.#openAdvances;
+    this.#openAdvances = 0;
+  }
+
+  known(header: JournalHeader, mode: KnownRun['mode']): KnownRun {
+    const entries = [...this.#entries.values()].toSorted(
+      (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
+    );
+    const advancedAt = Object.fromEntries(
+      entries.flatMap(({ exchange, advancedMs }) =>
+        advancedMs === 0 ? [] : [[exchange.id, advancedMs] as const],
+      ),
+    );
+    for (const id of [...this.#open.values()].flat()) this.#broken.add(id);
+    const tail = this.#tail(entries);
+    return {
+      mode,
+      exchanges: entries.map(({ exchange }) =>
+        this.#broken.has(exchange.id) || tail.has(exchange.id) ? askedAgain(exchange) : exchange,
+      ),
+      advances: this.#advances,
+      advancedMs: this.#advancedMs,
+      advancedAt,
+      waitedMs: this.#waitedMs,
+      ...(this.#probesLeft === undefined ? {} : { probesLeft: this.#probesLeft }),
+      salt: header.salt,
+      keys: header.keys,
+      foreign: false,
+    };
+  }
+
+  /**
+   * Requests at the end of each part of the run that got no answer, or one that said only that the service was not there
+   * for it: they are what ended that part, and are asked again.
+   */
+  #tail(entries: readonly Entry[]): ReadonlySet<string> {
+    const tail = new Set<string>();
+    for (let part = 0; part <= this.resumed; part += 1) {
+      const own = entries.filter((entry) => entry.part === part);
+      for (const { exchange } of own.toReversed()) {
+        if (exchange.purpose !== undefined || this.#whole.has(exchange.id)) continue;
+        const status = exchange.response?.status ?? 503;
+        if (status !== 503 && status !== 429) break;
+        tail.add(exchange.id);
+      }
+    }
+    // Wherever it was: a request whose answer the interruption kept away was never answered.
+    for (const { exchange } of entries) {
+      if (exchange.error?.kind === 'aborted') tail.add(exchange.id);
+    }
+    return tail;
+  }
+}
+
+/** An exchange that is on record and answers nobody. */
+function askedAgain(exchange: Exchange): Exchange {
+  const { sequence, ...rest } = exchange;
+  return sequence === undefined
+    ? { ...exchange, purpose: 'interrupted' }
+    : { ...rest, purpose: 'interrupted' };
+}

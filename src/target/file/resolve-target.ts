@@ -1,0 +1,326 @@
+import { dirname } from 'node:path';
+import { TargetError } from '../errors.ts';
+import { keysOfCommand, keysOfFile } from '../key-sources.ts';
+import { variablesOf } from '../key-variables.ts';
+import { keyFault } from '../keys.ts';
+import { resolveNetwork } from '../network.ts';
+import type { NetworkFlags } from '../network.ts';
+import { readTargetFile, type Overridden } from './target-file.ts';
+import { TARGET_DEFAULTS } from '../target.ts';
+import type { Target, TargetFile, TargetKeys } from '../target.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command line says about the target. */
+export interface TargetFlags extends NetworkFlags {
+  /** `--base-url` */
+  readonly baseUrl?: string | undefined;
+  /** `--api-key`, repeatable. */
+  readonly apiKeys?: readonly string[] | undefined;
+  /** `--key-file`: path of a file with one valid key a line. */
+  readonly keyFile?: string | undefined;
+  /** `--target`: path of a target file. */
+  readonly target?: string | undefined;
+}
+
+export interface ResolveOptions {
+  readonly flags?: TargetFlags;
+  readonly env?: Environment;
+  /** Content of the target file, already read. */
+  readonly file?: TargetFile | undefined;
+  /** Folder of the target file, in which its `keyCommand` runs; the working folder by default. */
+  readonly folder?: string | undefined;
+  /** False when a missing valid key is no error, as for a diagnosis. Default true. */
+  readonly requireKey?: boolean;
+  /** Texts that every report holds: what stands in one of them is no key. */
+  readonly reserved?: readonly string[];
+}
+
+/** Variables that settings of the target are read from, each with the flags that win over it. */
+const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
+  ASSAY_BASE_URL: ['baseUrl'],
+  ASSAY_TARGET: ['target'],
+  ASSAY_API_KEY: ['apiKeys', 'keyFile'],
+  ASSAY_KEY_FILE: ['apiKeys', 'keyFile'],
+  ASSAY_PROXY: ['proxy'],
+  ASSAY_CA_FILE: ['caFile'],
+  ASSAY_CERT: ['cert'],
+  ASSAY_CERT_KEY: ['cert', 'certKey'],
+  ASSAY_CERT_PASSPHRASE: [],
+};
+
+/**
+ * A variable that is set and holds nothing is a secret that is missing or a name that is misspelt. To read it as "not given"
+ * would judge another target than the one that was meant.
+ */
+function refuseEmpty(flags: TargetFlags, env: Environment): void {
+  for (const [variable, flagsBefore] of Object.entries(VARIABLES)) {
+    const value = env[variable];
+    if (value === undefined || !isEmpty(value)) continue;
+    if (flagsBefore.some((flag) => flags[flag] !== undefined)) continue;
+    throw new TargetError(
+      'ASSAY_TARGET_INVALID',
+      `The environment variable ${variable} is empty.`,
+      `Set it, or remove it: unset ${variable}`,
+    );
+  }
+}
+
+/**
+ * Whether the flags or the environment name a target.
+ *
+ * @throws TargetError when a variable that counts is empty
+ */
+export function namesTarget(flags: TargetFlags, env: Environment = process.env): boolean {
+  refuseEmpty(flags, env);
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = env;
+  return (flags.baseUrl ?? flags.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined;
+}
+
+/** Flags that say something about a target without naming one. */
+const BESIDE_A_TARGET: readonly (readonly [keyof TargetFlags, string])[] = [
+  ['apiKeys', '--api-key'],
+  ['keyFile', '--key-file'],
+  ['proxy', '--proxy'],
+  ['caFile', '--ca-file'],
+  ['cert', '--cert'],
+  ['certKey', '--cert-key'],
+  ['insecure', '--insecure'],
+  ['http2', '--http2'],
+  ['headers', '--header'],
+  ['timeoutMs', '--timeout-ms'],
+];
+
+/**
+ * Loads the target that the flags or the environment name; null when they name none.
+ *
+ * @throws TargetError as {@link loadTarget} does, and for a key or another setting of a target that is not named, unless no
+ *   key is required: whoever gives one does not mean the embedded reference server
+ */
+export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target | null {
+  const { flags = {}, env = process.env } = options;
+  if (namesTarget(flags, env)) return loadTarget(options);
+  if (options.requireKey === false) return null;
+  const stray =
+    BESIDE_A_TARGET.find(([flag]) => flags[flag] !== undefined)?.[1] ??
+    ['ASSAY_API_KEY', 'ASSAY_KEY_FILE'].find((variable) => env[variable] !== undefined);
+  if (stray === undefined) return null;
+  throw new TargetError(
+    'ASSAY_TARGET_BASE_URL',
+    `${stray} is given, but no target.`,
+    `Name the target: --base-url URL, --target FILE, ASSAY_BASE_URL or ASSAY_TARGET. Without ${stray}, the embedded reference server is used.`,
+  );
+}
+
+/**
+ * Reads the target file that the flags or `ASSAY_TARGET` name, if any, and resolves the target.
+ *
+ * @throws TargetError when the file or a setting cannot be used.
+ */
+export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
+  const env = options.env ?? process.env;
+  refuseEmpty(options.flags ?? {}, env);
+  const path = options.flags?.target ?? env['ASSAY_TARGET'];
+  const file =
+    path === undefined
+      ? undefined
+      : readTargetFile(path, env, overriddenBy(options.flags ?? {}, env));
+  const folder = path === undefined ? undefined : dirname(path);
+  return resolveTarget({ ...options, env, file, folder });
+}
+
+/**
+ * Merges flags over environment (`ASSAY_BASE_URL`; `ASSAY_API_KEY`, separated by commas; `ASSAY_KEY_FILE`) over the
+ * target file over the defaults.
+ *
+ * @throws TargetError when no usable base URL or valid key results.
+ */
+export function resolveTarget(options: ResolveOptions): Target {
+  const { flags = {}, file = {}, requireKey = true } = options;
+  const env = options.env ?? process.env;
+
+  const [baseUrl, origin] =
+    flags.baseUrl !== undefined
+      ? [flags.baseUrl, '--base-url']
+      : nonEmpty(env['ASSAY_BASE_URL']) !== undefined
+        ? [env['ASSAY_BASE_URL'], 'ASSAY_BASE_URL']
+        : [file.baseUrl, 'baseUrl'];
+  if (baseUrl === undefined) {
+    throw new TargetError(
+      'ASSAY_TARGET_BASE_URL',
+      'No target is named: baseUrl is missing.',
+      'Give --base-url URL, set ASSAY_BASE_URL, or add baseUrl to the target file.',
+    );
+  }
+
+  const { folder, reserved = [] } = options;
+  const keys = mergeKeys(reserved, validKeys({ flags, env, file, folder }), file.keys);
+  if (requireKey && keys.valid.length === 0) {
+    throw new TargetError(
+      'ASSAY_TARGET_KEY',
+      'No valid API key is given.',
+      'Set ASSAY_API_KEY (several keys separated by commas), give --key-file, or add keys.valid or keyCommand to the target file.',
+    );
+  }
+  const checked = checkBaseUrl(baseUrl, origin);
+  checkApart(keys, checked, origin);
+  const keyVariables = variablesOf(keys, env);
+  const auth = { ...TARGET_DEFAULTS.auth, ...file.auth };
+  return {
+    baseUrl: checked,
+    auth,
+    keys,
+    ...(Object.keys(keyVariables).length > 0 && { keyVariables }),
+    fixtures: file.fixtures ?? {},
+    limits: { ...TARGET_DEFAULTS.limits, ...file.limits },
+    envelope: file.envelope ?? TARGET_DEFAULTS.envelope,
+    http: resolveNetwork({
+      flags,
+      env,
+      file: file.http ?? {},
+      baseUrl: checked,
+      keyHeader: auth.header,
+      folder,
+    }),
+    ...(file.clock === undefined
+      ? {}
+      : { clock: { control: checkUrl(file.clock.control, 'clock.control').href } }),
+  };
+}
+
+/** Keys that `ASSAY_API_KEY` lists. */
+const listedKeys = (env: Environment): readonly string[] =>
+  (env['ASSAY_API_KEY'] ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
+/** What flags and environment stand in for. */
+function overriddenBy({ apiKeys, keyFile, baseUrl }: TargetFlags, env: Environment): Overridden[] {
+  const hasKeys =
+    (apiKeys ?? []).length > 0 ||
+    keyFile !== undefined ||
+    listedKeys(env).length > 0 ||
+    nonEmpty(env['ASSAY_KEY_FILE']) !== undefined;
+  const hasUrl = baseUrl !== undefined || nonEmpty(env['ASSAY_BASE_URL']) !== undefined;
+  return [
+    ...(hasKeys ? (['keys.valid', 'keyCommand'] as const) : []),
+    ...(hasUrl ? (['baseUrl'] as const) : []),
+  ];
+}
+
+/** Valid keys, and where they come from. */
+type GivenKeys = readonly [keys: readonly string[], origin: string];
+
+/** What is named first counts; a file is read, and a command run, only when its keys are used. */
+function validKeys({
+  flags,
+  env,
+  file,
+  folder,
+}: {
+  readonly flags: TargetFlags;
+  readonly env: Environment;
+  readonly file: TargetFile;
+  readonly folder: string | undefined;
+}): GivenKeys {
+  if (flags.apiKeys !== undefined && flags.apiKeys.length > 0) return [flags.apiKeys, '--api-key'];
+  if (flags.keyFile !== undefined) return [keysOfFile(flags.keyFile, '--key-file'), '--key-file'];
+  const listed = listedKeys(env);
+  if (listed.length > 0) return [listed, 'ASSAY_API_KEY'];
+  const named = nonEmpty(env['ASSAY_KEY_FILE']);
+  if (named !== undefined) return [keysOfFile(named, 'ASSAY_KEY_FILE'), 'ASSAY_KEY_FILE'];
+  const { keyCommand, keys } = file;
+  if (keyCommand === undefined) return [keys?.valid ?? [], 'keys.valid'];
+  if (keys?.valid !== undefined) {
+    throw new TargetError(
+      'ASSAY_TARGET_KEY',
+      'The target file has both keys.valid and keyCommand.',
+      'Take one of them out.',
+    );
+  }
+  return [keysOfCommand(keyCommand, folder), 'keyCommand'];
+}
+
+function mergeKeys(
+  reserved: readonly string[],
+  [given, origin]: GivenKeys,
+  file: Partial<TargetKeys> = {},
+): TargetKeys {
+  const valid = [...new Set(given)];
+  const named: [string, string | undefined][] = [
+    ...valid.map((key, index): [string, string] => [`${origin}[${index}]`, key]),
+    ['keys.disabled', file.disabled],
+    ['keys.expired', file.expired],
+    ['keys.restricted.key', file.restricted?.key],
+    ['keys.nearQuota.key', file.nearQuota?.key],
+  ];
+  const seen = new Map<string, string>();
+  for (const [setting, key] of named) {
+    if (key === undefined) continue;
+    const first = seen.get(key);
+    const fault = first === undefined ? keyFault(key, reserved) : `is the same key as ${first}`;
+    if (fault !== undefined) {
+      throw new TargetError(
+        'ASSAY_TARGET_KEY',
+        `${setting} ${fault}.`,
+        'Give every role a key of its own, exactly as the service issued it.',
+      );
+    }
+    seen.set(key, setting);
+  }
+  return { ...file, valid };
+}
+
+/** A key that is part of the base URL would be redacted there, and no report would name the target. */
+function checkApart({ valid }: TargetKeys, baseUrl: string, origin: string): void {
+  const index = valid.findIndex((key) => baseUrl.toLowerCase().includes(key.toLowerCase()));
+  if (index < 0) return;
+  throw new TargetError(
+    'ASSAY_TARGET_KEY',
+    `Valid key ${index + 1} stands in ${origin}, which every report shows.`,
+    'Keys travel in a header: take it out of the address.',
+  );
+}
+
+function checkBaseUrl(text: string, origin: string): string {
+  const url = checkUrl(text, origin);
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    throw invalidUrl(`${origin} must not hold a query or a fragment.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function checkUrl(text: string, origin: string): URL {
+  // Not `new URL`: to that, the scheme of `localhost:5055` is "localhost".
+  const scheme = /^\s*([a-z][a-z0-9+.-]*:)\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (!URL.canParse(scheme === undefined ? `http://${text}` : text)) {
+    throw invalidUrl(`${origin} is not a URL.`);
+  }
+  if (scheme !== 'http:' && scheme !== 'https:') {
+    const found = scheme === undefined ? 'which is missing' : `not ${scheme}`;
+    throw invalidUrl(`${origin} must begin with http:// or https://, ${found}.`);
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw invalidUrl(
+      `${origin} must not hold credentials; add a header under http.headers instead.`,
+    );
+  }
+  return url;
+}
+
+function invalidUrl(message: string): TargetError {
+  return new TargetError(
+    'ASSAY_TARGET_BASE_URL',
+    message,
+    'Give the address that every path of the specification is appended to, such as https://staging.example/v1.',
+  );
+}
+
+/** Nothing but white space, or a list without an element. */
+const isEmpty = (text: string): boolean => /^[\s,]*$/.test(text);
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || isEmpty(text) ? undefined : text;
+}

@@ -1,0 +1,194 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isMap, isScalar, visit } from 'yaml';
+import type { Document, Node, Pair } from 'yaml';
+import { schemaFile } from '../../judge/schema/schema-files.ts';
+import { validateTarget } from '../../judge/schema/schemas.ts';
+import type { SchemaProblem } from '../../judge/schema/schemas.ts';
+import { decodedText } from '../../text/decoded-text.ts';
+import { cut } from '../../text/text.ts';
+import { TargetError } from '../errors.ts';
+import type { TargetErrorCode, TargetProblem } from '../errors.ts';
+import type { TargetFile } from '../target.ts';
+import { problemLines, YamlFile } from './yaml-file.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A target file is a page of settings; anything larger is another file by mistake. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Settings that a flag or the environment may stand in for, so that variables in them need not be set. */
+export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
+
+/**
+ * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative
+ * paths of certificates are taken from the folder of the file.
+ *
+ * @throws TargetError naming file, line, column and setting.
+ */
+export function readTargetFile(
+  file: string,
+  env: Environment,
+  overridden: readonly Overridden[] = [],
+): TargetFile {
+  let source: string;
+  try {
+    if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
+    source = decodedText(readFileSync(file));
+  } catch (cause) {
+    throw new TargetError(
+      'ASSAY_TARGET_UNREADABLE',
+      `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Check the path given with --target or ASSAY_TARGET, or write a target file with `assay init`.',
+      { file, cause },
+    );
+  }
+  const settings = parseTargetFile(source, file, env, overridden);
+  return withPaths(settings, dirname(file));
+}
+
+/** The settings with the paths of certificates as they are from here. */
+function withPaths(settings: TargetFile, folder: string): TargetFile {
+  const { http } = settings;
+  const { caFile, clientCertificate: own = null } = http ?? {};
+  if (typeof caFile !== 'string' && own === null) return settings;
+  return {
+    ...settings,
+    http: {
+      ...http,
+      ...(typeof caFile === 'string' && { caFile: resolve(folder, caFile) }),
+      ...(own !== null && {
+        clientCertificate: {
+          ...own,
+          certFile: resolve(folder, own.certFile),
+          ...(typeof own.keyFile === 'string' && { keyFile: resolve(folder, own.keyFile) }),
+        },
+      }),
+    },
+  };
+}
+
+/**
+ * Parses the text of a target file. `file` is used in messages only. A setting that something stands in for is left out
+ * when a variable in it is not set.
+ *
+ * @throws TargetError with all problems found, in the order of the file.
+ */
+export function parseTargetFile(
+  source: string,
+  file: string,
+  env: Environment,
+  overridden: readonly Overridden[] = [],
+): TargetFile {
+  const yaml = new YamlFile(source);
+  const { document } = yaml;
+  const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
+    const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    throw new TargetError(code, problemLines(file, sorted), hint, { file, problems: sorted });
+  };
+
+  if (yaml.syntaxProblems.length > 0) {
+    return refuse(
+      'ASSAY_TARGET_SYNTAX',
+      [...yaml.syntaxProblems],
+      'The file must be YAML or JSON.',
+    );
+  }
+  const hint =
+    'The settings are described in schemas/tool/target.json; `assay init` writes an example.';
+  const other = whatElse(document.contents);
+  if (other !== null) {
+    const problem = { setting: '', ...yaml.at(undefined), message: other };
+    return refuse('ASSAY_TARGET_INVALID', [problem], hint);
+  }
+
+  const stoodIn = (setting: string): Overridden | undefined =>
+    overridden.find((name) => setting === name || setting.startsWith(`${name}[`));
+  const missing = substitute(document, env).filter(({ setting }) => {
+    const name = stoodIn(setting);
+    if (name !== undefined) document.deleteIn(name.split('.'));
+    return name === undefined;
+  });
+  if (missing.length > 0) {
+    return refuse(
+      'ASSAY_TARGET_VARIABLE',
+      missing.map(({ name, setting, offset }) => ({
+        setting,
+        ...yaml.at(offset),
+        message: `environment variable ${name} is ${env[name] === undefined ? 'not set' : 'empty'}`,
+      })),
+      'Set the variable, remove the setting, or write $${…} for a literal ${…}.',
+    );
+  }
+
+  const settings: unknown = document.toJS({ maxAliasCount: 100 });
+  // A flag or the environment may give the base URL; its absence is judged when all of them are known.
+  const problems = validateTarget(settings).filter(
+    ({ keyword, place }) => keyword !== 'required' || place !== '/baseUrl',
+  );
+  if (isTargetFile(settings, problems)) return settings;
+  return refuse(
+    'ASSAY_TARGET_INVALID',
+    problems.map((problem) => yaml.problem(problem)),
+    hint,
+  );
+}
+
+/** Why a file is no target file at all: one line says more than its hundred members that are no settings. */
+function whatElse(contents: unknown): string | null {
+  if (!isMap(contents)) return 'holds no settings; at least baseUrl is expected';
+  const settings = Object(schemaFile('target')['properties']) as object;
+  const names = contents.items.map(({ key }) => String(isScalar(key) ? key.value : key));
+  // A target file that names its address elsewhere may hold a single mistyped setting.
+  if (names.length < 3 || names.some((name) => Object.hasOwn(settings, name))) return null;
+  if (names.includes('schemaVersion') && names.includes('verdict')) {
+    return 'is the results.json of a run and no target file; its member target.file names the target file of that run';
+  }
+  const shown = names.slice(0, 3).map((name) => cut(name, 40));
+  return `is no target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting of one`;
+}
+
+function isTargetFile(value: unknown, problems: readonly SchemaProblem[]): value is TargetFile {
+  return typeof value === 'object' && value !== null && problems.length === 0;
+}
+
+interface MissingVariable {
+  readonly name: string;
+  readonly setting: string;
+  readonly offset: number | undefined;
+}
+
+/** Replaces `${NAME}` in all string values of the document; `$${` stands for a literal `${`. */
+function substitute(document: Document, env: Environment): MissingVariable[] {
+  const missing: MissingVariable[] = [];
+  visit(document, {
+    Scalar(key, scalar, path) {
+      if (key === 'key' || typeof scalar.value !== 'string') return;
+      scalar.value = scalar.value.replaceAll(
+        /(\$)?\$\{([^{}]*)\}/g,
+        (match, escape: string | undefined, name: string) => {
+          if (escape !== undefined) return match.slice(1);
+          const value = env[name];
+          if (value !== undefined && value.trim() !== '') return value;
+          missing.push({ name, setting: settingAt([...path, scalar]), offset: scalar.range?.[0] });
+          return '';
+        },
+      );
+    },
+  });
+  return missing;
+}
+
+/** Path of a node, `keys.valid[0]`, from the nodes and pairs that lead to it. */
+function settingAt(path: readonly (Document | Node | Pair)[]): string {
+  let setting = '';
+  for (const [index, step] of path.entries()) {
+    if ('key' in step && isScalar(step.key)) {
+      setting += setting === '' ? String(step.key.value) : `.${String(step.key.value)}`;
+    } else if ('items' in step && !isMap(step)) {
+      const items: readonly unknown[] = step.items;
+      setting += `[${items.indexOf(path[index + 1])}]`;
+    }
+  }
+  return setting;
+}

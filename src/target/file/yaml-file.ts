@@ -1,0 +1,99 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import type { SchemaProblem } from '../../judge/schema/schemas.ts';
+import { problemLine, type TargetProblem } from '../errors.ts';
+
+/** Problems of a file that are named; the rest is counted. A file that was meant for something else has any number. */
+const MOST_PROBLEMS = 10;
+
+/** A file of settings, YAML or JSON, whose problems are told with line, column and setting. */
+export class YamlFile {
+  readonly document: Document.Parsed;
+  readonly #lines = new LineCounter();
+
+  constructor(source: string) {
+    this.document = parseDocument(source, { lineCounter: this.#lines, prettyErrors: false });
+  }
+
+  /** What makes it neither YAML nor JSON, the first of it: the rest mostly follows from that. Empty when it is one of them. */
+  get syntaxProblems(): readonly TargetProblem[] {
+    return this.document.errors.slice(0, 1).map(({ pos, message }) => ({
+      setting: '',
+      ...this.at(pos[0]),
+      message,
+    }));
+  }
+
+  /** Line and column of an offset, counted from 1. */
+  at(offset: number | undefined): Pick<TargetProblem, 'line' | 'column'> {
+    if (offset === undefined) return { line: null, column: null };
+    const { line, col } = this.#lines.linePos(offset);
+    return { line, column: col };
+  }
+
+  /** Line and column of a setting, by the names that lead to it. */
+  placeOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
+    return this.at(offsetOf(this.document, names));
+  }
+
+  /** A problem of its content with the place where it stands in the file. */
+  problem(problem: SchemaProblem): TargetProblem {
+    return {
+      setting: settingOf(problem.place),
+      ...this.at(offsetOf(this.document, steps(problem.place))),
+      message: complaint(problem),
+    };
+  }
+}
+
+/** One line a problem, in the order of the file, as many as help. */
+export function problemLines(file: string, problems: readonly TargetProblem[]): string {
+  const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => problemLine(file, problem));
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n');
+}
+
+/** `/keys/valid/0` as `keys.valid[0]`. */
+function settingOf(pointer: string): string {
+  return steps(pointer)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function steps(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Where the setting stands in the file; for a missing one, where the settings around it begin. */
+function offsetOf(document: Document, names: readonly string[]): number | undefined {
+  const path = names.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const parent: unknown =
+      depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
+    const last = path[depth - 1];
+    if (isMap(parent)) {
+      const pair = parent.items.find(
+        ({ key }) => isScalar(key) && String(key.value) === String(last),
+      );
+      if (isNode(pair?.key)) return pair.key.range?.[0];
+    } else if (isSeq(parent) && typeof last === 'number') {
+      const item = parent.items[last];
+      if (isNode(item)) return item.range?.[0];
+    }
+  }
+  return undefined;
+}
+
+/** Keys and headers may be secrets: a message about them says what is wrong without showing them. */
+function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
+  if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
+  if (keyword === 'uniqueItems') return 'holds the same value twice';
+  if (keyword === 'required') return `is missing; expected ${expected}`;
+  const secret =
+    /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(place);
+  return secret ? `expected ${expected}` : `expected ${expected}, found ${actual}`;
+}
