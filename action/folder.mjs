@@ -25,7 +25,7 @@ export async function clearFolder(folder, dist) {
   const found = REPORTS.filter((name) => existsSync(path.join(folder, name)));
   try {
     const { mustBeFree } = await import(
-      pathToFileURL(path.join(dist, 'run', 'output-lock.js')).href
+      pathToFileURL(path.join(dist, 'run', 'journal', 'output-lock.js')).href
     );
     await mustBeFree(folder);
   } catch {

@@ -1,4 +1,4 @@
-// Writes dist/src/judge/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
+// Writes dist/src/judge/schema/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -6,7 +6,7 @@ import { ERRORS } from '../dist/src/spec/error-codes.js';
 import { SCHEMA_NAMES, schemaFile } from '../dist/src/judge/schema/schema-files.js';
 import { createAjv, exportName } from '../dist/src/judge/schema/validators.js';
 
-const folder = new URL('../dist/src/judge/validators/', import.meta.url);
+const folder = new URL('../dist/src/judge/schema/validators/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const ajv = createAjv({
   code: { source: true, formats: _`require('ajv-formats/dist/formats').fullFormats` },

@@ -111,7 +111,6 @@ describe('assay, asked for help', () => {
       'basis',
       'checks',
       'clauses',
-      'defect',
       'endpoints',
       'faults',
       'id',

@@ -21,6 +21,7 @@ describe('error codes', () => {
     'BadBody',
     'WalkError',
     'UnreadableMessage',
+    'NeedsData',
   ]);
 
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
