@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody, findings, readings } from '../../test/judge/exchanges.ts';
 import { KLINES, SUMMARY, KEYED, judgeWith, refusal } from '../../test/judge/refusal-exchanges.ts';
+import type { Exchange } from '../spec/exchange.ts';
 import type { Parts } from '../../test/judge/exchanges.ts';
 
 describe('authentication', () => {
@@ -17,6 +18,17 @@ describe('authentication', () => {
       '5/details-header /details/header',
       '5/details-solution /details/solution',
     ]);
+  });
+
+  it('is held against the error that is due for the key, whatever else the request may be refused for', () => {
+    // Whether the limit is the reason is not known until it was accepted with a good key.
+    const query = { interval: '1d', limit: '0' };
+    const otherwise = refusal(KLINES, 401, errorBody(400102), { role: 'disabled', query });
+    const expected = (...others: readonly Exchange[]) =>
+      judgeWith(otherwise, ...others).requirements.get('5/disabled-key')?.findings[0]?.expected;
+    expect(expected()).toBe('status 401 and code 400101 (or 40101)');
+    const good = refusal(KLINES, 200, [], { query });
+    expect(expected(good)).toBe(expected());
   });
 
   it('finds the key under any spelling of the header', () => {

@@ -38,7 +38,7 @@ export const allOrNone = judgeEach((view, context, it) => {
   for (const row of historyRows(view, context)) {
     const nulls = nullsOf(row);
     if (nulls.length === 0) continue;
-    const filled = T1_FIELDS.filter((field) => !nulls.includes(field));
+    const filled = T1_FIELDS.filter((field) => (row.fields[field] ?? null) !== null);
     it.expect(view, filled.length === 0, () => ({
       message: `${place(view)}: the row of ${row.date} is settled in part`,
       expected: `${T1_FIELDS.join(', ')} all null or all filled`,
