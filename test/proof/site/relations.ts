@@ -1,4 +1,4 @@
-import { REQUIREMENTS, requirementOf, type Requirement } from '#src/requirements/catalogue.ts';
+import { isRequirementId, REQUIREMENTS, requirementOf, type Requirement } from '#src/requirements/catalogue.ts';
 import type { RequirementId } from '#src/spec/requirement-id.ts';
 import type { FaultProof } from '../kill/report.ts';
 import type { CleanRun } from './example.ts';
@@ -33,7 +33,8 @@ export function relate(
     }
   }
   const ofClause = grouped(REQUIREMENTS.map(({ id, clauses }) => [clauses, id] as const));
-  const reds = Object.values(faults).map(({ red }) => red);
+  // The proof may be of a commit before a requirement went.
+  const reds = Object.values(faults).map(({ red }) => red.filter(isRequirementId));
   const redWith = grouped(reds.map((red) => [red, red] as const));
   return {
     of: (id) => {
