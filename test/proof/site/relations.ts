@@ -1,4 +1,9 @@
-import { isRequirementId, REQUIREMENTS, requirementOf, type Requirement } from '#src/requirements/catalogue.ts';
+import {
+  isRequirementId,
+  REQUIREMENTS,
+  requirementOf,
+  type Requirement,
+} from '#src/requirements/catalogue.ts';
 import type { RequirementId } from '#src/spec/requirement-id.ts';
 import type { FaultProof } from '../kill/report.ts';
 import type { CleanRun } from './example.ts';
