@@ -66,6 +66,7 @@ const HELP = `npm run prove -- [options]
   --save           keep the figures of worlds in reports/proof.json; those of a whole proof always are
   --retold         judge the replays of all faults with requests repeated or under way together, which must change nothing
   --order          compute the order of checks from half of the faults by operators, and write suites/order.txt
+  --curve [N]      tell how many of N faults of the other half (default all) are shown after how many requests
 `;
 
 const text = { type: 'string' } as const;
