@@ -57,9 +57,7 @@ export const MOST_ROUNDED = 1;
 
 /** A list may lose so many items between two requests, and its last page with them. */
 export const LOST_ITEMS = 3;
-/** In a ranking, so many items, but at most a third of a page, may stand out of their places, … */
-export const MOVED_ITEMS = 4;
-/** … each by no more than so many places. */
+/** An item of a ranking may move by so many places between two requests. */
 export const MOVED_PLACES = 3;
 /** So many items of a ranking may come new between two requests. */
 export const NEWCOMERS = 2;

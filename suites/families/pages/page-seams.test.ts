@@ -201,6 +201,13 @@ describe('page 2 beside a page of 100', () => {
     expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
   });
 
+  it('may have all of its neighbours swapped, as when the larger page comes from a cache', () => {
+    const list = pairs(20, 40);
+    const swapped = list.map((_, index) => list[index % 2 === 0 ? index + 1 : index - 1] ?? {});
+    const exchanges = [of100(all, 0), second(swapped), of100(all, 2000)];
+    expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
+  });
+
   it('proves nothing when the list moved in between', () => {
     const shifted = [...pairs(150, 151), ...pairs(0, 99)];
     const exchanges = [of100(all, 0), second(pairs(18, 38)), of100(shifted, 2000)];

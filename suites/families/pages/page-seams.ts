@@ -2,7 +2,6 @@
 // between two requests, so that a page is wrong only where the list is seen to have stood still.
 import {
   LOST_ITEMS,
-  MOVED_ITEMS,
   MOVED_PLACES,
   MOVING_LIST_MS,
   NEWCOMERS,
@@ -162,23 +161,30 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
       : { index: null, expected: missing, actual: 'it is not on the page' };
   }
   const isMove = ({ by }: (typeof moved)[number]): boolean =>
-    by !== undefined && by <= MOVED_PLACES;
+    by !== undefined && Math.abs(by) <= MOVED_PLACES;
   const newcomers = moved.filter(({ by }) => by === undefined).length;
+  // Items that all move on by as much, or one that is missing inside, are no movement of a ranking.
+  const isShifted = moved.some(
+    ({ by }) => by !== undefined && 2 * moved.filter((one) => one.by === by).length > shown.length,
+  );
+  const inner = expected.slice(MOVED_PLACES, later.rows - MOVED_PLACES);
+  const isComplete = newcomers > 0 || inner.every((item) => shown.includes(item));
   const byItself =
-    moved.length <= Math.min(MOVED_ITEMS, shown.length / 3) &&
+    newcomers <= NEWCOMERS &&
     moved.every((one) => one.by === undefined || isMove(one)) &&
-    newcomers <= NEWCOMERS;
+    !isShifted &&
+    isComplete;
   if (ranked && byItself) return undefined;
   const { index } = moved.find((one) => !ranked || !isMove(one)) ?? first;
   return { index, expected: expected[index] ?? 'nothing', actual: shown[index] ?? '' };
 }
 
-/** How many places from here another page shows an item; undefined when it does not. */
+/** How many places from here another page shows an item, the nearest of several; undefined when it does not. */
 function moveOf(item: string, here: number, page: Placed): number | undefined {
   const moves = page.items.flatMap((other, index) =>
-    other === item ? [Math.abs(page.from + index - here)] : [],
+    other === item ? [page.from + index - here] : [],
   );
-  return moves.length === 0 ? undefined : Math.min(...moves);
+  return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
 }
 
 /** The first item that the page before showed already. */
