@@ -52,14 +52,7 @@ export type {
   Verdict,
 } from './report/model/results.ts';
 import { DEFAULT_SEED } from './target/turn.ts';
-export type {
-  JudgeOptions,
-  LoadOptions,
-  MonitorOptions,
-  PlanOptions,
-  RunOptions,
-  WatchOptions,
-} from './program-options.ts';
+export type * from './program-options.ts';
 export type { RunningWatch } from './watch/from-program.ts';
 export type { Change, ChangeKind } from './report/model/diff.ts';
 export type { RunEventType } from './run/events.ts';

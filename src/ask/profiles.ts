@@ -17,12 +17,14 @@ export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
 };
 
 /**
- * Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. A run that goes
- * on after an interruption finds other windows than it left, and may need one more to see the limiter refuse.
+ * Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. A run that was
+ * interrupted finds other windows than it left, and may need one more to see the limiter refuse.
+ *
+ * @param known true for a run of which answers are on record: it is resumed, or judged again and may have been
  */
-export function boundsOf(profile: Profile, maxRequests: number | null, resumed = false): Bounds {
+export function boundsOf(profile: Profile, maxRequests: number | null, known = false): Bounds {
   const { planned, repeat, limiter, total } = PROFILE_BOUNDS[profile];
   const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - total) : 0;
-  const again = resumed ? RATE_LIMIT : 0;
+  const again = known ? RATE_LIMIT : 0;
   return { repeat, planned: planned + more, limiter: limiter + again, total: total + more + again };
 }

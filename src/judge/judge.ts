@@ -19,14 +19,13 @@ export interface Judge {
 
 /** Takes down what is found about one requirement; see `Judgement` for each. */
 export class OwnJudgement {
-  /** The requirement. */
-  readonly id: RequirementId;
+  readonly #id: RequirementId;
   readonly #into: Judgement;
   readonly #endpoints: readonly (EndpointPath | null)[] | undefined;
 
   /** @param endpoints that the requirement is about; all by default. What any other endpoint answers does not count. */
   constructor(id: RequirementId, into: Judgement, endpoints?: readonly EndpointPath[]) {
-    this.id = id;
+    this.#id = id;
     this.#into = into;
     this.#endpoints = endpoints;
   }
@@ -38,27 +37,27 @@ export class OwnJudgement {
 
   /** Notes that the requirement could be judged on this answer. */
   judged(view: View): void {
-    if (this.isAbout(view)) this.#into.judged(this.id, view);
+    if (this.isAbout(view)) this.#into.judged(this.#id, view);
   }
 
   /** Notes a violation. Implies `judged`. */
   found(view: View, finding: FindingText): void {
-    if (this.isAbout(view)) this.#into.found(this.id, view, finding);
+    if (this.isAbout(view)) this.#into.found(this.#id, view, finding);
   }
 
   /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
   expect(view: View, holds: boolean, finding: () => FindingText): void {
-    if (this.isAbout(view)) this.#into.expect(this.id, view, holds, finding);
+    if (this.isAbout(view)) this.#into.expect(this.#id, view, holds, finding);
   }
 
   /** Records an observation. */
   read(question: string, answer: string, view: View): void {
-    this.#into.read(question, answer, view, this.isAbout(view) ? this.id : null);
+    this.#into.read(question, answer, view, this.isAbout(view) ? this.#id : null);
   }
 
   /** Records what an answer shows of the data, of which each answer shows a part. */
   collect(question: string, parts: readonly string[], view: View): void {
-    this.#into.collect(question, parts, view, this.isAbout(view) ? this.id : null);
+    this.#into.collect(question, parts, view, this.isAbout(view) ? this.#id : null);
   }
 
   /** Records an observation that no requirement is about. */

@@ -107,7 +107,7 @@ describe('a restricted key where it is let in', () => {
     expect(found(accepted('/currencies', 'restricted'))).toEqual([]);
   });
 
-  it('may be refused a range with 403, as any range beyond the window may, but no plain request', () => {
+  it('may be refused a range with 403, since a range beyond the window may be, but no plain request', () => {
     const refused = (query: Parts['query']) =>
       ids(
         exchangeOf('/news', {

@@ -94,7 +94,7 @@ function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Vo
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   const all = traffic.flatMap(({ answers }) => answers).toSorted((a, b) => sent(a) - sent(b));
   const votes: Votes & Record<'apart' | 'shared', RateAnswer[]> = { apart: [], shared: [] };
-  // Where no key announces one window in two ways, keys that begin theirs at almost the same moment are told apart.
+  // Where every key announces its window in one way, windows that begin at almost the same moment can be distinguished.
   const tolerance = jitterOf(all) === 0 ? 0 : RESET_TOLERANCE_MS;
   for (const answer of all) {
     // What was sent or answered long before says nothing more.

@@ -12,7 +12,7 @@ import type { View } from '../../src/judge/view.ts';
 /** What a validation failure is about; undefined for other answers. */
 interface Fault {
   readonly faulty: readonly FaultyParameter[];
-  /** A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named. */
+  /** True when an unknown country is refused like an unlisted pair, which ruling 9 allows: the message names the pair only. */
   readonly unsupported: boolean;
 }
 

@@ -12,7 +12,7 @@ import { placeOf } from './sarif-place.ts';
 /** Results shown by readers such as GitHub; more are cut there without a word. */
 const MOST = 5_000;
 
-/** A waived cause keeps its level, and says who answers for it. */
+/** A waived cause keeps its level, and names the owner of the waiver. */
 function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {
   return requirement.level === 'must' ? 'error' : 'warning';
 }

@@ -93,7 +93,7 @@ export function waiverOf(
   return waivers.find((one) => one.id === id && one.state === 'applied');
 }
 
-/** Until when a requirement is waived, and who answers for it. */
+/** Until when a requirement is waived, and the owner of the waiver. */
 export function waivedWords(requirement: RequirementResult, results: Results): string {
   const waiver = waiverOf(requirement, results);
   if (waiver === undefined) return `waived: ${requirement.reason ?? 'for no known reason'}`;

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
-import { KEY_ROLES, type Exchange, type KeyRole } from '../../src/spec/exchange.ts';
-import { missingSetting } from '../../src/spec/cause.ts';
-import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { renderView } from '../../src/report/page/render.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../../src/spec/endpoints.ts';
+import { KEY_ROLES, type Exchange, type KeyRole } from '../../../src/spec/exchange.ts';
+import { missingSetting } from '../../../src/spec/cause.ts';
+import { groupCauses } from '../../../src/report/analysis/causes.ts';
+import { renderView } from '../../../src/report/page/render.ts';
 import {
   differences,
   matrixWords,
   roleMatrix,
   seenWords,
-} from '../../src/report/analysis/role-matrix.ts';
-import type { RoleCell } from '../../src/report/analysis/role-matrix.ts';
-import type { Outcome, RequirementResult, Results } from '../../src/report/model/results.ts';
-import { Page } from '../../src/report/page/view/page.ts';
-import { RoleMatrixView } from '../../src/report/page/view/role-matrix.tsx';
-import { accessOf } from '../../src/requirements/access.ts';
-import { HOSTILE_SOME } from './hostile.ts';
-import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+} from '../../../src/report/analysis/role-matrix.ts';
+import type { RoleCell } from '../../../src/report/analysis/role-matrix.ts';
+import type { Outcome, RequirementResult, Results } from '../../../src/report/model/results.ts';
+import { Page } from '../../../src/report/page/view/page.ts';
+import { RoleMatrixView } from '../../../src/report/page/view/role-matrix.tsx';
+import { accessOf } from '../../../src/requirements/access.ts';
+import { HOSTILE_SOME } from '../hostile.ts';
+import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
 const REFUSED = JSON.stringify({ code: 400101, message: 'x', details: {} });
 const EXPIRED = JSON.stringify({ code: 400102, message: 'x', details: {} });

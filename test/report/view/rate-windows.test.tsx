@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/spec/exchange.ts';
-import { renderView } from '../../src/report/page/render.ts';
-import { keyName, withKeyNames } from '../../src/report/model/key-names.ts';
-import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';
-import type { Results } from '../../src/report/model/results.ts';
-import { CoverageMap } from '../../src/report/page/view/coverage.tsx';
-import { Timeline } from '../../src/report/page/view/timeline.tsx';
-import { makeExchange, makeResults } from './fixture.ts';
+import type { Exchange } from '../../../src/spec/exchange.ts';
+import { renderView } from '../../../src/report/page/render.ts';
+import { keyName, withKeyNames } from '../../../src/report/model/key-names.ts';
+import { rateTimeline } from '../../../src/report/analysis/rate-windows.ts';
+import type { Results } from '../../../src/report/model/results.ts';
+import { CoverageMap } from '../../../src/report/page/view/coverage.tsx';
+import { Timeline } from '../../../src/report/page/view/timeline.tsx';
+import { makeExchange, makeResults } from '../fixture.ts';
 
 const START = Date.UTC(2026, 10, 20, 9, 30, 0);
 const RESET = START + 60_000;

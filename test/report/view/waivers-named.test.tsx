@@ -1,17 +1,17 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { renderCtrf } from '../../src/report/formats/ctrf.ts';
-import { renderView } from '../../src/report/page/render.ts';
-import { renderJUnit } from '../../src/report/formats/junit.ts';
-import { countOutcomes } from '../../src/report/model/labels.ts';
-import { renderMarkdown } from '../../src/report/formats/markdown.ts';
-import type { Results, WaiverResult } from '../../src/report/model/results.ts';
-import { renderSummary } from '../../src/report/terminal/terminal.ts';
-import { FirstScreen } from '../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
-import { decide } from '../../src/run/verdict.ts';
-import { makeRequirement, makeResults } from './fixture.ts';
+import { groupCauses } from '../../../src/report/analysis/causes.ts';
+import { renderCtrf } from '../../../src/report/formats/ctrf.ts';
+import { renderView } from '../../../src/report/page/render.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { countOutcomes } from '../../../src/report/model/labels.ts';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import type { Results, WaiverResult } from '../../../src/report/model/results.ts';
+import { renderSummary } from '../../../src/report/terminal/terminal.ts';
+import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
+import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { decide } from '../../../src/run/verdict.ts';
+import { makeRequirement, makeResults } from '../fixture.ts';
 
 const waiver = (id: string, state: WaiverResult['state']): WaiverResult => ({
   id,

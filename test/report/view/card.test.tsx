@@ -1,22 +1,22 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import type { VNode } from 'preact';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/spec/exchange.ts';
-import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { commandsOf } from '../../src/report/analysis/commands.ts';
-import { pageData } from '../../src/report/page/data.ts';
-import { renderView } from '../../src/report/page/render.ts';
-import { issueExchange } from '../../src/report/analysis/issue-text.ts';
-import { issueHead } from '../../src/report/analysis/outline.ts';
-import type { ResultFinding, Results } from '../../src/report/model/results.ts';
-import { CopyEntries } from '../../src/report/page/view/copy-menu.tsx';
-import { FailingLines, failingPlace } from '../../src/report/page/evidence/failing-lines.tsx';
-import { Findings } from '../../src/report/page/view/findings.tsx';
-import { Page } from '../../src/report/page/view/page.ts';
-import { exchangesOf } from '../../src/report/page/evidence/written-exchange.tsx';
-import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
-import { HOSTILE } from './hostile.ts';
+import type { Exchange } from '../../../src/spec/exchange.ts';
+import { groupCauses } from '../../../src/report/analysis/causes.ts';
+import { commandsOf } from '../../../src/report/analysis/commands.ts';
+import { pageData } from '../../../src/report/page/data.ts';
+import { renderView } from '../../../src/report/page/render.ts';
+import { issueExchange } from '../../../src/report/analysis/issue-text.ts';
+import { issueHead } from '../../../src/report/analysis/outline.ts';
+import type { ResultFinding, Results } from '../../../src/report/model/results.ts';
+import { CopyEntries } from '../../../src/report/page/view/copy-menu.tsx';
+import { FailingLines, failingPlace } from '../../../src/report/page/evidence/failing-lines.tsx';
+import { Findings } from '../../../src/report/page/view/findings.tsx';
+import { Page } from '../../../src/report/page/view/page.ts';
+import { exchangesOf } from '../../../src/report/page/evidence/written-exchange.tsx';
+import { REQUIREMENTS } from '../../../src/requirements/catalogue.ts';
+import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
+import { HOSTILE } from '../hostile.ts';
 
 type Parts = Partial<Parameters<typeof makeExchange>[1]>;
 

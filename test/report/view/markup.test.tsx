@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { options } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
-import * as fc from '../fast-check.ts';
+import * as fc from '../../fast-check.ts';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { dataElement, scriptElement, styleElement } from '../../src/report/page/code.ts';
-import { renderView } from '../../src/report/page/render.ts';
-import { Block } from '../../src/report/page/view/hidden.ts';
-import { visible } from '../../src/text/text.ts';
-import { anyText } from '../../src/suite/property/values.ts';
+import { dataElement, scriptElement, styleElement } from '../../../src/report/page/code.ts';
+import { renderView } from '../../../src/report/page/render.ts';
+import { Block } from '../../../src/report/page/view/hidden.ts';
+import { visible } from '../../../src/text/text.ts';
+import { anyText } from '../../../src/suite/property/values.ts';
 
 describe('renderView', () => {
   it('escapes texts and attributes, joins lists and leaves out nothings', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readRunContext, shortCommit, versionHeaders } from '../../src/report/model/context.ts';
-import { renderHtml } from '../../src/report/page/page.tsx';
-import { renderView } from '../../src/report/page/render.ts';
-import type { Results } from '../../src/report/model/results.ts';
-import { Byline } from '../../src/report/page/view/facts.tsx';
-import { Run } from '../../src/report/page/view/run.tsx';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
-import { HOSTILE_SOME } from './hostile.ts';
-import { makeExchange, makeResults } from './fixture.ts';
+import { readRunContext, shortCommit, versionHeaders } from '../../../src/report/model/context.ts';
+import { renderHtml } from '../../../src/report/page/page.tsx';
+import { renderView } from '../../../src/report/page/render.ts';
+import type { Results } from '../../../src/report/model/results.ts';
+import { Byline } from '../../../src/report/page/view/facts.tsx';
+import { Run } from '../../../src/report/page/view/run.tsx';
+import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { HOSTILE_SOME } from '../hostile.ts';
+import { makeExchange, makeResults } from '../fixture.ts';
 
 const CONTEXT = {
   ci: 'GitLab CI',

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf, percent } from '../../src/report/analysis/budget.ts';
-import { groupCauses } from '../../src/report/analysis/causes.ts';
-import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
+import { budgetOf, percent } from '../../../src/report/analysis/budget.ts';
+import { groupCauses } from '../../../src/report/analysis/causes.ts';
+import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import {
   earlierRun,
   historyOf,
   readHistory,
   turnedSince,
-} from '../../src/report/analysis/history.ts';
-import { renderView } from '../../src/report/page/render.ts';
-import type { Outcome, Results, RunSettings } from '../../src/report/model/results.ts';
-import { FirstScreen } from '../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
-import { HOSTILE_SOME } from './hostile.ts';
-import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+} from '../../../src/report/analysis/history.ts';
+import { renderView } from '../../../src/report/page/render.ts';
+import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
+import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
+import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { HOSTILE_SOME } from '../hostile.ts';
+import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
 const run = (day: number, ...outcomes: readonly Outcome[]): Results => ({
   ...makeResults(),
