@@ -163,6 +163,19 @@ describe('8/per-key', () => {
     expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
   });
 
+  it('is kept when only some requests were recorded, and windows of several keys begin together', () => {
+    const sampled = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const reset = RESET + at;
+      sampled.add({ at: at + 10, remaining: 19, reset });
+      sampled.add({ ...B, at: at + 30, remaining: 18, reset });
+    }
+    expect(findings(sampled)).toEqual(['8/per-key x2']);
+    const load = { clockWithinMs: 0, recorded: 'some', oneByOne: false } as const;
+    expect(findings(sampled, { load })).toEqual([]);
+  });
+
   it('is not judged on one or two signs', () => {
     const few = full().refused(B);
     expect(findings(few)).toEqual([]);
