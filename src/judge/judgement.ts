@@ -1,6 +1,7 @@
 import type { Finding } from '../spec/finding.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import type { View } from './view.ts';
+import { messageOf, type FactsOf, type FindingKind } from './messages.ts';
+import { requestName, type View } from './view.ts';
 
 /** What is seen of a question to which the specification allows several answers. */
 export interface Reading {
@@ -23,15 +24,29 @@ export interface Judged {
   readonly findings: Finding[];
 }
 
-/** A finding as a judgement states it; the collector adds the requirement. */
-export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual' | 'header'> & {
-  readonly pointer?: string | null;
-};
+/** A finding as a judgement states it; the collector adds the requirement and makes the sentence. */
+export type FindingText = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
-/** Collects what judgements find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
+type FindingOf<Kind extends FindingKind> = Pick<
+  Finding,
+  'expected' | 'actual' | 'header' | 'parameter'
+> & {
+  readonly kind: Kind;
+  readonly pointer?: string | null;
+  /** Answers that it was compared with. */
+  readonly against?: readonly View[];
+} & (keyof FactsOf<Kind> extends never
+    ? { readonly facts?: undefined }
+    : { readonly facts: FactsOf<Kind> });
+
+/**
+ * Collects what judgements find. Of a requirement with many findings, those that repeat an endpoint and a field are
+ * dropped, so that a broken list stays readable and the fingerprint does not depend on the order of the answers.
+ */
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
+  readonly #varieties = new Set<string>();
   /** Requirements whose judgement threw, with what it said: a defect of Assay that costs nothing but these. */
   readonly broken = new Map<RequirementId, string>();
 
@@ -44,14 +59,27 @@ export class Judgement {
   found(requirement: RequirementId, view: View, finding: FindingText): void {
     const { exchanges, findings } = this.#entry(requirement);
     exchanges.add(view.exchange.id);
-    if (findings.length >= MAX_FINDINGS) return;
-    findings.push({
+    const { kind, facts, against = [], pointer = null, ...rest } = finding;
+    const { endpoint } = view.exchange;
+    const variety = [
       requirement,
-      message: finding.message,
-      expected: finding.expected,
-      actual: finding.actual,
-      pointer: finding.pointer ?? null,
-      ...(finding.header === undefined ? {} : { header: finding.header }),
+      kind,
+      endpoint,
+      rest.parameter,
+      pointer?.replace(/\d+/g, '*'),
+    ].join();
+    if (findings.length >= MAX_FINDINGS && this.#varieties.has(variety)) return;
+    this.#varieties.add(variety);
+    const others = new Set(against.map(({ exchange }) => exchange.id));
+    others.delete(view.exchange.id);
+    findings.push({
+      ...rest,
+      requirement,
+      kind,
+      ...(facts !== undefined && { facts }),
+      message: messageOf(kind, requestName(view), facts),
+      pointer,
+      ...(others.size > 0 && { against: [...others] }),
       exchange: view.exchange.id,
     });
   }

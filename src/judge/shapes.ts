@@ -15,10 +15,10 @@ import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
+import { readablePlace } from './schema/schema-problems.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
 import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schema/schemas.ts';
-import { place } from './transport.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
 
@@ -115,7 +115,7 @@ const ACCEPTED = Object.fromEntries(
 function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   const asForbidden = isForbiddenWrongly(view, context);
   it.expect(view, view.status === 200, () => ({
-    message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
+    kind: view.ok ? 'other-success' : asForbidden ? 'key-kept-out' : 'request-refused',
     expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
     actual: describeAnswer(view),
     header: STATUS,
@@ -147,7 +147,9 @@ function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJud
   );
   if (blamed === undefined || blamed.value !== value) return;
   it.found(view, {
-    message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
+    kind: 'value-refused',
+    facts: { parameter: blamed.parameter, value: view.query.get(blamed.parameter) ?? '' },
+    parameter: blamed.parameter,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,
     actual: describeAnswer(view),
     pointer: '/message',
@@ -173,7 +175,7 @@ function judgeKind(view: View, it: OwnJudgement): void {
     page: 'an object with an array `list`',
   };
   it.expect(view, isOfKind(kind, view), () => ({
-    message: `${place(view)} answers with a body of another kind`,
+    kind: 'other-body',
     expected: words[kind],
     actual: show(view.body),
     pointer: view.root,
@@ -206,9 +208,21 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
 /** Problems of each body, looked for once: every field of it asks for them. */
 const problems = new WeakMap<View, readonly BodyProblem[]>();
 
-/** What is said of a problem. */
+/** What is wrong with a field: it is missing, is null or of another type, or has a value that it cannot have. */
+function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
+  return is === 'null' || keyword === 'type' || keyword === 'required'
+    ? `field-${is}`
+    : 'field-value';
+}
+
+/** What is found about a problem of a field. */
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
-  message: `${place(view)}: ${problem.message}`,
+  kind: kindOfProblem(problem),
+  facts: {
+    field: readablePlace(problem.place),
+    is: problem.actual,
+    due: `${problem.expected}${problem.alike === 0 ? '' : ` (and ${problem.alike} more like it)`}`,
+  },
   expected: problem.expected,
   actual: problem.actual,
   pointer: `${view.root}${problem.place}`,

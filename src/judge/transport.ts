@@ -8,14 +8,17 @@ const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
 
 /** What keeps a client from reading the body as JSON; null when nothing does. */
 export function bodyFault({ isJson, response, exchange }: View): {
+  readonly kind: 'not-json' | 'byte-order-mark' | 'coding-not-applied';
   readonly what: string;
   readonly expected: string;
   readonly actual?: string;
   readonly header?: string;
 } | null {
-  if (!isJson) return { what: 'a body that is not JSON', expected: 'a JSON body' };
+  if (!isJson)
+    return { kind: 'not-json', what: 'a body that is not JSON', expected: 'a JSON body' };
   if (response.text.startsWith(BYTE_ORDER_MARK)) {
     return {
+      kind: 'byte-order-mark',
       what: 'a byte order mark before JSON',
       expected: 'JSON without a byte order mark (RFC 8259, section 8.1)',
     };
@@ -23,6 +26,7 @@ export function bodyFault({ isJson, response, exchange }: View): {
   const coding = response.headers['content-encoding'] ?? '';
   if (exchange.oddities?.includes('mislabelled') !== true || !CODINGS.test(coding)) return null;
   return {
+    kind: 'coding-not-applied',
     what: 'plain JSON that Content-Encoding calls compressed',
     expected: `a body with the coding ${coding}, or no Content-Encoding`,
     actual: `content-encoding: ${coding}, before ${show(response.text.slice(0, 40))}`,
@@ -47,10 +51,4 @@ export function isMaintenance(view: View): boolean {
   if (view.status !== 503) return false;
   const code = isObject(view.body) ? view.body['code'] : undefined;
   return typeof code !== 'number' || errorNamed(code) === 'unavailable';
-}
-
-/** `GET /path` of an exchange, for messages. */
-export function place(view: View): string {
-  const { endpoint, request } = view.exchange;
-  return `${request.method} ${endpoint ?? request.path}`;
 }

@@ -153,3 +153,9 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
     fromCache,
   };
 }
+
+/** The request of an answer in a few words: `GET /path`. */
+export function requestName(view: View): string {
+  const { endpoint, request } = view.exchange;
+  return `${request.method} ${endpoint ?? request.path}`;
+}

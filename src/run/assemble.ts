@@ -209,8 +209,8 @@ const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
 export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
   const seen = new Map<string, ResultFinding>();
   for (const { requirement: _of, replay = null, ...finding } of findings) {
-    const { message, expected, actual, pointer, exchange } = finding;
-    const key = JSON.stringify([message, expected, actual, pointer, exchange]);
+    const { kind, facts, expected, actual, pointer, exchange } = finding;
+    const key = JSON.stringify([kind, facts, expected, actual, pointer, exchange]);
     const known = seen.get(key) ?? { ...finding, replay };
     seen.set(key, known.replay === null ? { ...known, replay } : known);
   }

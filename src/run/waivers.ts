@@ -8,6 +8,7 @@ import { validateWaivers } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import type { TargetProblem } from '../target/errors.ts';
+import { hasFirst, isFirst } from './first-fingerprint.ts';
 import { problemLines, YamlFile } from '../target/file/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/tool/waivers.json`). */
@@ -185,7 +186,12 @@ function judge(
     ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
-  if (evidence !== waiver.evidence) {
+  const isFirstVersion = isFirst(waiver.evidence);
+  // Version 1 took the fingerprint of a gap from its reason, which may be worded otherwise by now.
+  const holds = !isFirstVersion
+    ? evidence === waiver.evidence
+    : gap || hasFirst(waiver.evidence, requirement, exchanges);
+  if (!holds) {
     const how = gap ? 'for another reason' : 'wrong in another way';
     const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
     return [
@@ -193,5 +199,8 @@ function judge(
       `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Look again and decide anew.`,
     ];
   }
-  return ['applied', `Set aside until ${waiver.expires}.`];
+  const upgrade = isFirstVersion
+    ? ' Its fingerprint is of version 1: run `assay waive --upgrade` to renew it.'
+    : '';
+  return ['applied', `Set aside until ${waiver.expires}.${upgrade}`];
 }

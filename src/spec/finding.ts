@@ -6,7 +6,11 @@ export const STATUS = ':status';
 /** What a rule has against an exchange. Expected and actual are short texts that stand alone. */
 export interface Finding {
   readonly requirement: RequirementId;
-  /** One sentence: what is wrong. */
+  /** What kind of defect it is; see `src/judge/messages.ts`. */
+  readonly kind: string;
+  /** What the sentence of its kind names besides the request. */
+  readonly facts?: Readonly<Record<string, string | number>>;
+  /** What is wrong, in one sentence made of the kind. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -17,6 +21,10 @@ export interface Finding {
    * a pointer says it all.
    */
   readonly header?: string;
+  /** Parameter of the request that it is about, where one requirement is about several. */
+  readonly parameter?: string;
+  /** Ids of other exchanges that it was compared with. */
+  readonly against?: readonly string[];
   /** Id of the exchange that shows it. */
   readonly exchange: string;
   /** Case of a property that drew the request, as `--path` takes it; left out when a check chose the request. */

@@ -4,7 +4,6 @@ import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** It is the same in each language. One author may edit it between two requests: that alone is no finding. */
@@ -51,7 +50,8 @@ function compareAuthors(
   }
   if (first === undefined || (authors.size < 2 && !foreign)) return;
   it.found(view, {
-    message: `author_description of ${authors.size} authors of ${place(view)} changes with language=${asked}`,
+    kind: 'author-text-differs',
+    facts: { authors: authors.size, language: asked },
     expected: `${show(first.other)}, as in English`,
     actual: show(first.text),
     pointer: `${first.item.pointer}/author_description`,

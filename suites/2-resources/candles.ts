@@ -37,7 +37,7 @@ export const CANDLES = {
       ...ADVICE,
       checks,
       judge: everyValue('kline', [''], hasPrices, {
-        says: 'has a candle whose figures contradict each other',
+        kind: 'candle-contradicts-itself',
         expected: 'low <= open, close <= high, no figure below 0',
         holds: isCandle,
       }),
@@ -67,7 +67,7 @@ export const CANDLES = {
           view,
           gaps,
           {
-            says: 'has candles that are not whole days apart',
+            kind: 'candles-not-days-apart',
             expected:
               'a multiple of 24 hours between one candle and the next, give or take an hour',
             holds: (gap) => offDay(Number(gap)) <= HOUR,

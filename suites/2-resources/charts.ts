@@ -51,7 +51,7 @@ export const CHARTS = {
           view,
           described,
           {
-            says: 'names a time column that the chart does not list',
+            kind: 'unlisted-time-field',
             expected: 'the name of one of the fields',
             holds: (_value, { pointer }) => listing.some((one) => one.pointer === pointer),
           },
@@ -73,7 +73,7 @@ export const CHARTS = {
           view,
           named,
           {
-            says: 'lists a chart name twice',
+            kind: 'chart-twice',
             expected: 'each chart_name once',
             holds: (value, { pointer }) => first.get(value) === pointer,
           },

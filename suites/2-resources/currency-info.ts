@@ -5,7 +5,6 @@ import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
@@ -43,7 +42,7 @@ export const CURRENCY_INFO = {
         ],
         isText,
         {
-          says: 'has a link that is no http(s) URL',
+          kind: 'not-a-url',
           expected: 'an http(s) URL, or an empty string',
           holds: (value) => isLinkOrEmpty(String(value)),
         },
@@ -77,7 +76,7 @@ function isAsked(views: readonly View[], context: Context, it: OwnJudgement): vo
       answers.some((other) => other.asked !== asked && other.sent === sent);
     if (!holds && !certain) continue;
     it.expect(view, holds, () => ({
-      message: `${place(view)} answers with another currency`,
+      kind: 'other-currency',
       expected: `currency_id "${asked}"`,
       actual: `currency_id ${shown}`,
       pointer: `${pointer}/currency_id`,

@@ -7,7 +7,6 @@ import { historyRows } from '../../src/judge/etf-rows.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
-import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { IDENTIFIER_ECHO } from './advice.ts';
 
@@ -55,7 +54,8 @@ export const ETF_ROWS = {
         const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
         const [first] = others;
         it.expect(view, first === undefined, () => ({
-          message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
+          kind: 'other-ticker',
+          facts: { others: others.length, rows: rows.length },
           expected: `"${asked}"`,
           actual: show(first?.fields['ticker']),
           pointer: `${first?.pointer ?? ''}/ticker`,

@@ -4,7 +4,6 @@ import { about, should, observe, type Advice } from '../../src/requirements/defi
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
@@ -50,7 +49,7 @@ export const FUNDRAISING = {
           const projects = Array.isArray(portfolio) ? portfolio.length : 0;
           const asInvestor = projects === 0 ? total === 0 : total >= projects;
           it.expect(view, total === rounds.length || asInvestor, () => ({
-            message: `${place(view)} counts other rounds than it lists`,
+            kind: 'round-count',
             expected: `total_rounds ${rounds.length}, the number of rounds listed`,
             actual: `total_rounds ${total}`,
             pointer: `${pointer}/investment_stats/total_rounds`,
@@ -71,7 +70,7 @@ export const FUNDRAISING = {
           // A zero stands for "unknown" or "never".
           if (created === 0 || updated === 0) continue;
           it.expect(view, updated >= created, () => ({
-            message: `${place(view)} was updated before it was created`,
+            kind: 'updated-before-created',
             expected: `update_time of at least ${created}`,
             actual: `update_time ${updated}`,
             pointer: `${pointer}/update_time`,
@@ -104,7 +103,8 @@ export const FUNDRAISING = {
           const [first] = missing;
           const renamed = entries.length >= named.length;
           it.expect(view, first === undefined || renamed, () => ({
-            message: `${place(view)}: investors lacks ${missing.length} of ${named.length} that the rounds name`,
+            kind: 'investors-missing',
+            facts: { missing: missing.length, named: named.length },
             expected: `an entry for the investor at ${first?.pointer ?? ''}, ${show(first?.name)}`,
             actual: `${entries.length} entries without it`,
             pointer: `${record.pointer}/investors`,

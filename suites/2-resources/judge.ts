@@ -2,15 +2,15 @@
 import type { ResourceName } from '../../src/spec/resources.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
+import type { CountedKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf, placesAt, type Place } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many places of one answer. */
 export interface PlaceCheck {
-  /** What is said of the request of an answer where a place fails: "has …". */
-  readonly says: string;
+  /** What is wrong where a place fails. */
+  readonly kind: CountedKind;
   readonly expected: string;
   readonly holds: (value: unknown, place: Place) => boolean;
   /** What a place that fails says instead; its value as JSON by default. */
@@ -31,7 +31,8 @@ export function judgePlaces(
   const failed = places.filter((one) => !check.holds(one.value, one));
   const [first] = failed;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)} ${check.says}${failed.length > 1 ? ` (${failed.length} of ${places.length})` : ''}`,
+    kind: check.kind,
+    facts: { more: failed.length > 1 ? ` (${failed.length} of ${places.length})` : '' },
     expected: check.expected,
     actual: first === undefined ? '' : (check.actual?.(first) ?? show(first.value)),
     pointer: first?.pointer ?? null,

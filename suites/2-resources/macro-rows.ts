@@ -7,7 +7,6 @@ import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
@@ -50,7 +49,8 @@ export const MACRO_ROWS = {
           const empty = past.every(({ value }) => isObject(value) && value[field] === null);
           const [first] = past;
           it.expect(view, !empty, () => ({
-            message: `${place(view)}: ${field} is null in all ${past.length} rows of the past`,
+            kind: 'null-in-past',
+            facts: { field, rows: past.length },
             expected: `the ${field} of at least one release`,
             actual: show(first?.value),
             pointer: `${first?.pointer ?? view.root}/${field}`,

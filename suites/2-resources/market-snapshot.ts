@@ -7,7 +7,6 @@ import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/judge
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
@@ -119,7 +118,7 @@ export const CURRENCY_SNAPSHOT = {
       ...CONTRADICTING_FIGURES,
       checks,
       judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
-        says: 'has a percentage that cannot be read as a number',
+        kind: 'percentage-not-a-number',
         expected: 'a decimal string, with or without a percent sign, or an empty string',
         // The text says a percentage as it is shown.
         holds: (value) => value === '' || isDecimalText(String(value).replace(/\s?%$/, '')),
@@ -132,7 +131,7 @@ export const CURRENCY_SNAPSHOT = {
       ...NON_NEGATIVE,
       checks,
       judge: everyValue('currency-snapshot', [...FIGURES, '/marketcap_rank'], isDecimal, {
-        says: 'has a figure that is too small',
+        kind: 'figure-too-small',
         expected: 'at least 0; marketcap_rank at least 1',
         holds: (value, { pointer }) =>
           (decimalOf(value) ?? 0) >= (pointer.endsWith('/marketcap_rank') ? 1 : 0),
@@ -182,7 +181,8 @@ function compare(view: View, record: ObjectAt, comparison: Comparison, it: OwnJu
   const holds =
     atMost(lower, upper, tolerance) || atMostRounded(record.value[low], record.value[high]);
   it.expect(view, holds, () => ({
-    message: `${place(view)}: ${high} is below ${low}`,
+    kind: 'below',
+    facts: { field: high, other: low },
     expected: `${high} of at least ${low}`,
     actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
     pointer: `${record.pointer}/${at}`,
@@ -196,7 +196,7 @@ function hasRange({ value }: ObjectAt): boolean {
 }
 
 const DECIMAL_SUPPLY = {
-  says: 'has a supply that is no decimal string',
+  kind: 'supply-not-decimal' as const,
   expected: 'a decimal string without separators or units',
   holds: isDecimalText,
 };
@@ -211,7 +211,8 @@ function judgeSupplies(
   const [lower, upper] = [value[low], value[high]];
   if (!isDecimalText(lower) || !isDecimalText(upper)) return;
   it.expect(view, atMost(Number(lower), Number(upper)), () => ({
-    message: `${place(view)}: ${low} is above ${high}`,
+    kind: 'above',
+    facts: { field: low, other: high },
     expected: `${low} of at most ${high}`,
     actual: `${low} ${show(lower)}, ${high} ${show(upper)}`,
     pointer: `${pointer}/${low}`,
@@ -233,8 +234,9 @@ function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement)
       if (price === undefined || list === undefined) continue;
       const { middle } = list;
       it.expect(view, price <= middle * PRICE_FACTOR && price >= middle / PRICE_FACTOR, () => ({
-        message: `${place(view)} and the pairs of the currency give different prices`,
+        kind: 'prices-differ',
         expected: `about ${middle}, going by ${list.view.exchange.id}`,
+        against: [list.view],
         actual: `price ${show(value['price'])}`,
         pointer: `${pointer}/price`,
       }));

@@ -20,7 +20,7 @@ export const namedAsInInfo = judgeAll((views, context, it) => {
       view,
       matched,
       {
-        says: 'has the full name of a currency where its symbol belongs',
+        kind: 'name-for-symbol',
         expected: 'name: the symbol of currency info; full_name: its name',
         holds: (value, { pointer }) => {
           const called = calls.get(pointer);

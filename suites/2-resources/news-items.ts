@@ -10,7 +10,6 @@ import { markupOf } from '../../src/judge/text/html.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { isoTime, moment } from '../../src/text/moment.ts';
 import { fieldsOf } from '../families/field.ts';
@@ -50,7 +49,7 @@ export const NEWS_ITEMS = {
           if (first === undefined) seen.set(id, item.pointer);
           else {
             it.found(view, {
-              message: `Two news of ${place(view)} have the same id`,
+              kind: 'id-twice',
               expected: `${show(id)} once, at ${first}`,
               actual: `${show(id)} at ${item.pointer} as well`,
               pointer: `${item.pointer}/id`,
@@ -86,7 +85,8 @@ export const NEWS_ITEMS = {
         }
         if (first === undefined) return;
         it.found(view, {
-          message: `The content of ${items} news of ${place(view)} holds tags that the specification does not list`,
+          kind: 'unlisted-tags',
+          facts: { items },
           expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
           actual: `<${first.tag}>${others.size > 1 ? `, in all ${[...others].slice(0, 8).join(', ')}` : ''}`,
           pointer: first.pointer,
@@ -117,7 +117,8 @@ export const NEWS_ITEMS = {
         const [first] = negative;
         if (first === undefined) return;
         it.found(view, {
-          message: `${negative.length} engagement counts of ${place(view)} are below zero`,
+          kind: 'negative-counts',
+          facts: { counts: negative.length },
           expected: 'a count of 0 or more',
           actual: String(first.value),
           pointer: first.pointer,
@@ -148,7 +149,8 @@ export const NEWS_ITEMS = {
         const [first] = late;
         if (first === undefined) return;
         it.found(view, {
-          message: `${late.length} news of ${place(view)} are released in the future`,
+          kind: 'released-in-future',
+          facts: { items: late.length },
           expected: `a release_time up to ${isoTime(now)}`,
           actual: moment(first.time),
           pointer: `${first.pointer}/release_time`,
@@ -180,7 +182,8 @@ export const NEWS_ITEMS = {
         const [first] = bad;
         if (first === undefined) return;
         it.found(view, {
-          message: `${bad.length} links or images of ${place(view)} are no http(s) URLs`,
+          kind: 'links-not-urls',
+          facts: { links: bad.length },
           expected: 'an http(s) URL, or an empty string',
           actual: show(first.value),
           pointer: first.pointer,

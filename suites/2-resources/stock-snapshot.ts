@@ -6,7 +6,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/places.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
-import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';
@@ -37,7 +36,7 @@ export const STOCK_SNAPSHOT = {
           const { ticker } = value;
           if (asked === undefined || typeof ticker !== 'string') continue;
           it.expect(view, isSameTicker(ticker, asked), () => ({
-            message: `${place(view)} answers with another stock`,
+            kind: 'other-stock',
             expected: `ticker "${asked}"`,
             actual: `ticker ${show(ticker)}`,
             pointer: `${pointer}/ticker`,
@@ -62,7 +61,8 @@ export const STOCK_SNAPSHOT = {
             const [lower, upper] = [decimalOf(value[part]), decimalOf(value[whole])];
             if (lower === undefined || upper === undefined) continue;
             it.expect(view, atMost(lower, upper, 1e-6), () => ({
-              message: `${place(view)}: ${part} is above ${whole}`,
+              kind: 'above',
+              facts: { field: part, other: whole },
               expected: `${part} of at most ${whole}`,
               actual: `${part} ${show(value[part])}, ${whole} ${show(value[whole])}`,
               pointer: `${pointer}/${part}`,

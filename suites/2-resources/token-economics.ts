@@ -4,7 +4,6 @@ import { about, should } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/judge/text/decimals.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf, placesAt } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, isText } from './judge.ts';
@@ -31,7 +30,7 @@ export const TOKEN_ECONOMICS = {
         ['/token_allocation/*/percentage'],
         (value) => typeof value === 'number',
         {
-          says: 'has an allocation that is no percentage',
+          kind: 'allocation-not-a-percentage',
           expected: 'a number from 0 to 100',
           holds: (value) => Number(value) >= 0 && Number(value) <= 100,
         },
@@ -52,7 +51,7 @@ export const TOKEN_ECONOMICS = {
         ['/token_unlock/unlocked', '/token_unlock/total_locked'],
         isText,
         {
-          says: 'has an amount that cannot be read as a number',
+          kind: 'amount-not-a-number',
           expected: 'a decimal string without separators or units',
           holds: isDecimalText,
         },
@@ -81,7 +80,7 @@ export const TOKEN_ECONOMICS = {
         for (const { view, pointer, isNull } of sent) {
           if (tellsApart && !isNull) continue;
           it.expect(view, isNull, () => ({
-            message: `${place(view)}: unlock_timeline is an empty array`,
+            kind: 'timeline-empty',
             expected: 'null when there is no data',
             actual: '[], and null for no currency that was looked at',
             pointer,

@@ -41,7 +41,7 @@ export const TRADING_PAIRS = {
               ({ value }) => sidesOf(value).length === 2,
             ),
             {
-              says: 'has a pair that the currency is not part of',
+              kind: 'foreign-pair',
               expected: `${names.symbol} as base or target`,
               holds: (value) => isObject(value) && hasSide(value, names),
               actual: ({ value }) =>
@@ -65,7 +65,7 @@ export const TRADING_PAIRS = {
         ['/price', '/turnover_24h', '/cost_to_move_up_usd', '/cost_to_move_down_usd'],
         isDecimal,
         {
-          says: 'has a negative figure',
+          kind: 'negative-figure',
           expected: 'at least 0',
           holds: (value) => (decimalOf(value) ?? 0) >= 0,
         },

@@ -4,7 +4,7 @@ import { describeAnswer } from '../../src/judge/errors.ts';
 import { mayBeFirewall } from '../../src/judge/origin/hostile.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { bodyFault, isBlank, isMaintenance, place } from '../../src/judge/transport.ts';
+import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Whether an answer comes from the service and has a body: not from what stands before it, nor a redirect. */
@@ -19,7 +19,8 @@ export const jsonBody = judgeEach((view, _context, it) => {
   if (!isOfService(view)) return;
   const fault = bodyFault(view);
   it.expect(view, fault === null, () => ({
-    message: `${place(view)} answered ${view.status} with ${fault?.what ?? ''}`,
+    kind: fault?.kind ?? 'not-json',
+    facts: { status: view.status },
     expected: fault?.expected ?? '',
     actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
     ...(fault?.header === undefined ? {} : { header: fault.header }),
@@ -31,7 +32,7 @@ export const contentType = judgeEach((view, _context, it) => {
   if (!isOfService(view) || !view.isJson) return;
   const type = view.response.headers['content-type'] ?? '';
   it.expect(view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
-    message: `${place(view)} answered JSON without saying so`,
+    kind: 'json-not-declared',
     expected: 'content-type: application/json',
     actual: type === '' ? 'no content-type' : `content-type: ${type}`,
     header: 'content-type',
@@ -46,7 +47,7 @@ export const no5xx = judgeEach((view, context, it) => {
   if (view.exchange.request.method !== 'GET' || isMaintenance(view)) return;
   if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
   it.expect(view, view.status < 500, () => ({
-    message: `${place(view)} answered with a server error`,
+    kind: 'server-error',
     expected: 'an answer below 500',
     actual: `status ${view.status}`,
     header: STATUS,
@@ -58,7 +59,7 @@ export const bareBody = judgeEach((view, context, it) => {
   if (!view.ok || !view.isJson || view.endpoint === null || isBlank(view)) return;
   if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
   it.expect(view, !view.wrapped, () => ({
-    message: `${place(view)} wraps its body in an envelope`,
+    kind: 'wrapped-body',
     expected: 'the object or array of §2 itself; set `envelope: data` to judge the inside',
     actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,
   }));

@@ -5,7 +5,6 @@ import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
 
@@ -61,8 +60,9 @@ function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement
       symbols.size > 1;
     if (alias) continue;
     it.expect(view, same === undefined, () => ({
-      message: `${place(view)} has the same record for two currencies`,
+      kind: 'same-record',
       expected: `another ${kind === 'pairs' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
+      against: same === undefined ? [] : [same.view],
       actual: `${currencyOf(view)} is answered as ${same === undefined ? '' : currencyOf(same.view)} is`,
       pointer: view.root,
     }));
@@ -79,7 +79,7 @@ function withOwnPairs(views: readonly View[], context: Context, it: OwnJudgement
     const [first] = pairs;
     const own = pairs.some(({ value }) => hasSide(value, names));
     it.expect(view, own, () => ({
-      message: `${place(view)} has no pair that the currency is part of`,
+      kind: 'no-own-pair',
       expected: `${names.symbol} as base or target`,
       actual: `base ${show(first?.value['base'])}, target ${show(first?.value['target'])}`,
       pointer: first?.pointer ?? view.root,

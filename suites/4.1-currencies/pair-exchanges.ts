@@ -5,7 +5,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, placed } from '../../src/judge/pages.ts';
 import { counted, sameList } from '../../src/judge/relations.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
@@ -170,7 +169,8 @@ function judgeFilter(
 ): void {
   const [first] = foreign;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)} with exchange=${view.query.get('exchange') ?? ''} has ${counted(foreign.length, 'pair')} of other exchanges`,
+    kind: 'pairs-of-others',
+    facts: { exchange: view.query.get('exchange') ?? '', pairs: counted(foreign.length, 'pair') },
     expected: `market: "${market}"`,
     actual: `market: ${show(marketOf(first?.value))}`,
     pointer: `${first?.pointer ?? view.root}/market`,
@@ -226,7 +226,8 @@ export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const slack = Math.max(FEW_PAIRS, known / 20);
   const holds = total >= known - slack && total <= most + slack;
   it.expect(view, holds, () => ({
-    message: `total of ${place(view)} with exchange=${view.query.get('exchange') ?? ''} does not count the pairs of that exchange`,
+    kind: 'total-of-exchange',
+    facts: { exchange: view.query.get('exchange') ?? '' },
     expected: `from ${known} to ${most}, going by the list without the filter`,
     actual: `total: ${total}`,
     pointer: `${view.root}/total`,

@@ -7,7 +7,6 @@ import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/judge/pages.ts';
 import { counted, opensOnly, sameList, wholeNumber } from '../../src/judge/relations.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
@@ -84,7 +83,8 @@ const rowsOf = ({ records }: View): readonly RecordAt[] =>
 function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void {
   const [first] = wrong;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)} without order_by has ${counted(wrong.length, 'pair')} with a larger turnover_24h than a pair before`,
+    kind: 'pairs-out-of-order',
+    facts: { pairs: counted(wrong.length, 'pair') },
     expected: `at most ${first?.before.turnover}`,
     actual: String(first?.row.turnover),
     pointer: `${first?.row.pointer ?? view.root}/turnover_24h`,

@@ -150,7 +150,8 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       FEATURED_EXCLUDED_FIELDS.flatMap((name) => {
         const holders = items.filter(({ value }) => Object.hasOwn(value, name));
         return holders.slice(0, 1).map(({ pointer, value }) => ({
-          message: `${holders.length} of ${items.length} featured news have ${name}`,
+          kind: 'unexpected-field',
+          facts: { holders: holders.length, items: items.length, field: name },
           expected: `no field ${name}`,
           actual: `${name}: ${show(value[name])}`,
           pointer: `${pointer}/${name}`,

@@ -18,7 +18,6 @@ import {
   type NewsItem,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
@@ -50,7 +49,8 @@ export const onlyOfCategory = (): Judge =>
     const strangers = items.filter((item) => !asked.includes(categoryOf(item)));
     const [first] = strangers;
     it.expect(view, first === undefined, () => ({
-      message: `${strangers.length} of ${items.length} news of ${place(view)} with category=${asked.join(',')} have another category`,
+      kind: 'other-category',
+      facts: { others: strangers.length, items: items.length, category: asked.join(',') },
       expected: `category ${asked.join(' or ')}`,
       actual: `category ${show(first?.value['category'])}`,
       pointer: `${first?.pointer ?? view.root}/category`,
@@ -92,8 +92,10 @@ function judgeCategories(
       const [first] = known;
       if (first === undefined || known.length < FILTER_EVIDENCE) continue;
       it.found(view, {
-        message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} are featured`,
+        kind: 'category-missing',
+        facts: { asked: asked.join(','), category, known: known.length },
         expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
+        against: [base],
         actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
         pointer: `${view.root}/list`,
       });
@@ -121,7 +123,8 @@ export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
   );
   const [first] = strangers;
   it.expect(view, first === undefined, () => ({
-    message: `${strangers.length} of ${items.length} news of ${place(view)} with currency_id=${currency} are not matched with that currency`,
+    kind: 'other-match',
+    facts: { others: strangers.length, items: items.length, currency },
     expected: `matched_currencies with the id ${show(currency)}`,
     actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
     pointer: `${first?.pointer ?? view.root}/matched_currencies`,
@@ -141,7 +144,7 @@ export const knownCurrencyTaken: Judge = judgeAll((views, context, it) => {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'open' || expectation.parameters.join() !== 'currency_id') continue;
     it.found(view, {
-      message: `${place(view)} refuses a currency_id that other endpoints answer for`,
+      kind: 'known-id-refused',
       expected: 'status 200',
       actual: describeAnswer(view),
       header: STATUS,
@@ -161,8 +164,10 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       if (first === undefined || known.length < FILTER_EVIDENCE) continue;
       const asked = filters.map((name) => `${name}=${view.query.get(name) ?? ''}`).join(' and ');
       it.found(view, {
-        message: `${place(view)} with ${asked} is empty, although ${known.length} such news were shown without`,
+        kind: 'filter-empty',
+        facts: { filter: asked, known: known.length },
         expected: `news such as ${show(idOf(first.item))} of ${first.from.exchange.id}`,
+        against: [first.from],
         actual: 'an empty list',
         pointer: `${view.root}/list`,
       });

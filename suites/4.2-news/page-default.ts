@@ -2,7 +2,6 @@ import { MOVING_LIST_MS } from '../numbers.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/judge/pages.ts';
 import { requestsBetween, sameList } from '../../src/judge/relations.ts';
-import { place } from '../../src/judge/transport.ts';
 
 /**
  * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope
@@ -20,7 +19,7 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
   const { view } = page;
   if (page.page !== undefined && page.page !== 1) {
     it.found(view, {
-      message: `${place(view)} without page says that it is another page than the first`,
+      kind: 'default-other-page',
       expected: 'page: 1',
       actual: `page: ${page.page}`,
       pointer: `${view.root}/page`,
@@ -43,8 +42,9 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
   if (!isSame && apart !== undefined) {
     const { near, length, shared } = apart;
     it.found(view, {
-      message: `${place(view)} without page has other items than page 1`,
+      kind: 'default-other-items',
       expected: `the items of ${near.view.exchange.id}`,
+      against: [near.view],
       actual: `${shared} of ${length} are the same`,
       pointer: `${view.root}/list`,
     });

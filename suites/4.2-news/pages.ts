@@ -92,7 +92,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
         const rows = view.records.length;
         if (rows <= NEWS_MAX_ITEMS && (asked < maximum || rows === 0)) continue;
         it.expect(view, rows <= NEWS_MAX_ITEMS, () => ({
-          message: 'An answer holds more news than one request may bring',
+          kind: 'too-many-news',
           expected: `at most ${counted(NEWS_MAX_ITEMS, item)}`,
           actual: counted(rows, item),
           pointer: view.records[NEWS_MAX_ITEMS]?.pointer ?? view.root,

@@ -5,7 +5,7 @@ import { expectationOf, isInvalidRequestStatus } from '../../src/judge/expectati
 import { show } from '../../src/judge/judgement.ts';
 import { askedLanguage, isNewsList } from '../../src/judge/news-items.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { isMaintenance, place } from '../../src/judge/transport.ts';
+import { isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { askedCategories } from './asked.ts';
 
@@ -18,7 +18,8 @@ export const unlistedRefused = (name: 'language' | 'category'): Judge =>
     if (!isUnknownValue(view, name, context)) return;
     const refused = isInvalidRequestStatus(view.status);
     it.expect(view, refused || isNewsList(view), () => ({
-      message: `${place(view)} with ${name}=${show(view.query.get(name))} is not refused as a bad request`,
+      kind: 'not-refused',
+      facts: { parameter: name, value: show(view.query.get(name)) },
       expected: 'a 400-class error, or news as a fallback',
       actual: describeAnswer(view),
     }));
@@ -59,7 +60,8 @@ export const listedTaken = (which: keyof typeof LISTED): Judge =>
     const sent = view.exchange.request.query.filter(([one]) => one === name);
     if (sent.length !== 1 || !LISTED[which](view)) return;
     it.found(view, {
-      message: `${place(view)} refuses ${name}=${view.query.get(name) ?? ''}, which is listed`,
+      kind: 'listed-value-refused',
+      facts: { parameter: name, value: view.query.get(name) ?? '' },
       expected: 'no refusal for it',
       actual: describeAnswer(view),
       pointer: '/message',

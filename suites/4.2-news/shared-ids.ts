@@ -12,7 +12,6 @@ import {
   totalOf,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A page of news in one language. */
@@ -105,8 +104,10 @@ function judgeBetween(
   const [first] = missing;
   if (first === undefined) return;
   it.found(page.view, {
-    message: `${missing.length} news that ${place(page.view)} shows with language=${earlier.language}, before and after, are missing with language=${page.language}`,
+    kind: 'missing-in-language',
+    facts: { missing: missing.length, from: earlier.language, language: page.language },
     expected: `the news ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
+    against: [earlier.view, later.view],
     actual: `missing among ${page.ids.length} news`,
     pointer: `${page.view.root}/list`,
   });
@@ -118,8 +119,10 @@ function judgeOverlap(page: LanguagePage, other: LanguagePage, it: OwnJudgement)
   const least = Math.min(page.ids.length, other.ids.length);
   if (least < ENOUGH_NEWS || shared >= least / 2) return;
   it.found(page.view, {
-    message: `${place(page.view)} shows other news with language=${page.language} than with language=${other.language}`,
+    kind: 'other-items-in-language',
+    facts: { language: page.language, other: other.language },
     expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,
+    against: [other.view],
     actual: `${shared} of them`,
     pointer: `${page.view.root}/list`,
   });

@@ -14,7 +14,6 @@ import {
 } from '../../src/judge/text/language.ts';
 import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import {
   isGoodPart,
@@ -96,7 +95,8 @@ function untranslated(view: View, { field, asked, item, count, why }: Untranslat
   const name = at.slice(1).replaceAll('/', '.');
   const byDefault = view.query.has('language') ? '' : ', by default';
   return {
-    message: `${name} of ${count} news of ${place(view)} is not in the language asked for${byDefault}`,
+    kind: 'other-language',
+    facts: { field: name, items: count, byDefault },
     expected: `a text in "${languageName(asked)}"`,
     actual: `${show(textOf(item, field)?.text.slice(0, 80))}, ${why}`,
     pointer: `${item.pointer}${at}`,
@@ -268,7 +268,8 @@ export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
       const [first] = other;
       // Single news may be edited between two requests.
       it.expect(view, other.length <= shared.length / 2, () => ({
-        message: `${other.length} of ${shared.length} news of ${place(view)} without language differ from those with language=en`,
+        kind: 'default-language-differs',
+        facts: { others: other.length, items: shared.length },
         expected: show(english.get((first && idOf(first)) ?? '')?.slice(0, 80)),
         actual: show(first && textOf(first, 'content')?.text.slice(0, 80)),
         pointer: `${first?.pointer ?? view.root}/content`,

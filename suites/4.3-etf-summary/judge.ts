@@ -8,7 +8,6 @@ import { expectationOf, matchesError } from '../../src/judge/expectation.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { hasStatedKind } from '../../src/judge/relations.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -124,7 +123,7 @@ function difference(
   pointer: string = view.root,
 ): FindingText {
   const asked = `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`;
-  return { message: `${place(view)} gets other rows with ${asked}`, expected, actual, pointer };
+  return { kind: 'other-rows', facts: { asked }, expected, actual, pointer };
 }
 
 /**
@@ -143,7 +142,7 @@ export const calledListed: Judge = judgeEach((view, context, it) => {
   if (view.ok && !hasStatedKind(view)) return;
   if (!view.ok && !(unlisted && (plain || !isUpperCase(view)))) return;
   it.expect(view, !unlisted, () => ({
-    message: `${place(view)} calls a listed pair not listed`,
+    kind: 'listed-pair-refused',
     expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
     actual: describeAnswer(view),
     pointer: '/code',

@@ -23,7 +23,6 @@ import {
 } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import {
   isUnlistedMessage,
   isValidationFailure,
@@ -135,7 +134,7 @@ export const PARAMETER_REFUSALS = {
         matchesError('invalidValue', status, code) ||
         (matchesError('invalidFormat', status, code) && isUnlistedMessage(view));
       it.expect(view, holds || code === GENERIC_CODE, () => ({
-        message: 'The refusal of an unknown country_code has the wrong code',
+        kind: 'wrong-country-code-error',
         expected: describeError('invalidValue'),
         actual: describeAnswer(view),
         pointer: '/code',
@@ -181,7 +180,8 @@ export const RULES = {
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
-        message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
+        kind: 'wrong-message',
+        facts: { because: because(view) },
         expected: '"Invalid parameter: symbol"',
         actual: show(messageOf(view)),
         pointer: '/message',
@@ -202,7 +202,7 @@ export const RULES = {
       const found = new Set(text.match(/[A-Z]+/g));
       const missing = ETF_SYMBOLS.filter((symbol) => !found.has(symbol));
       it.expect(view, missing.length === 0, () => ({
-        message: 'details.constraint does not hold the full list of symbols',
+        kind: 'symbols-incomplete',
         expected: ETF_SYMBOLS.join(', '),
         actual: `${show(constraint)}; missing: ${missing.join(', ')}`,
         pointer: '/details/constraint',
@@ -235,7 +235,7 @@ export const RULES = {
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('unlisted pair', view, context)) return;
       it.expect(view, isUnlistedMessage(view), () => ({
-        message: 'The refusal of an unlisted pair has the wrong message',
+        kind: 'wrong-unlisted-message',
         expected: `"${unlistedMessages(view).at(-1)}"`,
         actual: show(messageOf(view)),
         pointer: '/message',

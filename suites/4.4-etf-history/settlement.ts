@@ -20,7 +20,6 @@ import {
 import { MAX_DEPTH } from '../../src/judge/places.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
@@ -40,7 +39,8 @@ export const allOrNone = judgeEach((view, context, it) => {
     if (nulls.length === 0) continue;
     const filled = T1_FIELDS.filter((field) => (row.fields[field] ?? null) !== null);
     it.expect(view, filled.length === 0, () => ({
-      message: `${place(view)}: the row of ${row.date} is settled in part`,
+      kind: 'settled-in-part',
+      facts: { date: row.date },
       expected: `${T1_FIELDS.join(', ')} all null or all filled`,
       actual: `null: ${nulls.join(', ')}; filled: ${filled.join(', ')}`,
       pointer: `${row.pointer}/${nulls[0] ?? ''}`,
@@ -54,7 +54,8 @@ export const turnoverFilled = judgeEach((view, context, it) => {
     for (const field of ['value_traded', 'volume']) {
       const value = row.fields[field];
       it.expect(view, decimalOf(value) !== undefined, () => ({
-        message: `${place(view)}: the unsettled row of ${row.date} has no ${field}`,
+        kind: 'unsettled-field-empty',
+        facts: { date: row.date, field },
         expected: `${field} filled during the trading day`,
         actual: show(value),
         pointer: `${row.pointer}/${field}`,
@@ -92,7 +93,8 @@ export const newestOnly = judgeAll((views, context, it) => {
     if (due.length === 0) continue;
     const [first, ...more] = due.filter(isUnsettled);
     it.expect(view, first === undefined, () => ({
-      message: `${place(view)}: ${1 + more.length} row(s) are not settled although the next trading day is over`,
+      kind: 'unsettled-late',
+      facts: { rows: 1 + more.length },
       expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
       actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
       pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
@@ -108,7 +110,8 @@ export const notZero = judgeEach((view, context, it) => {
     if ((decimalOf(row.fields['value_traded']) ?? 0) <= 0) continue;
     const zero = T1_FIELDS.every((field) => decimalOf(row.fields[field]) === 0);
     it.expect(view, !zero, () => ({
-      message: `${place(view)}: the newest row, of ${row.date}, has 0 for all settlement figures`,
+      kind: 'zero-for-null',
+      facts: { date: row.date },
       expected: `${T1_FIELDS.join(', ')} null until they are settled`,
       actual: `all five 0 beside a value_traded of ${show(row.fields['value_traded'])}`,
       pointer: `${row.pointer}/${T1_FIELDS[0]}`,
@@ -145,7 +148,7 @@ export const currentDay = judgeAll((views, context, it) => {
     const to = isoDate(view.now + 14 * HOUR);
     if (from === undefined) continue;
     it.expect(view, row.date >= from && row.date <= to, () => ({
-      message: `${place(view)}: the unsettled row is not that of the current trading day`,
+      kind: 'unsettled-other-day',
       expected: from === to ? from : `a date from ${from} to ${to}`,
       actual: `${row.date}, seen at ${new Date(view.now).toISOString()}`,
       pointer: `${row.pointer}/date`,
@@ -186,7 +189,8 @@ export const todayNull = judgeAll((views, context, it) => {
       const mixed = known.length > 0 && known.length < figures.length;
       if (mixed || (known.length > 0 && known.every((figure) => figure === 0))) continue;
       it.expect(view, known.length === 0, () => ({
-        message: `${place(view)}: the row of ${row.date} is settled before the session of the day is over`,
+        kind: 'settled-early',
+        facts: { date: row.date },
         expected: `${T1_FIELDS.join(', ')} null for the current trading day`,
         actual: `filled at ${new Date(view.now).toISOString()}`,
         pointer: `${row.pointer}/${T1_FIELDS[0]}`,
@@ -242,7 +246,8 @@ function judgeCompletion(
   if (view.now < deadline) return;
   if (row !== undefined && isUnsettled(row)) {
     it.found(view, {
-      message: `${place(view)}: the row of ${date} was not settled before and still is not`,
+      kind: 'still-unsettled',
+      facts: { date },
       expected: 'all five settlement figures filled on the next day',
       actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
       pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
@@ -252,7 +257,8 @@ function judgeCompletion(
   const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
   if (row === undefined && around) {
     it.found(view, {
-      message: `${place(view)}: the row of ${date}, not settled before, is gone`,
+      kind: 'unsettled-row-gone',
+      facts: { date },
       expected: `the row of ${date}, complete`,
       actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
       pointer: view.root,
@@ -287,7 +293,7 @@ export const snapshotSettled = judgeAll((views, context, it) => {
     }
     for (const { pointer, value } of figures) {
       it.expect(view, value !== null, () => ({
-        message: `${place(view)}: a settlement figure is null`,
+        kind: 'settlement-null',
         expected: 'the latest settled figure',
         actual: 'null',
         pointer,

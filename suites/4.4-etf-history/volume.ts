@@ -7,7 +7,6 @@ import { historyRows } from '../../src/judge/etf-rows.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach } from '../../src/judge/judge.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject } from '../../src/judge/view.ts';
 
 /**
@@ -26,7 +25,8 @@ export const equalsTurnover = judgeEach((view, context, it) => {
   );
   const [first] = others;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${judged.length} rows`,
+    kind: 'volume-other-string',
+    facts: { others: others.length, rows: judged.length },
     expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
     actual: show(first?.sent),
     pointer: `${first?.row.pointer ?? ''}/volume`,
@@ -51,7 +51,8 @@ export const ofShares = judgeEach((view, context, it) => {
   const [first] = rows;
   const other = rows.some(({ fields }) => !sameFigure(fields['volume'], fields['value_traded']));
   it.expect(view, other, () => ({
-    message: `${place(view)}: volume is a number and yet the turnover, in all ${rows.length} rows`,
+    kind: 'volume-is-turnover-number',
+    facts: { rows: rows.length },
     expected: 'the number of shares, or the string of the known issue',
     actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
     pointer: `${first?.pointer ?? ''}/volume`,
@@ -85,9 +86,10 @@ export const snapshotVolume = judgeAll((views, context, it) => {
       return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
     });
     it.expect(view, same === undefined, () => ({
-      message: `${place(view)}: volume is the turnover in USD`,
+      kind: 'volume-is-turnover',
       expected: 'the number of shares traded',
       actual: `${show(sent)}, the value_traded of ${same?.row.date ?? ''} in ${same?.other.exchange.id ?? ''}`,
+      against: same === undefined ? [] : [same.other],
       pointer: `${view.root}/volume`,
     }));
   }

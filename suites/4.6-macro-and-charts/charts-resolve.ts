@@ -3,7 +3,6 @@ import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/places.ts';
-import { place } from '../../src/judge/transport.ts';
 
 /**
  * 4.6/charts-resolve: what the chart list names can be fetched. What the data of a chart looks like is not shown, nor
@@ -22,7 +21,8 @@ export const chartsResolve = judgeAll((views, context, it) => {
     if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
     if (!view.isJson) continue;
     it.expect(view, view.ok && view.body !== null, () => ({
-      message: `${place(view)} does not know the listed chart ${show(name)}`,
+      kind: 'listed-chart-unknown',
+      facts: { chart: show(name) },
       expected: 'status 200 with data',
       actual: view.ok ? `status ${view.status} with null` : `status ${view.status}`,
       ...(view.ok ? { pointer: '' } : { header: STATUS }),

@@ -9,7 +9,7 @@ import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { isAboutRequest, isNotFound } from '../../src/judge/shapes.ts';
-import { isBlank, place } from '../../src/judge/transport.ts';
+import { isBlank } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { atPlace } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';
@@ -23,7 +23,7 @@ export const exists = judgeEach((view, context, it) => {
   if (isUnknownThing(view, context) || isBlank(view)) return;
   const isThere = view.ok || isInvalidRequestStatus(view.status);
   it.expect(view, isThere && view.isJson, () => ({
-    message: `${place(view)} does not answer`,
+    kind: 'endpoint-missing',
     expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
     actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
     ...(isThere ? { pointer: '' } : { header: STATUS }),

@@ -6,7 +6,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { otherSpelling } from '../../src/judge/key-header.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { asksForRange, isAsked } from '../../src/judge/shapes.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 const isAuthenticationError = (view: View, context: Context): boolean =>
@@ -21,7 +20,7 @@ export const detailsHeader = judgeEach((view, context, it) => {
   const { header } = detailsOf(view);
   const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
   it.expect(view, matches, () => ({
-    message: `The authentication error of ${place(view)} does not name the key header`,
+    kind: 'key-header-not-named',
     expected: `details.header: "${KEY_HEADER}"`,
     actual: `details.header: ${show(header)}`,
     pointer: '/details/header',
@@ -33,7 +32,7 @@ export const detailsSolution = judgeEach((view, context, it) => {
   if (!isAuthenticationError(view, context)) return;
   const { solution } = detailsOf(view);
   it.expect(view, typeof solution === 'string' && solution !== '', () => ({
-    message: `The authentication error of ${place(view)} offers no solution`,
+    kind: 'no-solution',
     expected: 'details.solution: a non-empty string',
     actual: `details.solution: ${show(solution)}`,
     pointer: '/details/solution',
@@ -57,7 +56,8 @@ export const headerCase = judgeEach((view, context, it) => {
   if (role !== 'valid' || name === undefined) return;
   if (!isJudgeable(view, context) || request.method !== 'GET') return;
   it.expect(view, view.status !== 401, () => ({
-    message: `${place(view)} does not find the key in the header ${name}`,
+    kind: 'header-case',
+    facts: { header: name },
     expected: `the same answer as with ${KEY_HEADER}`,
     actual: describeAnswer(view),
   }));
@@ -75,7 +75,7 @@ export const restrictedElsewhere = judgeEach((view, context, it) => {
   const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
   if (!told) return;
   it.expect(view, !asKey, () => ({
-    message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
+    kind: 'restricted-key-refused',
     expected: 'an answer',
     actual: describeAnswer(view),
   }));

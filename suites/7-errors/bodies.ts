@@ -12,7 +12,6 @@ import type { Facts } from '../../src/judge/facts.ts';
 import { mayBeFirewall } from '../../src/judge/origin/hostile.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
@@ -25,7 +24,8 @@ export const errorShape = judgeEach((view, _context, it) => {
   const { body } = view;
   if (!isObject(body)) {
     it.found(view, {
-      message: `${place(view)} answered ${view.status} without an error object`,
+      kind: 'no-error-object',
+      facts: { status: view.status },
       expected: 'an object with code, message and details',
       actual: show(body),
       pointer: '',
@@ -39,7 +39,8 @@ export const errorShape = judgeEach((view, _context, it) => {
   ] as const;
   for (const [name, expected, holds] of fields) {
     it.expect(view, holds, () => ({
-      message: `${name} of the error body of ${place(view)} is not ${expected}`,
+      kind: 'error-field',
+      facts: { field: name, expected },
       expected,
       actual: show(body[name]),
       pointer: `/${name}`,
@@ -63,7 +64,7 @@ export const codeListed = judgeEach((view, _context, it) => {
   const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
   if (error.name === undefined && open) return;
   it.expect(view, error.name !== undefined, () => ({
-    message: `${place(view)} answered with a code that §7 does not list`,
+    kind: 'unlisted-code',
     expected: 'a code of the table, in the six-digit or five-digit form',
     actual: String(error.code),
     pointer: '/code',
@@ -85,7 +86,8 @@ export const statusAgrees = judgeEach((view, context, it) => {
   if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
   const { status } = ERRORS[name];
   it.expect(view, status === view.status, () => ({
-    message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
+    kind: 'status-of-code',
+    facts: { code: code ?? '' },
     expected: `status ${status}`,
     actual: `status ${view.status}`,
     pointer: '/code',

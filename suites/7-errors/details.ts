@@ -6,7 +6,6 @@ import { expectationOf } from '../../src/judge/expectation.ts';
 import { faultyParameters, type FaultyParameter } from '../families/faulty-parameters.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { holdsText } from './unknown-resources.ts';
 import { isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
@@ -26,7 +25,7 @@ export const detailsKeys = judgeEach((view, context, it) => {
     keys.some((key) => saysSomething(details[key])) ||
     sent.some((text) => text !== '' && holdsText(details, text));
   it.expect(view, holds, () => ({
-    message: `The details of ${place(view)} say nothing about ${invalid ? 'what is invalid' : 'what is not found'}`,
+    kind: invalid ? 'details-without-invalid' : 'details-without-unknown',
     expected: `at least one of ${[...keys, 'what was sent'].join(', ')}`,
     actual: `details: ${show(details)}`,
     pointer: '/details',
@@ -66,7 +65,7 @@ export const detailsValue = judgeEach((view, context, it) => {
     view,
     sent.some((text) => repeats(value, text)),
     () => ({
-      message: `The details of the refusal of ${place(view)} hold another value than was sent`,
+      kind: 'details-other-value',
       expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
       actual: `details.value: ${show(value)}`,
       pointer: '/details/value',

@@ -6,7 +6,7 @@ import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/judge/err
 import { expectationOf, soleError, type Wrong } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import { isMaintenance, place } from '../../src/judge/transport.ts';
+import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** Ruling 11: whatever the refusal of an unknown identifier looks like, no record is made up, and nothing breaks. */
@@ -22,7 +22,7 @@ function judgeRecord(view: View, it: OwnJudgement): void {
   const expected = 'status 404 and code 400401 (or 40401), no record';
   if (view.status >= 500) {
     it.found(view, {
-      message: `${place(view)} failed for an identifier that does not exist`,
+      kind: 'unknown-id-crashes',
       expected,
       actual: `status ${view.status}`,
       header: STATUS,
@@ -33,7 +33,7 @@ function judgeRecord(view: View, it: OwnJudgement): void {
   const ids = Object.values(view.exchange.pathParameters);
   const none = !view.ok || isMislabelled(view) || !isRecord(view.body, ids);
   it.expect(view, none, () => ({
-    message: `${place(view)} answered with a record for an identifier that does not exist`,
+    kind: 'unknown-id-found',
     expected,
     actual: `status ${view.status} ${show(view.body)}`,
     pointer: '',
@@ -71,7 +71,7 @@ function notFoundFor(view: View, context: Context): Wrong | undefined {
 export const currencyNotFoundMessage = judgeEach((view, context, it) => {
   if (notFoundFor(view, context) !== 'unknown currency') return;
   it.expect(view, messageOf(view) === 'Currency not found', () => ({
-    message: `${place(view)} calls an unknown currency something else`,
+    kind: 'wrong-not-found-message',
     expected: '"Currency not found"',
     actual: show(messageOf(view)),
     pointer: '/message',
@@ -85,7 +85,7 @@ export const notFoundDetails = judgeEach((view, context, it) => {
   const details = detailsOf(view);
   const holds = sent.some((id) => holdsText(details, id));
   it.expect(view, holds, () => ({
-    message: `The details of ${place(view)} do not hold the identifier that was not found`,
+    kind: 'details-without-id',
     expected: `a value ${sent.map((id) => `"${id}"`).join(' or ')} in details`,
     actual: show(details),
     pointer: '/details',

@@ -3,7 +3,6 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf } from '../../src/judge/errors.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { moment } from '../../src/text/moment.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';
@@ -28,7 +27,7 @@ import {
 export const limitEnforced = judgeAll((views, context, it) => {
   for (const view of views.filter(isDisguisedRefusal)) {
     it.found(view, {
-      message: `${place(view)} was refused by the limiter with another status`,
+      kind: 'limiter-status',
       expected: 'status 429',
       actual: `status ${view.status} with code ${codeOf(view) ?? 'none'}`,
       pointer: '/code',
@@ -47,7 +46,8 @@ export const limitEnforced = judgeAll((views, context, it) => {
       if (extra === undefined) continue;
       const { requests, windowMs } = context.limits;
       it.found(extra.view, {
-        message: `${place(extra.view)} was admitted although no kind of limiter has room for it: ${at + 1} requests of its key were admitted until then`,
+        kind: 'admitted-beyond-limit',
+        facts: { admitted: at + 1 },
         expected: `429 for the request after the ${requests} that a window of ${windowMs} ms admits`,
         actual: `status ${extra.view.status}; announced reset ${moment(extra.reset)}`,
         header: STATUS,
@@ -168,7 +168,9 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
       const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
       if (!isOver && (shared || pooled || !isNew)) continue;
       it.found(next.view, {
-        message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
+        kind: 'refused-after-reset',
+        facts: { refusal: refusal.view.exchange.id },
+        against: [refusal.view],
         expected: `an answer from ${moment(end)} on`,
         actual: `status 429 at about ${moment(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
         header: STATUS,

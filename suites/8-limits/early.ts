@@ -1,7 +1,6 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { accounted } from './accounted.ts';
 import { isPooled } from './per-key.ts';
 import {
@@ -52,7 +51,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
     for (const { refusal, number, by } of complete ? accounted(ofKey, traffic, context) : []) {
       if (by === 'weighted' || by === 'together') continue;
       it.expect(refusal.view, by === 'own', () => ({
-        message: `${place(refusal.view)} was refused before the limit of its key was spent`,
+        kind: 'refused-early',
         expected: `${requests} requests in the window before a refusal`,
         actual: `${number} requests`,
       }));
@@ -66,7 +65,14 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   if (early.some(({ admitted }) => admitted !== first.admitted)) return;
   for (const { admitted, first: begin, refusal } of early) {
     it.found(refusal.view, {
-      message: `${place(refusal.view)} was refused after ${admitted} requests of its window, counted from ${begin.view.exchange.id}, and so it went in all ${early.length} windows that ended with a refusal${lower ? '; every window of the run begins with a lower figure' : ''}`,
+      kind: 'refused-early-always',
+      facts: {
+        admitted,
+        begin: begin.view.exchange.id,
+        windows: early.length,
+        lower: lower ? '; every window of the run begins with a lower figure' : '',
+      },
+      against: [begin.view],
       expected: `${requests} requests of a key are admitted before the first 429`,
       actual: `status 429 on request ${admitted + 1}`,
       header: STATUS,

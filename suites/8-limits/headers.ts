@@ -1,7 +1,6 @@
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { moment } from '../../src/text/moment.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
@@ -48,7 +47,7 @@ export const headerLimit = judgeEach((view, context, it) => {
   if (limit === undefined) return;
   const { requests } = context.limits;
   it.expect(view, limit === String(requests), () => ({
-    message: `X-RateLimit-Limit of ${place(view)} is not the limit`,
+    kind: 'wrong-limit-header',
     expected: String(requests),
     actual: limit,
     header: RATE_HEADERS.limit,
@@ -65,7 +64,7 @@ export const headerRemaining = judgeEach((view, context, it) => {
   // An error that is not counted leaves a window as full as it was.
   const most = refused ? 0 : view.ok ? requests - 1 : requests;
   it.expect(view, number >= 0 && number <= most, () => ({
-    message: `X-RateLimit-Remaining of ${place(view)}${refused ? ', a refusal,' : ''} is out of its range`,
+    kind: refused ? 'refusal-remaining' : 'remaining-out-of-range',
     expected: refused ? '0' : `an integer from 0 to ${most}`,
     actual: remaining,
     header: RATE_HEADERS.remaining,
@@ -116,7 +115,7 @@ function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, it: Own
     );
     if (plain === undefined) continue;
     it.found(plain.view, {
-      message: 'X-RateLimit-Reset lies in the past on all answers of a key',
+      kind: 'reset-always-past',
       expected: 'the end of the present window',
       actual: `${moment(plain.reset)} at about ${moment(plain.arrivedAt)}`,
       header: RATE_HEADERS.reset,
@@ -159,7 +158,7 @@ function judgeReset(
   if (reset === null || reset < 1e12 || reset >= 1e14) {
     const seconds = reset !== null && reset >= 1e9 && reset < 1e11;
     it.found(view, {
-      message: `X-RateLimit-Reset of ${place(view)} is not Unix time in milliseconds${seconds ? ', but seems to be in seconds' : ''}`,
+      kind: seconds ? 'reset-in-seconds' : 'reset-not-in-ms',
       expected: 'an integer with 13 digits, such as 1750000000000',
       actual: text,
       header: RATE_HEADERS.reset,
@@ -172,10 +171,7 @@ function judgeReset(
   }
   const [from, to, now] = bounds;
   it.expect(view, reset >= from && reset <= to, () => ({
-    message:
-      reset < from
-        ? `X-RateLimit-Reset of ${place(view)} lies in the past`
-        : `X-RateLimit-Reset of ${place(view)} is more than one window ahead`,
+    kind: reset < from ? 'reset-past' : 'reset-too-far',
     expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${moment(now)}`,
     actual: `${text}, which is ${Math.abs(reset - now)} ms ${reset < now ? 'before' : 'after'} it`,
     header: RATE_HEADERS.reset,
@@ -217,7 +213,9 @@ function judgeMove(
   const wentOn = isFixed && forward > RESET_TOLERANCE_MS && forward < nextAfterMs(windowMs);
   const from = isBack ? latest : before;
   it.expect(view, !isBack && !wentOn, () => ({
-    message: `X-RateLimit-Reset moves ${isBack ? 'back' : 'forward within a fixed window'}, after ${from.view.exchange.id}`,
+    kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
+    facts: { after: from.view.exchange.id },
+    against: [from.view],
     expected: isBack ? `${moment(from.reset)} or later` : moment(from.reset),
     actual: `${moment(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
     header: RATE_HEADERS.reset,

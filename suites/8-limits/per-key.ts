@@ -1,7 +1,6 @@
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,
@@ -44,7 +43,7 @@ export const perKey = judgeAll((views, context, it) => {
     for (const { refusal, number, by } of accounted(ofKey, traffic, context)) {
       if (by !== 'own' && by !== 'together') continue;
       it.expect(refusal.view, by === 'own', () => ({
-        message: `${place(refusal.view)} was refused before the limit of its key was spent, and where all keys together had spent it`,
+        kind: 'refused-for-all-keys',
         expected: `${context.limits.requests} requests of the key in the window before a refusal`,
         actual: `${number} requests`,
       }));
@@ -58,7 +57,11 @@ export const perKey = judgeAll((views, context, it) => {
   // The requests that are missing may have lowered the figure.
   if (traffic.some(({ partial }) => partial)) return;
   it.found(first.view, {
-    message: `Requests of one key count against another: ${votes.shared.length} answers fit a count that keys share, ${votes.apart.length === 0 ? 'none fits' : `${votes.apart.length} fit`} a count for each key`,
+    kind: 'keys-share-a-count',
+    facts: {
+      shared: votes.shared.length,
+      apart: votes.apart.length === 0 ? 'none fits' : `${votes.apart.length} fit`,
+    },
     expected: 'a count of its own for each key',
     actual:
       first.kind === 'limited'

@@ -3,7 +3,6 @@ import type { Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** What became of the key near its monthly quota. */
@@ -48,7 +47,8 @@ export const quota = judgeAll((views, context, it) => {
   const after = spent?.served[spent.left];
   if (after !== undefined) {
     it.found(after, {
-      message: `${place(after)} was answered after the ${spent?.left} requests that keys.nearQuota had left`,
+      kind: 'answered-beyond-quota',
+      facts: { left: spent?.left ?? 0 },
       expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
       actual: `status ${after.status}`,
       header: STATUS,
@@ -65,7 +65,8 @@ export const quotaNotEarly = judgeAll((views, context, it) => {
   const { refused, served, left, unknown } = spent;
   if (served.length > left) return;
   it.expect(refused, served.length >= left - unknown, () => ({
-    message: `${place(refused)} was refused after ${served.length} of the ${left} requests that keys.nearQuota had left`,
+    kind: 'refused-before-quota',
+    facts: { served: served.length, left },
     expected: `${left} admitted requests, if keys.nearQuota.remaining is up to date`,
     actual: describeAnswer(refused),
   }));
@@ -87,7 +88,7 @@ export const answerTo = (refusal: View): string =>
 
 /** What is wrong with a refusal that is not in the error shape. */
 export const wrongShape = (refusal: View) => (): FindingText => ({
-  message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
+  kind: 'quota-refusal-shape',
   expected: 'code (number), message (string), details (object)',
   actual: show(refusal.isJson ? refusal.body : refusal.response.text),
   pointer: '',

@@ -19,7 +19,7 @@ export const refusalHeaders = judgeEach((view, context, it) => {
   // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
   if (first !== undefined && context.partial === true && dateOf(view) === null) return;
   it.expect(view, first === undefined, () => ({
-    message: 'The refusal does not carry all three rate-limit headers',
+    kind: 'rate-headers-missing',
     expected: Object.values(RATE_HEADERS).join(', '),
     actual: `missing: ${missing.join(', ')}`,
     ...(first === undefined ? {} : { header: first }),
@@ -33,7 +33,7 @@ export const refusalCode = judgeEach((view, context, it) => {
   const seen = codeOf(view);
   const isRight = seen === code || seen === twin;
   it.expect(view, isRight, () => ({
-    message: 'The refusal has the wrong code',
+    kind: 'wrong-refusal-code',
     expected: `code ${code} or ${twin}`,
     actual: describeAnswer(view),
     pointer: '/code',
@@ -55,7 +55,8 @@ const inRefusal = (
       view.body,
     );
     it.expect(view, isRight(value, context), () => ({
-      message: `${name} of the refusal is wrong`,
+      kind: 'wrong-refusal-detail',
+      facts: { field: name },
       expected: expected(context),
       actual: show(value),
       pointer: `/${path.join('/')}`,

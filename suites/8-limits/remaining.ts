@@ -2,7 +2,6 @@ import { numberOf } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import { moment } from '../../src/text/moment.ts';
 import { kindOf } from './models.ts';
 import {
@@ -112,8 +111,6 @@ function judgeWindow(
     // What is admitted beyond the limit has no right figure: 8/limit-enforced judges that. A refusal has the figure 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
-    const found = (message: string, expected: string, actual: string): void =>
-      it.found(view, { message, expected, actual, header: RATE_HEADERS.remaining });
     const until = `until the reset at ${moment(reset)}`;
     const twin =
       kind === 'served'
@@ -139,21 +136,28 @@ function judgeWindow(
     told.push(answer);
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
-      found(
-        `X-RateLimit-Remaining is ${remaining} on two admitted requests of one key and window, the other being ${twin.view.exchange.id}`,
-        `one less with each admitted request ${until}`,
-        `${remaining} twice`,
-      );
+      it.found(view, {
+        kind: 'remaining-twice',
+        facts: { remaining, other: twin.view.exchange.id },
+        expected: `one less with each admitted request ${until}`,
+        actual: `${remaining} twice`,
+        header: RATE_HEADERS.remaining,
+        against: [twin.view],
+      });
     } else if (down < 0) {
-      found(
-        `X-RateLimit-Remaining rises within a window, after ${before?.view.exchange.id}`,
-        `less than ${before?.remaining} ${until}`,
-        String(remaining),
-      );
+      it.found(view, {
+        kind: 'remaining-rises',
+        facts: { after: before?.view.exchange.id ?? '' },
+        expected: `less than ${before?.remaining} ${until}`,
+        actual: String(remaining),
+        header: RATE_HEADERS.remaining,
+        ...(before !== undefined && { against: [before.view] }),
+      });
     } else if (unseen !== undefined && kind === 'served' && down <= silent.length) {
       it.found(unseen.view, {
-        message: `${place(unseen.view)} is not counted: X-RateLimit-Remaining goes on as if it had not been sent`,
+        kind: 'not-counted',
         expected: `${remaining - silent.length - 1 + down} or less on ${view.exchange.id}`,
+        against: [view],
         actual: String(remaining),
         header: RATE_HEADERS.remaining,
       });
@@ -179,7 +183,8 @@ function judgeSkips(answers: readonly RateAnswer[], it: OwnJudgement): void {
   if (first === undefined || size === null || size < 2 || steps.length < MIN_STEPS) return;
   if (!steps.every((pair) => step(pair) === size)) return;
   it.found(first[1].view, {
-    message: `X-RateLimit-Remaining goes down by ${size} with each of ${steps.length} requests`,
+    kind: 'remaining-skips',
+    facts: { size, steps: steps.length },
     expected: `${(first[0].remaining ?? 0) - 1}`,
     actual: String(first[1].remaining),
     header: RATE_HEADERS.remaining,

@@ -62,8 +62,7 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
 export const retryAfterFits = judgeAll((views, context, it) => {
   for (const { answer, number, least, most, unit } of waitsOf(views, context)) {
     it.expect(answer.view, unit !== undefined, () => ({
-      message:
-        'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
+      kind: 'retry-after-differs',
       expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
       actual: show(number),
       pointer: '/details/retry_after',

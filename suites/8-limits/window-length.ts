@@ -102,8 +102,14 @@ export const windowLength = judgeAll((views, context, it) => {
   }
   const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
   it.found(first.fresh.view, {
-    message: `Windows of a key end ${seconds(first.apart)} after each other, so that more than ${limits.requests} requests are admitted in ${seconds(limits.windowMs)}`,
+    kind: 'windows-too-short',
+    facts: {
+      apart: seconds(first.apart),
+      requests: limits.requests,
+      window: seconds(limits.windowMs),
+    },
     expected: `a window of ${seconds(limits.windowMs)}, after ${first.used.view.exchange.id} had left ${first.used.remaining} of it`,
+    against: [first.used.view],
     actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
   });
 });

@@ -26,7 +26,6 @@ import {
   type LimitedSeries,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 import { judgeLeftOut } from './range.ts';
@@ -201,7 +200,8 @@ function judgeOutOfBounds(
   const rows = view.records.length;
   if (reaction === 'answered' && rows > limit.maximum) {
     it.found(view, {
-      message: `${place(view)} with ${shown(view)} answered with more than the maximum`,
+      kind: 'above-maximum',
+      facts: { query: shown(view) },
       expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
       actual: counted(rows, record),
       pointer: view.records[limit.maximum]?.pointer ?? view.root,
@@ -216,9 +216,8 @@ function judgeOutOfBounds(
   // A zero may mean no records at all; too much cannot.
   const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
   it.expect(view, reaction !== 'broken' && !nothing, () => ({
-    message: nothing
-      ? `${place(view)} with ${shown(view)} answered with nothing, although there are records`
-      : `${place(view)} with ${shown(view)} answered neither with records nor with a 400-class error`,
+    kind: nothing ? 'no-records' : 'neither-records-nor-error',
+    facts: { query: shown(view) },
     expected: `a 400-class error, or from 1 to ${counted(limit.maximum, record)}`,
     actual: nothing ? 'an empty list' : describeAnswer(view),
     pointer: nothing ? view.root : null,
@@ -239,7 +238,8 @@ function hasTooMany(
   const rows = view.records.length;
   if (rows <= number) return false;
   it.found(view, {
-    message: `${place(view)} with ${shown(view)} answered with more than ${counted(number, record)}`,
+    kind: 'limit-exceeded',
+    facts: { query: shown(view), limit: counted(number, record) },
     expected: `at most ${counted(number, record)}`,
     actual: counted(rows, record),
     pointer: view.records[number]?.pointer ?? view.root,
@@ -255,7 +255,8 @@ function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJu
   const rows = view.records.length;
   const least = Math.min(number, known.size);
   it.expect(view, rows >= least, () => ({
-    message: `${place(view)} with ${shown(view)} gives less, although other answers have more`,
+    kind: 'limit-not-used',
+    facts: { query: shown(view) },
     expected:
       least < number ? `at least ${counted(least, series.record)}` : counted(number, series.record),
     actual: counted(rows, series.record),
@@ -272,7 +273,8 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
   it.expect(view, missing === undefined, () => ({
-    message: `${place(view)} with ${shown(view)} leaves out records that other answers have`,
+    kind: 'records-left-out',
+    facts: { query: shown(view) },
     expected: `up to ${counted(number, series.record)}, with that of ${missing ?? ''}`,
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
@@ -312,8 +314,10 @@ function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgemen
   const stranger = inside.find(({ identity }) => !places.has(identity));
   if (stranger !== undefined) {
     it.found(view, {
-      message: `${place(view)} with ${shown(view)} has a ${series.record} that the answer to a larger limit does not have`,
+      kind: 'record-of-no-other',
+      facts: { query: shown(view), record: series.record },
       expected: `records of ${whole.exchange.id}`,
+      against: [whole],
       actual: `a ${series.record} of ${stranger.identity}`,
       pointer: stranger.pointer,
     });
@@ -325,7 +329,8 @@ function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgemen
   const to = Math.max(...indices);
   const gap = all.findIndex((_row, index) => index > from && index < to && !indices.has(index));
   it.expect(view, gap === -1, () => ({
-    message: `${place(view)} with ${shown(view)} leaves out a ${series.record} from the middle of the answer to a larger limit`,
+    kind: 'record-skipped',
+    facts: { query: shown(view), record: series.record },
     expected: `${counted(indices.size, series.record)} in a row, with that of ${all[gap]?.[0] ?? ''}`,
     actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,
     pointer: view.root,

@@ -6,7 +6,6 @@ import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.t
 import { symbolsOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** Which list must be another for another identifier. */
@@ -88,9 +87,11 @@ function judgeLists(lists: readonly Listed[], it: OwnJudgement): void {
       if (shared.length < ENOUGH_DAYS) continue;
       const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
       it.expect(list.view, own !== undefined, () => ({
-        message: `${place(list.view)} has the same figures for ${list.name} as for ${other.name} on all ${shared.length} days that both show`,
+        kind: 'same-figures',
+        facts: { name: list.name, other: other.name, days: shared.length },
         expected: `rows of ${list.name}`,
         actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
+        against: [other.view],
         pointer: shared[0]?.[1].pointer ?? list.view.root,
       }));
     }

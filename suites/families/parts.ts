@@ -6,7 +6,6 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { sameList } from '../../src/judge/relations.ts';
 import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/judge/series.ts';
-import { place } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** An answer, and all answers that show a part of the same list; it is among them. */
@@ -74,8 +73,10 @@ export function judgeSameRecords(
     );
     if (field === undefined) continue;
     it.found(view, {
-      message: `${place(view)} gives a different ${field} for the ${series.record} of ${identity} than the plain answer`,
+      kind: 'part-differs',
+      facts: { field, record: series.record, identity },
       expected: `${show(known.fields[field])}, as in ${whole.exchange.id}`,
+      against: [whole],
       actual: show(row.fields[field]),
       pointer: `${row.pointer}/${field}`,
     });

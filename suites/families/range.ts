@@ -33,7 +33,7 @@ import {
   type Asked,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
-import { isMaintenance, place } from '../../src/judge/transport.ts';
+import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { moment } from '../../src/text/moment.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
@@ -110,7 +110,7 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       judge: judgeAll((views, context, it) => {
         for (const { view, holds } of beyondWindow(series, views, context)) {
           it.expect(view, holds, () => ({
-            message: `${place(view)} with a range that starts beyond the window answered in another way than the specification leaves room for`,
+            kind: 'old-range',
             expected:
               'a 4xx error with code, message and details, the records inside the window, or none',
             actual: isRefused(view) || !view.ok ? describeAnswer(view) : show(view.body),
@@ -166,7 +166,7 @@ function judgeRefusedInside(
   if (!(asked.from > view.now - SURELY_RECENT_MS) || asked.from > view.now) return;
   if (!opensOnly(view, context, [series.start, series.end])) return;
   it.found(view, {
-    message: `${place(view)} refuses a range inside of the recent days`,
+    kind: 'recent-range-refused',
     expected: `the ${series.record}s from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: describeAnswer(view),
   });
@@ -178,7 +178,8 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudge
   const outside = rows.filter((row) => isOutside(row, asked));
   const [first] = outside;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)} answered with ${counted(outside.length, series.record)} outside of the range asked for`,
+    kind: 'outside-range',
+    facts: { records: counted(outside.length, series.record) },
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
@@ -234,7 +235,8 @@ export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: Own
   // A news item may be taken back between two requests; a day of a history is not.
   const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
   it.expect(view, missing.length <= tolerated, () => ({
-    message: `${place(view)} left ${counted(missing.length, series.record)} of the range out that other answers have`,
+    kind: 'range-left-out',
+    facts: { records: counted(missing.length, series.record) },
     expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1] ?? 0)}`,
     actual: `${counted(own.size, series.record)} without it`,
     pointer: view.root,
@@ -289,7 +291,8 @@ function judgeOldest(series: WindowedSeries, view: View, context: Context, it: O
   const older = rows.filter(({ time }) => time < oldest);
   const [first] = older;
   it.expect(view, first === undefined, () => ({
-    message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
+    kind: 'beyond-window',
+    facts: { records: counted(older.length, series.record) },
     // Of a day that is cut in two the row lies at its beginning: the next day is the first one allowed.
     expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
     actual: timeOf(series, first?.time ?? 0),

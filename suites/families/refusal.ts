@@ -12,7 +12,6 @@ import {
 } from '../../src/judge/expectation.ts';
 import type { FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Roles whose keys are no good wherever they are sent. */
@@ -67,7 +66,8 @@ const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): 
   (exchange.endpoint === null || !forbidden.includes(exchange.endpoint));
 
 const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
-  message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,
+  kind: view.ok ? 'let-in' : view.status >= 500 ? 'crashed' : 'refused-otherwise',
+  facts: { because: because(view), answer: describeAnswer(view) },
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
   ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),

@@ -12,7 +12,6 @@ import {
   timedRecords,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** That candles come in one order, and each moment once. With a question, which order it is is noted. */
@@ -31,9 +30,9 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
       const [first] = wrong;
       const twice = first !== undefined && first.time === first.before;
       it.expect(view, first === undefined, () => ({
-        message: twice
-          ? `${place(view)} has two candles with the same timestamp`
-          : `${place(view)} has ${counted(wrong.length, 'candle')} out of order`,
+        ...(twice
+          ? { kind: 'candle-twice' }
+          : { kind: 'candles-out-of-order', facts: { candles: counted(wrong.length, 'candle') } }),
         expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${first?.before}, as in the rest of the list`,
         actual: String(first?.time),
         pointer: `${first?.pointer ?? view.root}/timestamp`,

@@ -19,9 +19,8 @@ import {
   type HISTORY,
   type SUMMARY,
 } from '../../src/judge/etf-rows.ts';
-import { show } from '../../src/judge/judgement.ts';
+import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A list, and what it calls the two figures that belong together. */
@@ -71,7 +70,8 @@ export function tradingDays(list: DayList) {
           return before !== undefined && row.date > before.date ? [{ row, before }] : [];
         });
         judgeRows(view, faults, it, ({ row, before }) => ({
-          message: 'a row has a later date than the row before it',
+          kind: 'later-row-after',
+          facts: { more: andMore(faults) },
           expected: `a date up to ${before.date}`,
           actual: row.date,
         }));
@@ -95,7 +95,8 @@ export function tradingDays(list: DayList) {
           return twice ? [{ row }] : [];
         });
         judgeRows(view, faults, it, ({ row }) => ({
-          message: 'a trading day has more than one row',
+          kind: 'day-twice',
+          facts: { more: andMore(faults) },
           expected: 'one row a date',
           actual: `another row for ${row.date}`,
         }));
@@ -110,7 +111,8 @@ export function tradingDays(list: DayList) {
         if (rows.length === 0) return;
         const faults = rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
         judgeRows(view, faults, it, ({ row }) => ({
-          message: 'there is a row for a day of the weekend',
+          kind: 'weekend',
+          facts: { more: andMore(faults) },
           expected: 'trading days only',
           actual: `${row.date}, a ${weekdayName(row.date)}`,
         }));
@@ -132,7 +134,8 @@ export function tradingDays(list: DayList) {
             .map((row) => ({ row }));
           const [country = 'US'] = countries;
           judgeRows(view, faults, it, ({ row }) => ({
-            message: 'there is a row for an exchange holiday',
+            kind: 'holiday',
+            facts: { more: andMore(faults) },
             expected: `trading days of ${countries.join(' or ')} only`,
             actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
           }));
@@ -162,7 +165,8 @@ export function tradingDays(list: DayList) {
           if (countries.every((country) => isTradingDay(country, day))) missing += 1;
         }
         it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
-          message: `${place(view)} has no row of the last ${missing} trading days`,
+          kind: 'rows-outdated',
+          facts: { days: missing },
           expected: `a newest row that is at most ${FEW_TRADING_DAYS} trading days old`,
           actual: `${date}, seen on ${today}`,
           pointer: view.root,
@@ -200,16 +204,13 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
   view: View,
   faults: readonly Fault[],
   it: OwnJudgement,
-  text: (first: Fault) => { readonly message: string; expected: string; actual: string },
+  text: (first: Fault) => FindingText,
 ): void {
   it.judged(view);
   const [first] = faults;
   if (first === undefined) return;
-  const { message, expected, actual } = text(first);
   it.found(view, {
-    message: `${place(view)}: ${message}${andMore(faults)}`,
-    expected,
-    actual,
+    ...text(first),
     pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
   });
 }
@@ -249,7 +250,8 @@ function judgeSums(
     return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
   });
   judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
-    message: `${field} of ${row.date} is not that of ${older.date} plus the inflow of the day`,
+    kind: 'cumulative-sum',
+    facts: { field, date: row.date, before: older.date, more: andMore(faults) },
     expected: `${before} + ${inflow} = ${before + inflow}`,
     actual: show(row.fields[field]),
   }));

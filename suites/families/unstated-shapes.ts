@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
-import { isObject } from '../../src/judge/view.ts';
+import { requestName, isObject } from '../../src/judge/view.ts';
 
 /** §2.11, §2.12, §4.7, ruling 16: reads what endpoints without a stated shape answer. */
 export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
@@ -16,7 +15,7 @@ export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
     const about =
       endpoint === '/analyses/{chart_name}'
         ? `of the chart ${pathParameters['chart_name'] ?? ''}`
-        : `of ${place(view)}`;
+        : `of ${requestName(view)}`;
     it.read(`Kind of answer ${about}`, outline.kind, view);
     if (outline.names.length > 0) it.collect(`Fields ${about}`, outline.names, view);
   });

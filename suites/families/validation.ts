@@ -6,7 +6,6 @@ import { GENERIC_CODE, isValidation, soleError } from '../../src/judge/expectati
 import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
-import { place } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** What a validation failure is about; undefined for other answers. */
@@ -32,7 +31,8 @@ export const validationMessage = judgeEach((view, context, it) => {
   readForm(view, faulty, it);
   if (soleError(view, context)?.wrong === 'value of symbol') return;
   it.expect(view, unsupported || saysWhich(view, faulty), () => ({
-    message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
+    kind: 'wrong-message',
+    facts: { because: because(view) },
     expected: listed(faulty, ({ name, missing }) =>
       missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
     ),
@@ -49,7 +49,8 @@ export const validationDetails = judgeEach((view, context, it) => {
   const { field } = detailsOf(view);
   const names = faulty.map(({ name }) => name);
   it.expect(view, unsupported || isAnyOf(field, names), () => ({
-    message: `The details of the refusal of ${place(view)} ${because(view)}do not name the field`,
+    kind: 'details-without-field',
+    facts: { because: because(view) },
     expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
     actual: `details.field: ${show(field)}`,
     pointer: '/details/field',

@@ -65,14 +65,14 @@ function requirementOf(found: Row[0]): RequirementResult {
 function waiverFor(requirement: RequirementResult, state: Row[1]): readonly Waiver[] {
   if (state === 'none') return [];
   const { outcome } = requirement;
-  const evidence = evidenceFingerprint(requirement, exchanges) ?? 'e-0000000000000000';
+  const evidence = evidenceFingerprint(requirement, exchanges) ?? 'e2-0000000000000000';
   return [
     {
       id: ID,
       owner: 'Ada',
       reason: 'the fix is on its way',
       expires: state === 'expired' ? '2020-01-01' : '2099-01-01',
-      evidence: state === 'drifted' ? 'e-1111111111111111' : evidence,
+      evidence: state === 'drifted' ? 'e2-1111111111111111' : evidence,
       ...(outcome === 'inconclusive' || outcome === 'untested' ? { outcome } : {}),
     },
   ];

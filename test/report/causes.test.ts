@@ -18,6 +18,7 @@ function text(id: string): RequirementResult {
   return makeRequirement(id, 'failed', {
     findings: [
       finding({
+        kind: 'field-string',
         message: `"${id}" is a string`,
         expected: 'a JSON number',
         actual: `"${id}" (string)`,

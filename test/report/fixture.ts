@@ -182,6 +182,7 @@ function exchanges(text: string): readonly Exchange[] {
 
 function nullField(name: string): ResultFinding {
   return {
+    kind: 'field-null',
     message: `"${name}" is null`,
     expected: 'a decimal: a JSON number or a decimal string',
     actual: 'null',

@@ -9,6 +9,7 @@ import { makeRequirement, makeResults } from './fixture.ts';
 const PLAIN = 'GET /news answered status 200';
 const finding = (replay?: string, exchange = 'x1'): Finding => ({
   requirement: '4.2/language',
+  kind: 'let-in',
   message: PLAIN,
   expected: 'status 400',
   actual: 'status 200',

@@ -5,6 +5,15 @@ import type { SchemaName } from './schema-files.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 
+/** The type of a value as JSON knows it. */
+export type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
+
+function jsonTypeOf(value: unknown): JsonType {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as JsonType);
+}
+
 /** One thing that is wrong with a value, in words for a reader. */
 export interface SchemaProblem {
   /** JSON pointer of the offending value; for a missing field, the pointer that it should have. */
@@ -17,8 +26,8 @@ export interface SchemaProblem {
   readonly actual: string;
   /** The whole as one sentence. */
   readonly message: string;
-  /** True when the value is null: a kind of its own, which folds with no other. */
-  readonly isNull: boolean;
+  /** JSON type of the value. */
+  readonly is: JsonType;
   /** How many further places have the same problem, differing in array indexes only. */
   readonly alike: number;
 }
@@ -48,7 +57,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): Sc
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const groups = new Map<string, { first: SchemaProblem; places: number }>();
   for (const one of problems) {
-    const group = `${one.isNull ? 'null' : one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
+    const group = `${one.is === 'null' ? 'null' : one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
     const known = groups.get(group);
     if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
     else known.places += 1 + one.alike;
@@ -69,7 +78,7 @@ export function notAnArray(body: unknown): SchemaProblem {
     keyword: 'type',
     expected,
     actual: renderValue(body),
-    isNull: body === null,
+    is: jsonTypeOf(body),
     alike: 0,
   });
 }
@@ -88,8 +97,8 @@ export function readablePlace(place: string): string {
 function problem(place: string, error: ErrorObject, root: SchemaName): SchemaProblem {
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
-  const isNull = error.keyword !== 'required' && dataOf(error) === null;
-  return worded({ place, keyword: error.keyword, expected, actual, isNull, alike: 0 });
+  const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
+  return worded({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
 }
 
 function worded(one: Omit<SchemaProblem, 'message'>): SchemaProblem {

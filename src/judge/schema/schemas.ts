@@ -128,7 +128,7 @@ const PATTERNS = {
 function broken(resource: ResourceName | 'page', place: string, one: SchemaProblem): BodyProblem {
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   const isReasonedNull =
-    one.isNull && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
+    one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
   const breaks = isReasonedNull ? undefined : fieldRequirement(resource, place);
   return { ...one, breaks, isReasonedNull };
 }

@@ -143,7 +143,7 @@ function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
   for (const row of rows) {
     if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
     ledger.found('8/limit-enforced', null, {
-      message: 'A request of a good key was refused with another status than 429',
+      kind: 'good-key-refused',
       expected: 'status 200 or 429',
       actual: `status ${row.status}`,
     });
@@ -156,7 +156,7 @@ function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void {
   const refused = steady.filter(isRefused).length;
   if (steady.length === 0) return;
   ledger.expect('8/per-key', null, refused === 0, () => ({
-    message: 'A key that kept to its limit was refused while another key was flooded',
+    kind: 'steady-key-refused',
     expected: `none of ${steady.length} requests refused`,
     actual: `${refused} refused`,
   }));
@@ -180,7 +180,7 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
       quiet += 1;
       if (section === '4') ledger.judged(id, null, judged.exchanges.size);
     }
-    for (const finding of judged.findings) ledger.found(id, null, finding);
+    for (const finding of judged.findings) ledger.take(id, finding);
   }
   ledger.notes.push(
     `${exchanges.length} whole answers went through the rules of the suites: ${quiet} requirements without a finding.`,

@@ -2,7 +2,8 @@ import type { RequirementId } from '../../spec/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/model/load-results.ts';
 import { Judgement, type FindingText } from '../../judge/judgement.ts';
-import type { View } from '../../judge/view.ts';
+import { messageOf } from '../../judge/messages.ts';
+import { requestName, type View } from '../../judge/view.ts';
 
 const FINDINGS_KEPT = 20;
 
@@ -33,12 +34,21 @@ export class Ledger extends Judgement {
     else this.found(id, view, finding());
   }
 
-  override found(id: RequirementId, _view: View | null, text: FindingText): void {
+  override found(id: RequirementId, view: View | null, text: FindingText): void {
+    const { kind, facts } = text;
+    const message = messageOf(kind, view === null ? '' : requestName(view), facts);
+    this.take(id, { ...text, message });
+  }
+
+  /** Takes over what was found elsewhere. */
+  take(
+    id: RequirementId,
+    { message, expected, actual, pointer = '' }: LoadFinding & { readonly pointer?: string | null },
+  ): void {
     const entry = this.#entry(id);
     entry.judged += 1;
     entry.total += 1;
     if (entry.findings.length >= FINDINGS_KEPT) return;
-    const { message, expected, actual, pointer = '' } = text;
     const where = pointer === null || pointer === '' ? '' : ` (${pointer})`;
     entry.findings.push({ message: message + where, expected, actual });
   }

@@ -38,13 +38,13 @@ export function judgeQuota(
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
     ledger.found('8/quota', null, {
-      message: 'More requests were admitted than the monthly quota had left',
+      kind: 'quota-exceeded',
       expected,
       actual,
     });
   }
   ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
-    message: 'Fewer requests were admitted than the monthly quota had left',
+    kind: 'quota-not-reached',
     expected,
     actual,
   }));
@@ -53,7 +53,7 @@ export function judgeQuota(
     ledger.read(QUOTA_ANSWER, answerTo(refusal), refusal, '8/quota-answer');
     const { status } = refusal;
     ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
-      message: 'The refusal of a used-up quota is no error of the request',
+      kind: 'quota-refusal-status',
       expected: 'a status of 400 to 499',
       actual: `status ${status}`,
     }));

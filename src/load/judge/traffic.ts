@@ -6,7 +6,7 @@ export function judgeTraffic(summary: RunSummary, ledger: Ledger): void {
   const count = (status: number): number => summary.byStatus[String(status)] ?? 0;
   const refused = count(429);
   ledger.expect('8/limit-not-early', null, refused === 0, () => ({
-    message: 'Requests were refused although every key stayed below its limit',
+    kind: 'refused-below-limit',
     expected: 'no status 429',
     actual: `${refused} of ${summary.sent}`,
   }));
@@ -18,7 +18,7 @@ export function judgeServerErrors(summary: RunSummary, ledger: Ledger): void {
   const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
   const total = errors.reduce((sum, [, count]) => sum + count, 0);
   ledger.expect('4/no-5xx', null, total === 0, () => ({
-    message: 'The target answered with server errors under load',
+    kind: 'server-errors-under-load',
     expected: 'no status of 500 and above',
     actual: errors.map(([status, count]) => `${count} times ${status}`).join(', '),
   }));

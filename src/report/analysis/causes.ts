@@ -3,7 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { besideOf } from './beside.ts';
 import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
-import { shape } from '../model/shape.ts';
+import { withoutIndexes } from '../model/fingerprint.ts';
 import { isViolated } from '../model/standing.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
@@ -37,20 +37,6 @@ export interface Cause {
   readonly endpoints: readonly string[];
 }
 
-/** Which kind of JSON value a text shows, so that `"1.5" (string)` and `"2.5" (string)` count as the same mistake. */
-function kind(text: string): string {
-  const trimmed = text.trim();
-  const named = /\((string|number|boolean)\)$/.exec(trimmed)?.[1];
-  if (named !== undefined) return named;
-  if (trimmed.startsWith('"')) return 'string';
-  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return 'number';
-  return shape(trimmed);
-}
-
-function pattern(pointer: string | null): string {
-  return pointer === null ? '' : pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-}
-
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
 function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
   if (requirement.findings.length > 0) return requirement.findings;
@@ -73,9 +59,9 @@ interface Keyed extends CauseMember {
   readonly seen: Seen | null;
   /** What it follows from, where that is something else. */
   readonly explanation: Explanation | null;
-  /** Same words, same values, same place: one cause wherever it occurs. */
+  /** Same kind, same values, same pointer: one cause wherever it occurs. */
   readonly everywhere: string;
-  /** Same words about other fields of the same section. */
+  /** Same kind at other fields of the same section. */
   readonly inSection: string;
 }
 
@@ -115,7 +101,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
   return results.requirements.filter(isViolated).flatMap((requirement) => {
     const outcome = requirement.outcome as Cause['outcome'];
     return findingsOf(requirement).map((finding): Keyed => {
-      const { message, expected, actual, pointer } = finding;
+      const { kind = finding.message, expected, actual, pointer } = finding;
       const exchange = exchanges.get(finding.exchange ?? '') ?? null;
       const seen = seenOf(requirement, finding, exchange, results);
       // A key that was let in and one that was refused otherwise are never one thing.
@@ -127,14 +113,8 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
         seen,
         harm: harmRank(requirement, finding, exchange, results),
         explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
-        everywhere: JSON.stringify([kept, shape(message), expected, actual, pattern(pointer)]),
-        inSection: JSON.stringify([
-          kept,
-          requirement.section,
-          shape(message),
-          shape(expected),
-          kind(actual),
-        ]),
+        everywhere: JSON.stringify([kept, kind, expected, actual, withoutIndexes(pointer ?? '')]),
+        inSection: JSON.stringify([kept, requirement.section, kind, expected]),
       };
     });
   });

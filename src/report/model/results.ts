@@ -38,12 +38,20 @@ export interface Failing {
 }
 
 export interface ResultFinding {
+  /** What kind of defect it is; see `src/judge/messages.ts`. Results of earlier versions, and bare assertions, have none. */
+  readonly kind?: string;
+  /** What the sentence of its kind names besides the request. */
+  readonly facts?: Readonly<Record<string, string | number>>;
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   readonly pointer: string | null;
   /** Header of the answer that it is about, in lower case, or `:status`; left out when it is about neither. */
   readonly header?: string;
+  /** Parameter of the request that it is about, where one requirement is about several. */
+  readonly parameter?: string;
+  /** Ids of other exchanges that it was compared with. */
+  readonly against?: readonly string[];
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
   /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */

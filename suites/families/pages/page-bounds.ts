@@ -15,7 +15,6 @@ import {
   sameList,
   wholeNumber,
 } from '../../../src/judge/relations.ts';
-import { place } from '../../../src/judge/transport.ts';
 import type { View } from '../../../src/judge/view.ts';
 
 /**
@@ -85,9 +84,8 @@ function judgeOutside(
   if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && side === 'over';
   it.expect(view, reaction !== 'broken' && !nothing, () => ({
-    message: nothing
-      ? `${place(view)} with ${shown(view)} answered with an empty page, although there are items`
-      : `${place(view)} with ${shown(view)} answered neither with a page nor with a 400-class error`,
+    kind: nothing ? 'page-empty' : 'neither-page-nor-error',
+    facts: { query: shown(view) },
     expected: 'a 400-class error, or a page with the value brought into its range',
     actual: nothing ? 'an empty list' : describeAnswer(view),
     pointer: nothing ? `${view.root}/list` : null,
@@ -101,14 +99,16 @@ function valueInUse(
   { view, page, size, rows, total }: Page,
 ): FindingText | undefined {
   const said = (name: string, value: number, expected: string): FindingText => ({
-    message: `The envelope of ${place(view)} with ${shown(view)} says that the value is in use`,
+    kind: 'envelope-out-of-range',
+    facts: { query: shown(view) },
     expected: `a 400-class error, or ${name} ${expected}`,
     actual: `${name}: ${value}`,
     pointer: `${view.root}/${name}`,
   });
   if (rows > utmost) {
     return {
-      message: `${place(view)} with ${shown(view)} answered with a page beyond the maximum`,
+      kind: 'page-above-maximum',
+      facts: { query: shown(view) },
       expected: `a 400-class error, or at most ${counted(utmost, item)}`,
       actual: counted(rows, item),
       pointer: view.records[utmost]?.pointer ?? view.root,
@@ -125,7 +125,8 @@ function valueInUse(
     return said('page_size', size, `of at least ${minimum}`);
   if (rows < minimum && total !== undefined && total >= minimum) {
     return {
-      message: `${place(view)} with ${shown(view)} answered with a page below the minimum`,
+      kind: 'page-below-minimum',
+      facts: { query: shown(view) },
       expected: `a 400-class error, or at least ${counted(minimum, item)} of ${total}`,
       actual: counted(rows, item),
       pointer: `${view.root}/list`,

@@ -19,7 +19,6 @@ import {
   type Placed,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
-import { place } from '../../../src/judge/transport.ts';
 import type { View } from '../../../src/judge/view.ts';
 
 /** Judges whether later pages of a list go on where the page before ends, and are there at all. */
@@ -47,8 +46,10 @@ function judgeLater(
   const { against, departure } = standing;
   const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
   it.found(view, {
-    message: `Page ${later.number} of ${place(view)} does not go on where page ${later.number - 1} ends`,
+    kind: 'page-does-not-continue',
+    facts: { page: later.number, before: later.number - 1 },
     expected: `${departure.expected}, going by ${against.view.exchange.id}`,
+    against: [against.view],
     actual: departure.actual,
     pointer: pointer ?? `${view.root}/list`,
   });
@@ -72,8 +73,10 @@ function judgeRefused(
   const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS);
   if (known === undefined) return;
   it.found(view, {
-    message: `${place(view)} refuses page ${page}, although there is one`,
+    kind: 'page-refused',
+    facts: { page },
     expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
+    against: [known],
     actual: describeAnswer(view),
   });
 }

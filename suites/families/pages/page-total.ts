@@ -17,7 +17,6 @@ import {
   type PagedFacts,
 } from '../../../src/judge/pages.ts';
 import { counted, requestsBetween, sameList } from '../../../src/judge/relations.ts';
-import { place } from '../../../src/judge/transport.ts';
 
 /** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
 export const oneTotal = (pages: PagedFacts): Judge =>
@@ -41,7 +40,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
   if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
   it.expect(view, said === seen, () => ({
-    message: `total of ${place(view)} does not count the items`,
+    kind: 'total-of-items',
     expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
     actual: `total: ${said}`,
     pointer: `${view.root}/total`,
@@ -93,8 +92,9 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
     );
     if (!agrees && !leaps && !returns) continue;
     it.expect(view, agrees, () => ({
-      message: `total of ${place(view)} differs from page to page`,
+      kind: 'total-changes',
       expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
+      against: [before.page.view],
       actual: `total: ${told.said}`,
       pointer: `${view.root}/total`,
     }));

@@ -15,7 +15,6 @@ import {
   type PagedFacts,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList } from '../../../src/judge/relations.ts';
-import { place } from '../../../src/judge/transport.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
 import type { PagedList } from './page-requests.ts';
 import { joins } from './page-seams.ts';
@@ -79,7 +78,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
           // A page that is short and says so was cut to another size; one that is short all the same is not full.
           const cut = rows < askedSize && total > rows && size === rows;
           it.expect(view, !cut, () => ({
-            message: `${place(view)} cuts pages of ${askedSize} to another size`,
+            kind: 'page-size-cut',
+            facts: { size: askedSize },
             expected: counted(askedSize, item),
             actual: `${counted(rows, item)} of ${total}, page_size: ${size}`,
             pointer: `${view.root}/page_size`,
@@ -109,7 +109,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         if (size === rows && size !== asked) return;
         if (rows > asked && view.query.has('page_size')) {
           it.found(view, {
-            message: `${place(view)} with ${shown(view)} answered with more items than asked for`,
+            kind: 'page-too-long',
+            facts: { query: shown(view) },
             expected: counted(asked, item),
             actual: counted(rows, item),
             pointer: view.records[asked]?.pointer ?? view.root,
@@ -118,7 +119,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         }
         if (total < number * asked) return;
         it.expect(view, rows >= asked, () => ({
-          message: `Page ${number} of ${place(view)} is not full, although it is not the last`,
+          kind: 'page-not-full',
+          facts: { page: number },
           expected: `${counted(asked, item)}, since total is ${total}`,
           actual: counted(rows, item),
           pointer: `${view.root}/list`,
@@ -146,7 +148,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
           // Pages of another size that say so do repeat the size in use; the size is judged elsewhere.
           const honest = name === 'page_size' && said === page.rows;
           it.expect(view, said === inUse || honest, () => ({
-            message: `The envelope of ${place(view)} with ${shown(view)} says another ${name}`,
+            kind: 'envelope-differs',
+            facts: { query: shown(view), field: name },
             expected: `${name}: ${inUse}`,
             actual: `${name}: ${said}`,
             pointer: `${view.root}/${name}`,
@@ -217,7 +220,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       judge: judgePages(pages, (page, it) => {
         const { view, rows, total, size } = page;
         if (fallback === null || view.query.has('page_size')) return;
-        const message = `${place(view)} without page_size answered with pages of another size`;
         const number = pageInUse(pages, page);
         const before = number === undefined ? 0 : (number - 1) * fallback;
         const left = total === undefined ? 0 : Math.min(fallback, total - before);
@@ -226,14 +228,14 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
           // A page that says 20 and holds fewer is one that is not full.
           const holds = rows === left || (rows < fallback && size === fallback);
           it.expect(view, holds, () => ({
-            message,
+            kind: 'other-default-size',
             expected: counted(left, item),
             actual: `${counted(rows, item)} of ${total}`,
             pointer: `${view.root}/list`,
           }));
         } else if (rows > fallback) {
           it.found(view, {
-            message,
+            kind: 'other-default-size',
             expected: `at most ${counted(fallback, item)}`,
             actual: counted(rows, item),
             pointer: view.records[fallback]?.pointer ?? view.root,

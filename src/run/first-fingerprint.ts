@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { MESSAGES, messageOf, type FindingKind } from '../judge/messages.ts';
+import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
+import type { Exchange } from '../spec/exchange.ts';
+
+/** Sentences of version 1 that were reworded since. */
+const REWORDED: Readonly<Partial<Record<FindingKind, string>>> = {};
+
+/** True for a fingerprint of version 1, which was made of sentences. */
+export const isFirst = (evidence: string): boolean => !evidence.startsWith('e2-');
+
+/**
+ * Whether a violated requirement has this fingerprint of version 1, so that waivers of that version hold until they expire
+ * or are upgraded. The module goes with the last of them.
+ */
+export function hasFirst(
+  evidence: string,
+  requirement: RequirementResult,
+  exchanges: ReadonlyMap<string, Exchange>,
+): boolean {
+  const lines = requirement.findings.map((finding) =>
+    lineOf(finding, requirement.section, exchanges),
+  );
+  // What no check of its own had found was kept up to this number.
+  return [lines, lines.slice(0, 20)].some((kept) => {
+    const text = [requirement.id, ...[...new Set(kept)].toSorted()].join('\n');
+    return evidence === `e-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  });
+}
+
+function lineOf(
+  finding: ResultFinding,
+  section: string,
+  exchanges: ReadonlyMap<string, Exchange>,
+): string {
+  const exchange = exchanges.get(finding.exchange ?? '');
+  return JSON.stringify([
+    shape(sentenceOf(finding, exchange)),
+    shape(finding.expected),
+    typeIn(finding.actual),
+    (finding.pointer ?? '').replace(/\/\d+(?=\/|$)/g, '/*'),
+    section === '8' ? '' : (exchange?.endpoint ?? ''),
+    exchange?.response?.status ?? 0,
+  ]);
+}
+
+function sentenceOf(
+  { kind, facts, message }: ResultFinding,
+  exchange: Exchange | undefined,
+): string {
+  if (kind === undefined || !Object.hasOwn(MESSAGES, kind) || exchange === undefined)
+    return message;
+  const { endpoint, request } = exchange;
+  const at = `${request.method} ${endpoint ?? request.path}`;
+  const before = REWORDED[kind as FindingKind];
+  return before === undefined ? message : messageOf(kind as FindingKind, at, facts, before);
+}
+
+/** A text without quoted names, paths and numbers. */
+const shape = (text: string): string =>
+  text
+    .replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'/g, '‹›')
+    .replace(/(?:\/[\w{}%.~*-]+)+/g, '‹path›')
+    .replace(/\d+(?:\.\d+)?/g, '#');
+
+/** The type of the value that a text shows. */
+function typeIn(actual: string): string {
+  const named = /\((string|number|boolean)\)$/.exec(actual.trim())?.[1];
+  if (named !== undefined) return named;
+  try {
+    return typeof JSON.parse(actual);
+  } catch {
+    return shape(actual.replace(/^an (?=array of |object with )/, ''));
+  }
+}
