@@ -78,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
-    command: 'waive <ids..>',
+    command: 'waive [ids..]',
     describe: 'Write down who answers for what is red in the last run, and until when',
     load: async () => (await import('./waive.ts')).waiveCommand,
   },

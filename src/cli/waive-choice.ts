@@ -1,7 +1,7 @@
-import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, Results } from '../report/model/results.ts';
 import { isGap, isWaivable } from '../report/model/set-aside.ts';
 import { settingOf } from '../report/model/unjudged.ts';
+import { hasFirst, isFirst } from '../run/first-fingerprint.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -34,11 +34,16 @@ export function waiversFor(
   results: Results,
   { owner, reason, ticket, expires }: Waiving,
 ): readonly Waiver[] {
-  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  if (results.schemaVersion === 1) {
+    throw new UsageError(
+      'The run was written by an earlier version of Assay, whose findings have no fingerprints of version 2.',
+      'Run Assay again, and waive what that run finds.',
+    );
+  }
   return [...new Set(ids)].map((id) => {
     const requirement = results.requirements.find((one) => one.id === id);
     const judged = requirement === undefined ? undefined : asJudged(requirement);
-    const evidence = judged === undefined ? null : evidenceFingerprint(judged, exchanges);
+    const evidence = judged?.fingerprint ?? null;
     if (judged === undefined || !isWaivable(judged) || evidence === null) {
       throw refusal(id, judged, results);
     }
@@ -61,9 +66,36 @@ export function waiversFor(
   });
 }
 
+/** Waivers with a fingerprint of version 1, as version 2 writes them. */
+export interface Upgrade {
+  readonly upgraded: readonly Waiver[];
+  /** Ids of those that the run does not confirm. */
+  readonly left: readonly string[];
+}
+
+/** Renews the fingerprints of version 1 of waivers that hold in a run. */
+export function upgradeOf(waivers: readonly Waiver[], results: Results): Upgrade {
+  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  const upgraded: Waiver[] = [];
+  const left: string[] = [];
+  for (const waiver of waivers.filter(({ evidence }) => isFirst(evidence))) {
+    const requirement = results.requirements.find(({ id }) => id === waiver.id);
+    const judged = requirement === undefined ? undefined : asJudged(requirement);
+    const holds =
+      judged !== undefined &&
+      (isGap(judged.outcome)
+        ? judged.outcome === waiver.outcome
+        : hasFirst(waiver.evidence, judged, exchanges));
+    const evidence = holds ? judged.fingerprint : null;
+    if (evidence === null || evidence === undefined) left.push(waiver.id);
+    else upgraded.push({ ...waiver, evidence });
+  }
+  return { upgraded, left };
+}
+
 /** True for a run that ended early, by hand or because the target was gone: what it did not judge says nothing. */
-const wasCutShort = ({ verdict, notes }: Results): boolean =>
-  verdict === 'interrupted' || notes.some((note) => note.startsWith('stopped-early'));
+const wasCutShort = ({ verdict, stoppedEarly }: Results): boolean =>
+  verdict === 'interrupted' || stoppedEarly === true;
 
 /** Ids of what is red in a run or could not be judged: what fails it, and what a waiver is for. */
 export function redIds({ requirements }: Results): readonly string[] {

@@ -19,6 +19,7 @@ interface WaiveArguments {
   ticket: string | undefined;
   waivers: string;
   run: string;
+  upgrade: boolean;
 }
 
 /** Days that a waiver holds by default: a month is long enough to repair something, and short enough to be seen again. */
@@ -34,7 +35,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       .positional('ids', {
         type: 'string',
         array: true,
-        demandOption: true,
+        default: [],
         describe: 'Requirements that are red in the run, or could not be judged there',
       })
       .option('reason', {
@@ -69,6 +70,11 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
         default: LAST_RUN,
         describe: 'Folder or results.json of the run in which it is red',
       })
+      .option('upgrade', {
+        type: 'boolean',
+        default: false,
+        describe: 'Renew fingerprints that version 1 wrote, where the run confirms them',
+      })
       .epilogue(EXAMPLES)
       .epilogue(
         example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'for a month'),
@@ -84,6 +90,13 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
         'The entry carries a fingerprint of the evidence: a defect of another kind is not covered. docs/ci.md says more.',
       ),
   handler: async (argv) => {
+    if (argv.upgrade) return upgrade(argv);
+    if (argv.ids.length === 0) {
+      throw new UsageError(
+        'Name the requirements to waive.',
+        'For example `assay waive 4.3/order --reason "…"`.',
+      );
+    }
     const today = dayOf(Date.now());
     const expires = lastDay(argv.until, today);
     const reason = (argv.reason ?? '').trim();
@@ -120,6 +133,31 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
     );
   },
 };
+
+/** `assay waive --upgrade`: renews the fingerprints of a file that version 1 wrote. */
+async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<void> {
+  if (ids.length > 0) {
+    throw new UsageError(
+      '--upgrade takes no ids.',
+      'It renews every waiver that the run confirms.',
+    );
+  }
+  const [results, { upgradeOf }, { writeWaivers }, { readWaivers }] = await Promise.all([
+    runOf(run),
+    import('./waive-choice.ts'),
+    import('../run/write-waivers.ts'),
+    import('../run/waivers.ts'),
+  ]);
+  const { upgraded, left } = upgradeOf(readWaivers(file), results);
+  if (upgraded.length > 0) await writeWaivers(file, upgraded);
+  for (const { id, evidence } of upgraded) process.stdout.write(`${id} upgraded: ${evidence}\n`);
+  for (const id of left) {
+    process.stdout.write(`${id} not upgraded: the run does not show what was waived\n`);
+  }
+  process.stdout.write(
+    `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left as they were.\n`,
+  );
+}
 
 /** @throws UsageError when there is no such run */
 async function runOf(given: string): Promise<Results> {

@@ -155,7 +155,5 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
 }
 
 /** The request of an answer in a few words: `GET /path`. */
-export function requestName(view: View): string {
-  const { endpoint, request } = view.exchange;
-  return `${request.method} ${endpoint ?? request.path}`;
-}
+export const requestName = ({ exchange: { endpoint: path, request } }: View): string =>
+  `${request.method} ${path ?? request.path}`;

@@ -15,7 +15,12 @@ describe('a judgement', () => {
     const wrong: string[] = [];
     const judge = judgeAll((views, _context, own) => {
       for (const view of views) {
-        own.found(view, { kind: 'let-in', facts: { because: '', answer: '' }, expected: 'a', actual: 'b' });
+        own.found(view, {
+          kind: 'let-in',
+          facts: { because: '', answer: '' },
+          expected: 'a',
+          actual: 'b',
+        });
         own.read('which', 'one', view);
       }
     });

@@ -228,9 +228,9 @@ export function readingsOf(readings: readonly Reading[], counted = true): Readin
     answer: [...answers.keys()].join(' / '),
     mixed: answers.size > 1,
     exchanges: [...answers.values()].flatMap((ids) => [...ids].slice(0, 3)),
-    ...(counted && answers.size > 1
-      ? { forms: [...answers].map(([answer, ids]) => ({ answer, count: ids.size })) }
-      : {}),
+    ...(answers.size > 1 && {
+      forms: [...answers].map(([answer, ids]) => ({ answer, count: counted ? ids.size : null })),
+    }),
   }));
 }
 

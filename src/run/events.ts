@@ -1,4 +1,5 @@
 import type { Exchange } from '../spec/exchange.ts';
+import type { ResultFinding } from '../report/model/results.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { Level } from '../spec/levels.ts';
 import type { Results } from '../report/model/results.ts';
@@ -25,7 +26,7 @@ export type RunEvent = {
   };
 }[RunEventType];
 
-type Found = Pick<Finding, 'message' | 'expected' | 'actual' | 'pointer'> & {
+type Found = Pick<ResultFinding, 'kind' | 'message' | 'expected' | 'actual' | 'pointer'> & {
   readonly exchange: string | null;
 };
 
@@ -102,8 +103,8 @@ export class EventTeller {
   }
 
   #finding({ requirement, ...about }: About, finding: Found): void {
-    const { message, expected, actual, pointer, exchange } = finding;
-    const known = JSON.stringify([requirement, message, pointer, exchange]);
+    const { kind, message, expected, actual, pointer, exchange } = finding;
+    const known = JSON.stringify([requirement, kind, pointer, exchange]);
     if (this.#found.has(known)) return;
     this.#found.add(known);
     this.#say('finding', {

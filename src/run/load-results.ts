@@ -45,7 +45,7 @@ export function loadResults(end: LoadRunEnd): Results {
     ? { verdict: 'interrupted' as const, exitCode: EXIT.interrupted }
     : decide(load);
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: { name: 'assay', version: toolVersion() },
     spec: { sha256: SPEC_SHA256 },
     target: { baseUrl: target.baseUrl, envelope: target.envelope, keys, reference },

@@ -204,7 +204,7 @@ async function resultsOf(
     waivers,
   });
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: {
       name: 'assay',
       version: toolVersion(),
@@ -233,6 +233,7 @@ async function resultsOf(
     summary,
     requirements,
     readings,
+    ...(fatal !== null && { stoppedEarly: true as const }),
     notes: [
       // Without a violation the sentence already says why the run stopped.
       ...(fatal === null || decision.tellsEnd

@@ -136,7 +136,8 @@ export function applyWaivers(
   }
   return {
     waivers: results,
-    requirements: requirements.map((requirement) => {
+    requirements: requirements.map((one) => {
+      const requirement = { ...one, fingerprint: evidenceFingerprint(one, exchangeOf) };
       const waiver = applied.get(requirement.id);
       if (waiver === undefined) return requirement;
       const { outcome, reason } = requirement;

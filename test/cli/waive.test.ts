@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
 import { countOutcomes } from '../../src/report/model/labels.ts';
-import type { Results } from '../../src/report/model/results.ts';
-import type { Waiver } from '../../src/run/waivers.ts';
+import type { RequirementResult, Results } from '../../src/report/model/results.ts';
+import { applyWaivers, type Waiver } from '../../src/run/waivers.ts';
 import { makeRequirement, makeResults } from '../report/fixture.ts';
 import { disturbed } from '../trust/servers.ts';
 import { assay, scratch } from './assay.ts';
@@ -55,8 +55,15 @@ const requirements = [
   makeRequirement('4.1/info', 'passed'),
 ];
 
+/** Results with fingerprints, as a run makes them. */
+function resultsOf(judged: readonly RequirementResult[]): Results {
+  const made = makeResults();
+  const { requirements: printed } = applyWaivers(judged, made.exchanges, [], '2026-11-25');
+  return { ...made, requirements: printed, summary: countOutcomes(printed) };
+}
+
 beforeAll(() => {
-  const results: Results = { ...makeResults(), requirements, summary: countOutcomes(requirements) };
+  const results = resultsOf(requirements);
   mkdirSync(at('reports', 'one'), { recursive: true });
   writeFileSync(at('reports', 'one', 'results.json'), JSON.stringify(results));
   symlinkSync('one', at('reports', 'latest'), 'dir');
@@ -78,7 +85,7 @@ describe('assay waive', () => {
       reason: 'the fix ships with release 12',
       ticket: 'MD-7',
       expires: LATER,
-      evidence: expect.stringMatching(/^e-[0-9a-f]{16}$/) as string,
+      evidence: expect.stringMatching(/^e2-[0-9a-f]{16}$/) as string,
     });
     expect(stdout).toContain('4.3/order (must, violated)');
     expect(stdout).toContain(`waived until ${LATER} by Ada: the fix ships with release 12`);
@@ -144,12 +151,10 @@ describe('assay waive', () => {
 
   it('refuses to set aside what a run that was cut short did not come to', async () => {
     const lost: Results = {
-      ...makeResults(),
-      requirements,
-      summary: countOutcomes(requirements),
+      ...resultsOf(requirements),
       verdict: 'incomplete',
       sentence: 'The target stopped answering.',
-      notes: ['stopped-early: nothing answers at that address. Start it.'],
+      stoppedEarly: true,
     };
     mkdirSync(at('reports', 'lost'), { recursive: true });
     writeFileSync(at('reports', 'lost', 'results.json'), JSON.stringify(lost));

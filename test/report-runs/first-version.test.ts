@@ -1,28 +1,107 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
+import { diffResults } from '../../src/report/model/diff.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { decide } from '../../src/run/verdict.ts';
+import { applyWaivers, readWaivers } from '../../src/run/waivers.ts';
+import { assay, scratch } from '../cli/assay.ts';
 import { runWith } from './real-runs.ts';
 
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`first-version/${name}`, import.meta.url));
 
-/** Written by version 1 for everything that was red with these faults. */
-const WAIVED: Readonly<Record<string, readonly string[]>> = JSON.parse(
-  readFileSync(fixture('faults.json'), 'utf8'),
-) as Record<string, string[]>;
+/** Faults, by the file that version 1 wrote for everything that was red with them. */
+const FAULTS = JSON.parse(readFileSync(fixture('faults.json'), 'utf8')) as Record<string, string[]>;
 
-describe('waivers of version 1', () => {
-  it.each(Object.entries(WAIVED))('hold for an unchanged target: %s', async (name, faults) => {
-    const { results } = await runWith(faults, ['--waivers', fixture(name)]);
+describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
+  let results: Results;
+
+  it('hold for an unchanged target, and say how to renew them', async () => {
+    ({ results } = await runWith(faults, ['--waivers', fixture(name)]));
     const { waivers = [], requirements } = results;
     expect(waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
-    expect(waivers.every(({ detail }) => detail.includes('--upgrade'))).toBe(true);
+    expect(waivers.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
     expect(requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-    // Two defects do not share a fingerprint.
-    const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
-    const red = requirements.filter(({ findings }) => findings.length > 0);
-    const prints = red.map((one) => evidenceFingerprint(one, exchanges));
-    expect(new Set(prints).size).toBe(red.length);
+  });
+
+  it('are upgraded by a run that confirms them', async () => {
+    const run = path.join(scratch, `run-${name}`);
+    const file = path.join(scratch, name);
+    mkdirSync(run, { recursive: true });
+    writeFileSync(path.join(run, 'results.json'), JSON.stringify(results));
+    copyFileSync(fixture(name), file);
+    const { code, stdout } = await assay(['waive', '--upgrade', '--run', run, '--waivers', file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(', 0 left as they were');
+    const upgraded = readWaivers(file);
+    expect(upgraded.every(({ evidence }) => evidence.startsWith('e2-'))).toBe(true);
+    const asFound = unwaived(results);
+    const again = applyWaivers(asFound.requirements, results.exchanges, upgraded, '2026-11-25');
+    expect(again.waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
+  });
+
+  it('change nothing when every sentence is reworded, nor does anything else', () => {
+    const before = unwaived(results);
+    const after = reworded(before);
+    expect(evidenceOf(after)).toEqual(evidenceOf(before));
+    expect(causesOf(after)).toEqual(causesOf(before));
+    const other = { ...before, requirements: before.requirements.slice(40) };
+    expect(decisionsOf(after, other)).toEqual(decisionsOf(before, other));
+    expect(kindsOf(diffResults(other, after))).toEqual(kindsOf(diffResults(other, before)));
   });
 });
+
+/** The results as they were judged, before waivers. */
+function unwaived(results: Results): Results {
+  return {
+    ...results,
+    requirements: results.requirements.map(({ waived, ...one }) => ({ ...one, ...waived })),
+  };
+}
+
+/** The results with another beginning of every sentence. */
+function reworded(results: Results): Results {
+  const other = (text: string): string => `Reworded: ${text}`;
+  const orNull = (text: string | null): string | null => (text === null ? null : other(text));
+  return {
+    ...results,
+    sentence: other(results.sentence),
+    notes: results.notes.map(other),
+    requirements: results.requirements.map((one) => ({
+      ...one,
+      reason: orNull(one.reason),
+      findings: one.findings.map((finding) => ({ ...finding, message: other(finding.message) })),
+      checks: one.checks.map((check) => ({ ...check, reason: orNull(check.reason) })),
+    })),
+  };
+}
+
+const evidenceOf = ({ requirements, exchanges }: Results): readonly (string | null)[] => {
+  const byId = new Map(exchanges.map((one) => [one.id, one]));
+  return requirements.map((one) => evidenceFingerprint(one, byId));
+};
+
+const causesOf = (results: Results): readonly unknown[] =>
+  groupCauses(results).map(({ id, outcome, harm, members, endpoints, beside }) => [
+    id,
+    outcome,
+    harm,
+    members.map(({ requirement, finding }) => [requirement.id, finding.exchange]),
+    endpoints,
+    beside.map((exchange) => exchange.id),
+  ]);
+
+const kindsOf = ({ changes }: ReturnType<typeof diffResults>): readonly unknown[] =>
+  changes.map(({ kind, subject, because }) => [kind, subject, because]);
+
+function decisionsOf(results: Results, baseline: Results): readonly unknown[] {
+  const { requirements } = results;
+  const end = decide(requirements, { interrupted: false, fatal: null, failOn: ['must'] });
+  const { gate, exitCode, failing } = gateByBaseline({ ...results, ...end }, baseline, ['must']);
+  return [end.verdict, end.exitCode, end.failing, gate, exitCode, failing];
+}

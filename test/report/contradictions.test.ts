@@ -91,7 +91,13 @@ describe('contradictions', () => {
   });
 
   it('give no number where the results hold none', () => {
-    const one = shown(CODES, { mixed: true, answer: 'six-digit / unknown', exchanges: ['x1'] });
+    const forms = ['six-digit', 'unknown'].map((answer) => ({ answer, count: null }));
+    const one = shown(CODES, {
+      mixed: true,
+      answer: 'six-digit / unknown',
+      exchanges: ['x1'],
+      forms,
+    });
     expect(one.seen.map(({ count }) => count)).toEqual([null, 0]);
     expect(one.other).toBeNull();
   });

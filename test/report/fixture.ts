@@ -311,7 +311,7 @@ export function makeResults(options: FixtureOptions = {}): Results {
   const text = options.text ?? 'harmless';
   const list = requirements(text);
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: { name: 'assay', version: '0.1.0' },
     spec: { sha256: '0123456789abcdef'.repeat(4) },
     target: {

@@ -107,7 +107,7 @@ describe('results schema', () => {
   });
 
   it.each([
-    ['/schemaVersion', 2],
+    ['/schemaVersion', 3],
     ['/verdict', 'ok'],
     ['/startedAt', 'yesterday'],
     ['/spec/sha256', 'abc'],

@@ -38,11 +38,9 @@ interface Given {
  */
 function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Given[] {
   if (!reading.mixed) return [{ answer: reading.answer, count: judged.length, exchanges: judged }];
-  if (reading.forms === undefined) {
-    return reading.answer.split(' / ').map((answer) => ({ answer, count: null, exchanges: [] }));
-  }
   let from = 0;
-  return reading.forms.map(({ answer, count }) => {
+  return (reading.forms ?? []).map(({ answer, count }) => {
+    if (count === null) return { answer, count, exchanges: [] };
     const start = from;
     from += Math.min(NAMED, count);
     return { answer, count, exchanges: reading.exchanges.slice(start, from) };

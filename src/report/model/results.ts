@@ -89,6 +89,8 @@ export interface RequirementResult {
   readonly exchanges: readonly string[];
   /** What a waiver set aside, with the reason it had; left out when nothing was. */
   readonly waived?: { readonly outcome: Outcome; readonly reason: string | null };
+  /** Fingerprint of the evidence; null when there is nothing to waive. Results of version 1 do not have it. */
+  readonly fingerprint?: string | null;
   /** Start of the run in which the violation was first seen, ISO 8601; known when a baseline was given. */
   readonly since?: string;
 }
@@ -121,8 +123,8 @@ export interface ReadingResult {
   /** True when the target was seen to mix answers. */
   readonly mixed: boolean;
   readonly exchanges: readonly string[];
-  /** Each answer of a target that mixes them, with how many exchanges gave it. Left out where not all were counted. */
-  readonly forms?: readonly { readonly answer: string; readonly count: number }[];
+  /** Each answer of a target that mixes them, with how many exchanges gave it; null where not all were counted. */
+  readonly forms?: readonly { readonly answer: string; readonly count: number | null }[];
 }
 
 export type LevelSummary = Readonly<Record<Outcome, number>>;
@@ -237,7 +239,7 @@ export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
 
 /** The content of `results.json`; other programs read it. Schema: `schemas/tool/results.json`. */
 export interface Results {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 1 | 2;
   readonly tool: {
     readonly name: 'assay';
     readonly version: string;
@@ -294,6 +296,8 @@ export interface Results {
   readonly replayed?: ReplayedRun;
   /** Entries of the waiver file, when one was given. */
   readonly waivers?: readonly WaiverResult[];
+  /** Set when the run ended before its plan did; a note says why. */
+  readonly stoppedEarly?: true;
   /** Comparison with an earlier run, when one was given. */
   readonly changes?: Diff;
   /** What decided the exit code, when a baseline was given. */

@@ -5,7 +5,6 @@ import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';
-import { evidenceFingerprint } from '../model/fingerprint.ts';
 import { outcomeOf } from '../model/set-aside.ts';
 import { historyWords, readHistory } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
@@ -33,7 +32,6 @@ function targetOf({ request }: Exchange): string {
 }
 
 function requirementsOf(results: Results): readonly PageRequirement[] {
-  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
   const fresh = new Set(
     (results.changes?.changes ?? [])
       .filter(({ kind }) => kind === 'new-violation')
@@ -56,7 +54,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
-      fingerprint: evidenceFingerprint(requirement, exchanges),
+      fingerprint: requirement.fingerprint ?? null,
       isNew: fresh.has(requirement.id),
     };
   });

@@ -78,7 +78,7 @@ export function trafficResults(
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tool: { name: 'assay', version: toolVersion() },
     spec: { sha256: SPEC_SHA256 },
     target: facts.target,
