@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { MESSAGES, messageOf, type FindingKind } from '../judge/messages.ts';
+import FIRST_SENTENCES from './first-sentences.json' with { type: 'json' };
+import { messageOf, type FindingKind } from '../judge/messages.ts';
 import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
 import type { Exchange } from '../spec/exchange.ts';
 
-/** Sentences of version 1 that were reworded since. */
-const REWORDED: Readonly<Partial<Record<FindingKind, string>>> = {};
+/** Sentences of version 1 that were reworded since, by kind. */
+const REWORDED: Readonly<Partial<Record<string, string>>> = FIRST_SENTENCES;
 
 /** True for a fingerprint of version 1, which was made of sentences. */
 export const isFirst = (evidence: string): boolean => !evidence.startsWith('e2-');
@@ -44,16 +45,12 @@ function lineOf(
   ]);
 }
 
-function sentenceOf(
-  { kind, facts, message }: ResultFinding,
-  exchange: Exchange | undefined,
-): string {
-  if (kind === undefined || !Object.hasOwn(MESSAGES, kind) || exchange === undefined)
-    return message;
+function sentenceOf({ kind, facts, message }: ResultFinding, exchange?: Exchange): string {
+  const before = REWORDED[kind ?? ''];
+  if (before === undefined || exchange === undefined) return message;
   const { endpoint, request } = exchange;
   const at = `${request.method} ${endpoint ?? request.path}`;
-  const before = REWORDED[kind as FindingKind];
-  return before === undefined ? message : messageOf(kind as FindingKind, at, facts, before);
+  return messageOf(kind as FindingKind, at, facts, before);
 }
 
 /** A text without quoted names, paths and numbers. */
