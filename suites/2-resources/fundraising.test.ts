@@ -22,7 +22,9 @@ describe('the investors of a project', () => {
   it('are those of all rounds, by id or name', () => {
     const named = [{ label: 'NORTH CAPITAL ' }, { about: { key: '12' } }, { name: 'Everest' }];
     expect(found(named)).toEqual([]);
-    expect(found(named.slice(0, 2))).toEqual(['investors lacks 1 of the 3 investors named in rounds']);
+    expect(found(named.slice(0, 2))).toEqual([
+      'investors lacks 1 of the 3 investors named in rounds',
+    ]);
     expect(found(named.slice(0, 1))).toEqual(['investors lacks 2 of 3 that the rounds name']);
   });
 

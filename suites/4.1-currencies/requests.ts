@@ -107,7 +107,7 @@ async function filtered(context: CheckContext): Promise<Filtered> {
   }
   if (answers.every(({ records }) => records.length === 0)) {
     throw new Untested(
-      'no exchange that was tried as a filter brings pairs: set fixtures.exchanges to what the filter takes',
+      'no exchange that was tried as a filter returns pairs: set fixtures.exchanges to valid values of the filter',
       missingSetting('fixtures.exchanges'),
     );
   }

@@ -100,7 +100,7 @@ async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
   const answer = await featured(api, first);
   if (answer.status !== 200) return [first];
   if (answer.records.length <= FEATURED.page_size) {
-    throw new Untested('there are too few featured news for a second page');
+    throw new Untested('there are too few featured news items for a second page');
   }
   const half = Math.ceil(answer.records.length / 2);
   return [first, { ...first, page: 2, page_size: Math.max(FEATURED.page_size, half) }];
@@ -116,7 +116,7 @@ const OTHER_100 = { ...FEATURED_100, language: 'ru' } as const;
 /** @throws Untested when the largest page does not reach to a third one in the smallest size */
 function thirdBeside(whole: Query, { status, records }: Answer): readonly Query[] {
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
-    throw new Untested('there are too few featured news for a third page');
+    throw new Untested('there are too few featured news items for a third page');
   }
   return [whole, { ...whole, page: 3, page_size: FEATURED.page_size }];
 }

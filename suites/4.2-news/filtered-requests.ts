@@ -93,7 +93,7 @@ const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.req
 async function narrowedPages(api: Api): Promise<readonly Query[]> {
   const first = await narrowed(api);
   if (first.status === 200 && first.records.length < 2) {
-    throw new Untested('fewer than two news pass the filters, so that there is no second page');
+    throw new Untested('fewer than two news items match the filters, so there is no second page');
   }
   const query = queryOf(first);
   if (first.status !== 200) return [query];
@@ -134,7 +134,7 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
   const known = await ofProject(api, { page_size: 100 });
   const filter = await oneFilter(api, 'currency_id', known);
   if (filter === undefined)
-    throw new Untested('all news known of the project are matched with the same currencies');
+    throw new Untested('all known news items of the project are matched with the same currencies');
   return beside(await ofProject(api, { ...filter, page_size: 100 }), known);
 };
 
@@ -147,7 +147,7 @@ export const pagesOfProject: Ask = async (context) => {
   const list = { project_id, ...anyListed(context.api, { language: 'ja' }) };
   const first = await news(context.api, { ...list, page_size: 100 });
   if (first.status === 200 && first.records.length < 2)
-    throw new Untested('the project has fewer than two news');
+    throw new Untested('the project has fewer than two news items');
   return steadyPages(context, '/news', [
     { ...list, page_size: 100 },
     { ...list, ...lateLast(first.records.length) },

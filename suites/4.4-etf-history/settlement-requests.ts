@@ -34,7 +34,7 @@ function unsettledDate({ records }: Answer): string | undefined {
 function mustShowUnsettled(answer: Answer): void {
   if (unsettledDate(answer) !== undefined) return;
   throw new Untested(
-    'no row is unsettled: today is no trading day, or its figures are settled; run again on a trading day',
+    'no row is unsettled: today is not a trading day, or its figures are already settled; run again on a trading day',
   );
 }
 
@@ -58,7 +58,7 @@ export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [A
 export const settledSnapshot: Ask = async (context) => {
   const answers = await besideSnapshot(context);
   if (figuresOf(answers[0].body, '').length === 0) {
-    throw new Untested('the snapshot shows none of the settlement figures under their names');
+    throw new Untested('the snapshot has none of the settlement figures under their names');
   }
   return answers;
 };
@@ -66,7 +66,7 @@ export const settledSnapshot: Ask = async (context) => {
 /** The next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day. */
 export const nextTradingDay: Ask = async (context) => {
   if (unsettledDate(await history(context)) !== undefined) {
-    throw new Untested('the row of today is unsettled and was judged');
+    throw new Untested("today's row is unsettled and was judged");
   }
   return historyBeforeSettlement(context);
 };
@@ -82,7 +82,7 @@ export const inSession: Ask = async (context) => {
   if (context.judged(todayNull) === undefined) {
     if (!session.http.clockControlled) {
       throw new Untested(
-        'needs a request while the exchange trades: run again during a session of New York',
+        'needs a request during trading hours: run again while New York trades',
         NEEDS_TIME,
       );
     }
@@ -101,7 +101,7 @@ export const seenUnsettled: Ask = async (context) => {
   const [row] = session.earlierRows;
   if (row === undefined) {
     throw new Untested(
-      'no earlier run of this target saw a row that was not settled yet: run again on the next trading day',
+      'no earlier run of this target saw an unsettled row: run again on the next trading day',
       NEEDS_TIME,
     );
   }

@@ -125,7 +125,7 @@ async function listed(api: Api): Promise<{ list: Answer; names: readonly string[
     const name = (value as Partial<Record<string, unknown>> | null)?.['chart_name'];
     return typeof name === 'string' && name !== '' ? [name] : [];
   });
-  if (names.length === 0) throw new Untested('the chart list names no chart');
+  if (names.length === 0) throw new Untested('the list of charts is empty');
   return { list, names: [...new Set(names)] };
 }
 

@@ -86,7 +86,8 @@ export const others = (wanted: (known: number) => number): AskOf =>
       const options = { role: 'restricted', path: { [name]: id }, anyAnswer: true } as const;
       answers.push(await plain(context.api, path, options));
     }
-    if (answers.length === 0) throw new Untested(`the run asked for all that is known of ${path}`);
+    if (answers.length === 0)
+      throw new Untested(`the run has already requested everything known for ${path}`);
     return answers;
   });
 

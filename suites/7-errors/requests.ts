@@ -70,7 +70,9 @@ async function pathBelow(
 ): Promise<Answer> {
   const known = await plain(api, neighbour, { anyAnswer: true });
   if (known.status !== 200) {
-    throw new Untested(`${neighbour} answered ${known.status}: nothing is known to lie beside it`);
+    throw new Untested(
+      `${neighbour} answered ${known.status}: no known path to derive an unknown one from`,
+    );
   }
   const path = known.exchange.request.path.replace(/[^/]*$/, 'no-such-endpoint');
   session.unknown('path', path);

@@ -30,7 +30,7 @@ export async function malformed(
   if (answer.status !== 400 && answer.status !== 422) {
     session.doubtful('currency_id', id);
     throw new Untested(
-      `which form a currency_id has is not stated, and ${id} was answered with ${answer.status}: set fixtures.malformedCurrencyId`,
+      `the format of a currency_id is not specified, and ${id} was answered with ${answer.status}: set fixtures.malformedCurrencyId`,
       missingSetting('fixtures.malformedCurrencyId'),
     );
   }
@@ -94,7 +94,7 @@ export async function unknownCurrency(
     session.doubtful('currency_id', id);
   }
   throw new Untested(
-    `the target takes ${ids.join(', ')} for currencies or for malformed: set fixtures.unknownCurrencyId`,
+    `the target treats ${ids.join(', ')} as known or malformed: set fixtures.unknownCurrencyId`,
     missingSetting('fixtures.unknownCurrencyId'),
   );
 }

@@ -59,7 +59,7 @@ export async function unknownResource(
     session.doubtful(name, id);
   }
   throw new Untested(
-    `the target takes neither ${ids.join(' nor ')} for an identifier that it does not have: set fixtures.unknownIds`,
+    `the target does not treat ${ids.join(' or ')} as unknown: set fixtures.unknownIds`,
     missingSetting(`fixtures.unknownIds.${name}`),
   );
 }

@@ -137,25 +137,23 @@ function unjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   if (2 * withheld > sent) {
-    return new Inconclusive(
-      `${withheld} of ${sent} requests got no answer, or failed in the server`,
-    );
+    return new Inconclusive(`${withheld} of ${sent} requests got no answer or a server error`);
   }
   if (slow || (givenBack && refusals(session).length === 0)) {
     return new Untested(
-      `the target is too slow for ${requests + 1} answers within ${windowMs} ms; limits.windowMs says how long a window is`,
+      `the target is too slow for ${requests + 1} answers within ${windowMs} ms; set limits.windowMs to the length of its window`,
       windowMs === RATE_WINDOW_MS ? NO_DATA : missingSetting('limits.windowMs'),
     );
   }
   if (refusals(session).length === 0) {
     return new Inconclusive(
-      'no request was refused by the rate limiter, and no window was seen to its end',
+      'the rate limiter refused no request, and no window was observed to its end',
     );
   }
   return new Untested(
     withheld > 0
-      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer, or failed in the server`
-      : 'no window was seen from its first request to a refusal; somebody else seems to use the key',
+      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer or a server error`
+      : 'no window was observed from its first request to a refusal; another client seems to use the key',
   );
 }
 
@@ -173,7 +171,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
 export const retryBesideReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
-    : new Untested('no refusal carries both a number in retry_after and a reset to fit it to'),
+    : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),
 );
 
 /** Refusals of valid keys by the limiter. */
@@ -262,7 +260,7 @@ export const inTwoWindows: Ask = judgeable(
   (session) =>
     isScaledAway(viewsOf(session), session.context())
       ? scaledAway(session, 'announcements that may be a second off do not tell how long it is')
-      : new Untested('no key that was used up announced another window after its reset'),
+      : new Untested('no key announced another window after it was used up and reset'),
 );
 
 /** Index of the valid key that was refused last. */
@@ -292,6 +290,6 @@ export const twoKeys: Ask = judgeable(
   },
   () =>
     new Untested(
-      'no answer tells whether the keys are counted apart: none shows a figure, and none came right after another key was refused',
+      'no answer shows whether keys are counted separately: none has X-RateLimit-Remaining, and none came right after another key was refused',
     ),
 );

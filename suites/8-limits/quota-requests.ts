@@ -61,7 +61,7 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   const [first] = own();
   if ((first?.response?.status ?? 0) >= 400) {
     throw new Untested(
-      `keys.nearQuota was refused from its first request on (status ${first?.response?.status}): its quota was used up before the run. Give a key with requests left, and their number`,
+      `keys.nearQuota was refused on its first request (status ${first?.response?.status}): its quota was used up before the run. Set a key with requests left, and their number`,
     );
   }
   return traffic(session);

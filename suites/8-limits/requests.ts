@@ -66,7 +66,7 @@ export async function goodRequest(session: Session): Promise<Send> {
     if (response?.status === 200) return (options) => session.send(path, options);
   }
   throw new Inconclusive(
-    `No request was answered with 200, not even ${CANDIDATES.join(', ')}: the limiter cannot be told from other refusals`,
+    `No request was answered with 200, not even ${CANDIDATES.join(', ')}: refusals of the rate limiter cannot be distinguished from others`,
   );
 }
 
@@ -102,7 +102,7 @@ export const answersWith =
       });
     }
     if (having().length === 0) {
-      throw new Untested(`no answer carries ${RATE_HEADERS[name]}, which only refusals have to`);
+      throw new Untested(`no answer has ${RATE_HEADERS[name]}, which is required on refusals only`);
     }
     return traffic(session);
   };
@@ -118,7 +118,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
     answersWith(name),
     () =>
       new Untested(
-        'no two answers can be told to be of one window: only refusals have to carry the header, and rounded resets need a clock that agrees with `Date`',
+        'no two answers are known to belong to one window: the header is required on refusals only, and rounded resets need a clock that agrees with `Date`',
       ),
   );
 

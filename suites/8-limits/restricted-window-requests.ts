@@ -41,7 +41,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
     pin.release();
   }
   if (judged(limitEnforced, 'restricted') === undefined) {
-    throw new Untested('the restricted key did not use up a window of its own');
+    throw new Untested('the restricted key did not use up a whole window');
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
 };

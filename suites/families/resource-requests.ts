@@ -56,7 +56,8 @@ export const atPlace =
     const [[name, kind] = []] = Object.entries(endpoint(path).path);
     if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
     const id = (await api.fixtures(kind, path))[at];
-    if (id === undefined) throw new Untested(`needs ${at + 1} of them: add to fixtures.${kind}`);
+    if (id === undefined)
+      throw new Untested(`needs ${at + 1} identifiers: add to fixtures.${kind}`);
     return plain(api, path, { path: { [name]: id } });
   };
 

@@ -47,7 +47,7 @@ export async function richList(
     }
     if (answer.records.length >= ENOUGH) break;
   }
-  if (best === undefined) throw new Untested(`no identifier is known for ${path}`);
+  if (best === undefined) throw new Untested(`there is no identifier for ${path}`);
   return best;
 }
 
@@ -128,7 +128,7 @@ function inner(series: SeriesFacts, times: readonly number[], since: number, now
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length < 6) {
     throw new Untested(
-      `the answer shows ${times.length} records with a time, too few to ask for a part of them`,
+      `the answer has ${times.length} records with a time, too few to request a part of them`,
     );
   }
   return { ...rangeQuery(series, first + DAY, last - DAY), limit: inside.length < 10 ? 2 : 5 };

@@ -156,7 +156,7 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     throw new Untested(
       parameter === undefined
         ? `there are no more than ${size} ${items}`
-        : `no ${of} among the first ${MOST_ENTITIES} has more than ${size} ${items}; put one that has first in fixtures.${kind}`,
+        : `none of the first ${MOST_ENTITIES} ${of}s has more than ${size} ${items}; put one that does first in fixtures.${kind}`,
     );
   }
   async function secondPage(context: CheckContext): Promise<Answer> {
