@@ -25,7 +25,7 @@ describe('the investors of a project', () => {
     expect(found(named.slice(0, 2))).toEqual([
       'investors lacks 1 of the 3 investors named in rounds',
     ]);
-    expect(found(named.slice(0, 1))).toEqual(['investors lacks 2 of 3 that the rounds name']);
+    expect(found(named.slice(0, 1))).toEqual(['investors lacks 2 of the 3 investors named in rounds']);
   });
 
   it('may be grouped, and more', () => {
