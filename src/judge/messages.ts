@@ -192,9 +192,12 @@ export const MESSAGES = {
     '{at} was refused after {served} of the {left} requests that keys.nearQuota had left',
   'quota-refusal-shape':
     'The refusal after the monthly quota does not have the documented error shape',
-  'rate-headers-missing': 'The refusal lacks some of the three rate-limit headers',
+  'rate-headers-missing': 'The refusal lacks two or more of the three rate-limit headers',
+  'rate-header-missing': 'The refusal lacks one of the three rate-limit headers',
   'wrong-refusal-code': 'The refusal has the wrong error code',
-  'wrong-refusal-detail': '{field} of the refusal is wrong',
+  'refusal-detail-missing': '{field} of the refusal is missing',
+  'refusal-detail-type': '{field} of the refusal has the wrong type',
+  'refusal-detail-value': '{field} of the refusal has the wrong value',
   'not-counted': '{at} is not counted: X-RateLimit-Remaining continues as if it had not been sent',
   'remaining-skips': 'X-RateLimit-Remaining goes down by {size} with each of {steps} requests',
   'retry-after-differs':

@@ -19,7 +19,7 @@ export const refusalHeaders = judgeEach((view, context, it) => {
   // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
   if (first !== undefined && context.partial === true && dateOf(view) === null) return;
   it.expect(view, first === undefined, () => ({
-    kind: 'rate-headers-missing',
+    kind: missing.length > 1 ? 'rate-headers-missing' : 'rate-header-missing',
     expected: Object.values(RATE_HEADERS).join(', '),
     actual: `missing: ${missing.join(', ')}`,
     ...(first === undefined ? {} : { header: first }),
@@ -44,6 +44,7 @@ export const refusalCode = judgeEach((view, context, it) => {
 /** Judges a value in the body of the refusal. */
 const inRefusal = (
   name: 'message' | 'details.limit' | 'details.window' | 'details.retry_after',
+  type: 'string' | 'number',
   isRight: (value: unknown, context: Context) => boolean,
   expected: (context: Context) => string,
 ): Judge =>
@@ -55,7 +56,12 @@ const inRefusal = (
       view.body,
     );
     it.expect(view, isRight(value, context), () => ({
-      kind: 'wrong-refusal-detail',
+      kind:
+        value === undefined
+          ? 'refusal-detail-missing'
+          : typeof value === type
+            ? 'refusal-detail-value'
+            : 'refusal-detail-type',
       facts: { field: name },
       expected: expected(context),
       actual: show(value),
@@ -66,6 +72,7 @@ const inRefusal = (
 /** `8/refusal-message`. */
 export const refusalMessage = inRefusal(
   'message',
+  'string',
   (value) => value === RATE_LIMIT_MESSAGE,
   () => `"${RATE_LIMIT_MESSAGE}"`,
 );
@@ -73,6 +80,7 @@ export const refusalMessage = inRefusal(
 /** `8/refusal-limit`. */
 export const refusalLimit = inRefusal(
   'details.limit',
+  'number',
   (value, { limits }) => value === limits.requests,
   ({ limits }) => `${limits.requests}, an integer`,
 );
@@ -80,6 +88,7 @@ export const refusalLimit = inRefusal(
 /** `8/refusal-window`. */
 export const refusalWindow = inRefusal(
   'details.window',
+  'string',
   (value) => value === RATE_WINDOW_TEXT,
   () => `"${RATE_WINDOW_TEXT}"`,
 );
@@ -87,6 +96,7 @@ export const refusalWindow = inRefusal(
 /** `8/retry-after`. */
 export const retryAfter = inRefusal(
   'details.retry_after',
+  'number',
   (value) => Number.isInteger(value),
   () => 'an integer',
 );

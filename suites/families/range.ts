@@ -183,6 +183,7 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudge
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
+    parameter: (first?.time ?? 0) < asked.from ? series.start : series.end,
   }));
 }
 
