@@ -176,7 +176,7 @@ describe('the action', () => {
     const end = await step('wrong', { ...KEPT, INPUT_PROFILE: 'quick' });
     expect(end.code).toBe(2);
     expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
-    expect(end.stdout).toContain('::error title=Assay::There are no results');
+    expect(end.stdout).toContain('::error title=Assay::No results');
   });
 
   describe('never reports an old verdict', () => {
@@ -197,10 +197,10 @@ describe('the action', () => {
       expect(failed.code).toBe(2);
       expect(failed.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2', report: '' });
       expect(failed.outputs['sentence']).toMatch(
-        /^There are no results: assay run ended with exit code 2 before it wrote them\. .*\[ASSAY_USAGE\]$/,
+        /^No results: assay run exited with 2 before it wrote them\. .*\[ASSAY_USAGE\]$/,
       );
       expect(failed.summary).toContain('# Assay: NO RESULTS');
-      expect(failed.summary).toContain('ended with exit code 2');
+      expect(failed.summary).toContain('exited with 2');
       expect(failed.summary).toContain('--profile takes smoke, standard, full');
       for (const text of [failed.summary, failed.stdout, JSON.stringify(failed.outputs)]) {
         expect(text).not.toContain('NO VIOLATION FOUND');
