@@ -13,7 +13,7 @@ describe('readRows', () => {
 
   it.each([
     ['half a line', line.slice(0, 40), 'Line 1 of the observations is not JSON'],
-    ['another log line', '"hello"', 'is no observation'],
+    ['another log line', '"hello"', 'is not an observation'],
     ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
   ])('refuses %s', async (_, text, message) => {
     await expect(readRows([text], 'run')).rejects.toThrow(message);
@@ -36,7 +36,7 @@ describe('parseSummary', () => {
   it('refuses a stale or broken one', () => {
     const text = JSON.stringify(summary);
     expect(() => parseSummary(text, 'other')).toThrow('from another run');
-    expect(() => parseSummary('{}', 'run')).toThrow('not in the form');
+    expect(() => parseSummary('{}', 'run')).toThrow('does not have the format');
     expect(() => parseSummary('', 'run')).toThrow('not JSON');
   });
 });

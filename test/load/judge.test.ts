@@ -333,6 +333,6 @@ describe('no verdict', () => {
   it('is no excuse when answers were lost on the way to the judge', () => {
     expect(() =>
       judge(burst(400), 'rl-exact', { summary: { byStatus: { 200: 21, 429: 39 } } }),
-    ).toThrow('k6 counted 21 answers with status 200, and 20 were recorded');
+    ).toThrow('k6 counted 21 answers with status 200, but 20 were recorded');
   });
 });

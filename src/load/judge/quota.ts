@@ -9,7 +9,7 @@ import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Answers up to the last admission of the quota, where refusals are those of the limiter, and the ones that were sent
+ * Answers up to the last admission of the quota, whose refusals come from the limiter, and answers to requests sent
  * after it was used up.
  */
 export function splitAtQuota(
@@ -20,13 +20,13 @@ export function splitAtQuota(
   if (last === undefined) return { before: rows, after: [] };
   const { step } = last;
   return {
-    // Of the burst in which it runs out, refusals may be of either kind.
+    // In the burst that uses it up, refusals may be of either kind.
     before: rows.filter((row) => row.step < step || isAdmitted(row)),
     after: rows.filter((row) => !isAdmitted(row) && row.step > step),
   };
 }
 
-/** The monthly quota to the last request, under concurrency (§8, ruling 15). */
+/** The monthly quota up to its last request, under concurrency (§8, ruling 15). */
 export function judgeQuota(
   rows: readonly KeyedRow[],
   refusals: readonly View[],
@@ -38,13 +38,13 @@ export function judgeQuota(
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
     ledger.found('8/quota', null, {
-      message: 'More requests were admitted than the monthly quota had left',
+      message: 'More requests were admitted than the monthly quota allows',
       expected,
       actual,
     });
   }
   ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
-    message: 'Fewer requests were admitted than the monthly quota had left',
+    message: 'Fewer requests were admitted than the monthly quota allows',
     expected,
     actual,
   }));
@@ -53,7 +53,7 @@ export function judgeQuota(
     ledger.read(QUOTA_ANSWER, answerTo(refusal), refusal, '8/quota-answer');
     const { status } = refusal;
     ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
-      message: 'The refusal of a used-up quota is no error of the request',
+      message: 'The refusal of a used-up quota is not a client error',
       expected: 'a status of 400 to 499',
       actual: `status ${status}`,
     }));
