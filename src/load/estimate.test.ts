@@ -34,7 +34,9 @@ describe('checkEstimate', () => {
       checkEstimate(estimate(scenario, settings, limits, of), of);
 
   it('rejects a rate beyond the keys, and says how many are needed', () => {
-    expect(check('mix', { rate: 100 }, offer({ keys: 10 }))).toThrow('needs 334 valid keys, but only 10');
+    expect(check('mix', { rate: 100 }, offer({ keys: 10 }))).toThrow(
+      'needs 334 valid keys, but only 10',
+    );
     expect(check('mix', {}, offer({ keys: 2 }))).not.toThrow();
   });
 

@@ -55,7 +55,7 @@ describe('assay check -', () => {
     expect(code).toBe(1);
     const results = JSON.parse(readFileSync(path.join(output, 'results.json'), 'utf8')) as Results;
     expect(results.requests.total).toBe(2);
-    expect(results.notes.join(' ')).toContain('the line is no JSON');
+    expect(results.notes.join(' ')).toContain('the line is not JSON');
     const gate = new SecretsGate([{ name: 'key', value: KEY }]);
     expect(gate.scan(text + JSON.stringify(results))).toBeNull();
     expect(text).toContain('"type":"verdict"');

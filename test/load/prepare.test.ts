@@ -51,7 +51,9 @@ describe('the preparation of a scenario', () => {
   });
 
   it('says so when the path is wrong behind a refusal', async () => {
-    await expect(preparedAgainst(429, 404)).rejects.toThrow('answered 404; a load scenario needs 200');
+    await expect(preparedAgainst(429, 404)).rejects.toThrow(
+      'answered 404; a load scenario needs 200',
+    );
   });
 
   it('says so when the key is refused again', async () => {

@@ -278,7 +278,7 @@ describe('the proxy, when somebody leaves', () => {
     client.socket.write(REQUEST);
     expect(await client.ended).toBe('end');
     expect(client.received.toString()).toMatch(
-      /^HTTP\/1\.1 502 Bad Gateway\r\n.*assay watch: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)/s,
+      /^HTTP\/1\.1 502 Bad Gateway\r\n.*assay watch: cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/s,
     );
     expect(proxy.notes.missed).toEqual(['unreachable']);
     expect(proxy.notes.exchanges).toEqual([]);

@@ -135,7 +135,7 @@ describe('assay watch', () => {
     expect(order?.findings.every(({ exchange }) => ids.has(exchange ?? ''))).toBe(true);
     // Fingerprints are the same before and after, so a key is one key.
     expect(Object.values(results.target.keys).flat()).toHaveLength(3);
-    expect(results.notes.join(' ')).toContain('started again 1 time');
+    expect(results.notes.join(' ')).toContain('restarted 1 time');
     // Nothing of a cut line is left.
     for (const line of readFileSync(ring, 'utf8').trim().split('\n')) JSON.parse(line);
   });
@@ -147,7 +147,7 @@ describe('assay watch', () => {
     await first.stop();
     writeFileSync(path.join(first.output, 'watch', 'state.json'), '{"watch":1,"to');
     const second = await startWatch(baseUrl, [], first.output);
-    await second.running.until('cannot be taken up');
+    await second.running.until('cannot be used');
     expect(await askAll(second.listen, ['/etfs'], reference.keys.valid)).toEqual([200]);
     await second.stop();
     expect(second.results().requests.total).toBe(1);
@@ -166,7 +166,7 @@ describe('assay watch', () => {
     };
     const other = path.join(scratch, 'other');
     expect(await refused('-t', baseUrl, '--listen', place, '-o', other)).toContain(
-      'something else listens there',
+      'the port is in use',
     );
     expect(await refused('-t', baseUrl, '--listen', '127.0.0.1:0', '-o', watch.output)).toContain(
       'has been writing into',
