@@ -9,7 +9,7 @@ import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './standing.ts';
 
-/** Does what is due: the run of a moment of the schedule, and the looks that go with it. */
+/** Does due work: scheduled runs and follow-ups. */
 export class Rounds {
   readonly #options: BookOptions;
   readonly #book: RunBook;
@@ -19,19 +19,19 @@ export class Rounds {
     this.#book = new RunBook(options);
   }
 
-  /** Runs of this process. */
+  /** Number of runs of this process. */
   get count(): number {
     return this.#book.count;
   }
 
-  /** Goes on with what an earlier process left behind. */
+  /** Continues the unfinished run of an earlier process. */
   async recover(): Promise<void> {
     await this.#book.recover();
   }
 
   /**
-   * The run of a moment of the schedule, and what goes with it: a look at violations that it did not decide.
-   * @returns the exit code of the run; that of a run without a verdict when nothing is left for one
+   * A scheduled run, and follow-ups on violations that it did not decide.
+   * @returns the exit code of the run; that of a run without a verdict if the budget is used up
    */
   async scheduled(slot: number, now: number): Promise<number> {
     const { store, settings, purse } = this.#options;
@@ -56,7 +56,7 @@ export class Rounds {
       restricted: purse.restricted(state, now, whole),
     });
     if (ended === null) {
-      // It failed for a reason that may pass, and the next moment of the schedule is soon enough.
+      // It failed temporarily; the next scheduled run is soon enough.
       if (!settings.signal.aborted) await store.update((old) => ({ ...old, slot }));
       return EXIT.incomplete;
     }
@@ -66,7 +66,7 @@ export class Rounds {
     return results.exitCode;
   }
 
-  /** Looks at the rows that have to be complete by now and that no run has seen so yet. */
+  /** Follows up on rows that should be complete by now. */
   async looks(now: number): Promise<void> {
     const { store, settings, purse } = this.#options;
     if (!isLookedAt(T1_REQUIREMENT, settings)) return;
@@ -89,7 +89,7 @@ export class Rounds {
     }
   }
 
-  /** A short run with the seed that found a violation: only what passes there is mended. */
+  /** A short run with the seed that found a violation, because only a pass with it counts as a fix. */
   async #confirm({ entry, results }: Ended): Promise<void> {
     const { store, settings, purse, clock } = this.#options;
     const { requirements } = results;
@@ -145,7 +145,7 @@ export class Rounds {
   }
 }
 
-/** True for a requirement that the user wants to be looked at. */
+/** True for a requirement that the user has selected. */
 const isLookedAt = (id: string, { only, skip }: Pick<MonitorSettings, 'only' | 'skip'>): boolean =>
   (only.length === 0 || only.some((pattern) => selects(pattern, id))) &&
   !skip.some((pattern) => selects(pattern, id));

@@ -173,7 +173,7 @@ describe('what cannot be used', () => {
       } catch (error) {
         message = String(error);
       }
-      expect(message).toContain('no http or https URL');
+      expect(message).toContain('not an http or https URL');
       expect(message).not.toContain(SECRET_PATH);
     },
   );
