@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
 import { Deliveries, type DeliveryNote } from './notify/deliveries.ts';
 import { eventOf, startedHead, type MonitorHappenings, type Teller } from './events.ts';
-import { keysSpent, limitOf, Purse } from './means.ts';
+import { keysSpent, limitOf, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
 import { Rounds } from './rounds.ts';
@@ -52,9 +52,9 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
     const tell = teller(here, clock);
     for (const message of held.said) await tell('warning', { message });
     deliveries = deliveriesOf(here, store, (note) => void tell('delivery', noted(note)));
-    const purse = new Purse(here, keysSpent(target, store.state.salt));
-    const rounds = new Rounds({ settings: here, store, clock, purse, tell, deliveries });
-    await tell('started', startedOf(here, purse, store, now));
+    const budget = new Budget(here, keysSpent(target, store.state.salt));
+    const rounds = new Rounds({ settings: here, store, clock, budget, tell, deliveries });
+    await tell('started', startedOf(here, budget, store, now));
     deliveries?.start();
     const end = await new Watch({ settings: here, store, clock, rounds, tell }).keep(now);
     if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
@@ -112,19 +112,19 @@ const noted = ({ nextAt, ...note }: DeliveryNote): MonitorHappenings['delivery']
 
 function startedOf(
   { target, schedule, profile, share }: MonitorSettings,
-  purse: Purse,
+  budget: Budget,
   { state }: Store,
   now: number,
 ): MonitorHappenings['started'] {
-  const { runs, whole, shallow } = purse.rhythm(state, now);
-  const { bounds } = purse;
+  const { runs, whole, shallow } = budget.rhythm(state, now);
+  const { bounds } = budget;
   return {
     ...startedHead(),
     target: { baseUrl: target.baseUrl },
     schedule: schedule.words,
     profile,
     share,
-    budget: purse.spent(state, now),
+    budget: budget.spent(state, now),
     plan: {
       runs,
       whole,

@@ -16,8 +16,8 @@ function month(limit: number, whole: number, hours: number, part = 1): Allowance
   const allowances: Allowance[] = [];
   for (let now = BEGIN; now < END; now = schedule.next(now)) {
     const runsLeft = 1 + schedule.count(now, END - 1);
-    const means = { now, monthEnd: END, left, runsLeft, whole, lastRunAt, lastWholeAt };
-    const allowance = allowanceOf(means);
+    const remaining = { now, monthEnd: END, left, runsLeft, whole, lastRunAt, lastWholeAt };
+    const allowance = allowanceOf(remaining);
     allowances.push(allowance);
     if (allowance.kind === 'none') continue;
     left -= Math.ceil(allowance.requests * part);
@@ -65,8 +65,8 @@ describe('what a run may do', () => {
   });
 
   it('is nothing when less than a short run is left', () => {
-    const means = { now: BEGIN, monthEnd: END, left: 19, runsLeft: 10, whole: 120 };
-    expect(allowanceOf({ ...means, lastRunAt: null, lastWholeAt: null })).toEqual({
+    const remaining = { now: BEGIN, monthEnd: END, left: 19, runsLeft: 10, whole: 120 };
+    expect(allowanceOf({ ...remaining, lastRunAt: null, lastWholeAt: null })).toEqual({
       kind: 'none',
       why: 'used-up',
     });
@@ -101,9 +101,11 @@ describe('what a run may do', () => {
   });
 
   it('does not wait for a clock that was set back', () => {
-    const means = { now: BEGIN, monthEnd: END, left: 400, runsLeft: 100, whole: 120 };
+    const remaining = { now: BEGIN, monthEnd: END, left: 400, runsLeft: 100, whole: 120 };
     const later = BEGIN + 20 * DAY;
-    expect(allowanceOf({ ...means, lastRunAt: later, lastWholeAt: later }).kind).not.toBe('none');
+    expect(allowanceOf({ ...remaining, lastRunAt: later, lastWholeAt: later }).kind).not.toBe(
+      'none',
+    );
   });
 });
 

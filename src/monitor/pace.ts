@@ -5,7 +5,7 @@ import { PROFILE_BOUNDS } from '../ask/profiles.ts';
 export const SHALLOW_REQUESTS = PROFILE_BOUNDS.smoke.total;
 
 /** Input for dividing the remaining requests. Times are epoch ms, counts are requests. */
-export interface Means {
+export interface Remaining {
   readonly now: number;
   /** Start of the next month, UTC, when the budget is reset. */
   readonly monthEnd: number;
@@ -46,7 +46,7 @@ export const wholeOf = (profile: Profile, maxRequests: number | null): number =>
  * that find most, and full runs, which get at least half of the budget, are as frequent as it allows. Runs of medium
  * length would never reach the end of the request order.
  */
-export function rhythmOf({ left, runsLeft, whole }: Omit<Means, 'now'>): Rhythm {
+export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>): Rhythm {
   const runs = Math.max(1, runsLeft);
   const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left >= runs * whole) return { whole: runs, shallow: 0 };
@@ -62,23 +62,23 @@ export function rhythmOf({ left, runsLeft, whole }: Omit<Means, 'now'>): Rhythm 
  * Budget of the run that is due now. Runs of each kind are spread evenly over the rest of the month, so that the share
  * is neither used up early nor left over.
  */
-export function allowanceOf(means: Means): Allowance {
-  const { left, whole, runsLeft, lastRunAt, lastWholeAt } = means;
+export function allowanceOf(remaining: Remaining): Allowance {
+  const { left, whole, runsLeft, lastRunAt, lastWholeAt } = remaining;
   const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left < short) return { kind: 'none', why: 'used-up' };
-  const rhythm = rhythmOf(means);
-  if (rhythm.whole >= Math.max(1, runsLeft) || isDue(means, lastWholeAt, rhythm.whole)) {
+  const rhythm = rhythmOf(remaining);
+  if (rhythm.whole >= Math.max(1, runsLeft) || isDue(remaining, lastWholeAt, rhythm.whole)) {
     return { kind: 'whole', requests: Math.min(whole, left) };
   }
   const everyTime = rhythm.whole + rhythm.shallow >= runsLeft;
-  return everyTime || isDue(means, lastRunAt, rhythm.whole + rhythm.shallow)
+  return everyTime || isDue(remaining, lastRunAt, rhythm.whole + rhythm.shallow)
     ? { kind: 'shallow', requests: short }
     : { kind: 'none', why: 'pace' };
 }
 
 /** True if the next of this many runs, spread over the rest of the month, is due. */
 export function isDue(
-  { now, monthEnd }: Pick<Means, 'now' | 'monthEnd'>,
+  { now, monthEnd }: Pick<Remaining, 'now' | 'monthEnd'>,
   last: number | null,
   count: number,
 ): boolean {

@@ -3,7 +3,7 @@ import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { OptionError } from '../run/option-error.ts';
 import type { Target } from '../target/target.ts';
-import { limitOf } from './means.ts';
+import { limitOf } from './budget.ts';
 import { addressOf } from './listen-address.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { cron, every } from './schedule.ts';

@@ -8,8 +8,8 @@ import type { Deliveries } from './notify/deliveries.ts';
 import { entryOf, verifiedWith, withRun } from './ended-run.ts';
 import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
-import { finishedIn, spentBy } from './left-behind.ts';
-import type { Purse } from './means.ts';
+import { finishedIn, spentBy } from './unfinished-run.ts';
+import type { Budget } from './budget.ts';
 import { notificationOf, reportOf, turnWords } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
@@ -24,7 +24,7 @@ export interface BookOptions {
   readonly settings: MonitorSettings;
   readonly store: Store;
   readonly clock: MonitorClock;
-  readonly purse: Purse;
+  readonly budget: Budget;
   readonly tell: Teller;
   readonly deliveries: Deliveries | null;
 }
@@ -76,10 +76,10 @@ export class RunBook {
 
   /** Makes a run. Null if it was interrupted or failed temporarily. */
   async run(wanted: Wanted): Promise<Ended | null> {
-    const { store, clock, purse } = this.#options;
+    const { store, clock, budget } = this.#options;
     const at = await clock.now();
     const { valid, restricted, ...run } = wanted;
-    const { keys } = purse;
+    const { keys } = budget;
     const underWay: UnderWay = { ...run, at };
     const reserved = {
       folder: this.#nameFor(at, run.kind),
@@ -166,7 +166,7 @@ export class RunBook {
 
   /** Books a run and updates the verdict in one write, then emits the events. */
   async #end(results: Results, underWay: UnderWay, reserved: Reservation): Promise<RunEntry> {
-    const { store, settings, clock, tell, deliveries, purse } = this.#options;
+    const { store, settings, clock, tell, deliveries, budget } = this.#options;
     const now = await clock.now().catch(() => underWay.at);
     const { folder } = reserved;
     const entry = entryOf(results, { ...underWay, folder }, now);
@@ -215,7 +215,7 @@ export class RunBook {
       report,
       summary,
       standing: standing.verdict,
-      budget: purse.spent(state, now),
+      budget: budget.spent(state, now),
     });
     await this.#tellRows(settlement, pending, folder);
     if (turn !== null && turned !== null) {
@@ -267,10 +267,10 @@ export class RunBook {
 
   /** Deletes old runs and rewrites the history. A full disk is reported, and retried after the next run. */
   async keep(now: number): Promise<void> {
-    const { store, settings, tell, purse } = this.#options;
+    const { store, settings, tell, budget } = this.#options;
     try {
       await prune(store, settings, now);
-      await writeHistory(store.state, settings, { now, budget: purse.spent(store.state, now) });
+      await writeHistory(store.state, settings, { now, budget: budget.spent(store.state, now) });
     } catch (error) {
       if (!isPassing(error)) throw error;
       await tell('warning', { message: (error as Error).message });

@@ -10,7 +10,7 @@ import {
   SHALLOW_REQUESTS,
   wholeOf,
   type Allowance,
-  type Means,
+  type Remaining,
   type Rhythm,
 } from './pace.ts';
 import type { MonitorSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'targ
 }
 
 /** Calculates the budget of a monitor. */
-export class Purse {
+export class Budget {
   readonly #settings: MonitorSettings;
   readonly #keys: KeysSpent;
   readonly #limit: number;
@@ -78,7 +78,7 @@ export class Purse {
 
   /** Budget of a scheduled run that starts now. */
   allowance(state: MonitorState, now: number): Allowance {
-    const allowance = allowanceOf(this.#means(state, now));
+    const allowance = allowanceOf(this.#remaining(state, now));
     if (allowance.kind === 'none') return allowance;
     const { one } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
     const requests = Math.min(allowance.requests, one);
@@ -114,7 +114,7 @@ export class Purse {
 
   /** Plan for the rest of the month. */
   rhythm(state: MonitorState, now: number): Rhythm & { readonly runs: number } {
-    return { ...rhythmOf(this.#means(state, now)), runs: this.#runsLeft(now) };
+    return { ...rhythmOf(this.#remaining(state, now)), runs: this.#runsLeft(now) };
   }
 
   /** Maximum number of requests of a full and a short run. */
@@ -130,7 +130,7 @@ export class Purse {
     return 1 + this.#settings.schedule.count(now, monthEndOf(now) - 1);
   }
 
-  #means(state: MonitorState, now: number): Means {
+  #remaining(state: MonitorState, now: number): Remaining {
     const { all } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
     const looks = new Set(state.pending.map(({ ticker }) => ticker)).size;
     return {
