@@ -77,6 +77,6 @@ describe('assay check -', () => {
     const empty = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'empty')]);
     empty.child.stdin?.end('');
     const { stderr, code: nothing } = await empty.ended;
-    expect([nothing, stderr]).toEqual([2, expect.stringContaining('held no line')]);
+    expect([nothing, stderr]).toEqual([2, expect.stringContaining('was empty')]);
   });
 });

@@ -22,14 +22,14 @@ describe('assay monitor', () => {
   it.each([
     [['--share', '0'], '--share takes a percentage'],
     [['--share', '101%'], '--share takes a percentage'],
-    [['--share', '0.001%'], 'Give a larger --share'],
-    [['--every', '5s'], 'every minute at most'],
+    [['--share', '0.001%'], 'Set a larger --share'],
+    [['--every', '5s'], 'between one minute'],
     [['--every', 'daily'], '--every takes a number with a unit'],
     [['--every', '1h', '--cron', '0 * * * *'], 'cannot be given together'],
-    [['--cron', '0 0 31 2 *'], 'is no cron expression'],
+    [['--cron', '0 0 31 2 *'], 'is not a valid cron expression'],
     [['--once', '--for', '1d'], 'cannot be given together'],
-    [['--max-requests', '5'], 'takes 20 requests at least'],
-    [['--webhook', 'hooks.example/abc'], 'no http or https URL'],
+    [['--max-requests', '5'], 'takes at least 20 requests'],
+    [['--webhook', 'hooks.example/abc'], 'not an http or https URL'],
     [['--webhook-secret-file', 'nowhere'], 'nowhere'],
     [['--metrics', 'nowhere'], '--metrics takes an address'],
     [['--otlp', 'nowhere'], '--otlp takes an http or https address'],
@@ -70,7 +70,7 @@ describe('assay monitor', () => {
     const { code, text } = await assay(['monitor', '-t', live.target, '-o', 'damaged', '--once']);
     expect(code, text).toBe(2);
     expect(text).toContain('ASSAY_MONITOR');
-    expect(text).toContain('Put back a copy');
+    expect(text).toContain('Restore a copy');
     expect(live.counted.length).toBe(before);
   });
 
