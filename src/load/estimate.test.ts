@@ -22,7 +22,7 @@ describe('estimate', () => {
     }
   });
 
-  it('counts what keys pay for', () => {
+  it('counts requests that cost quota', () => {
     const plan = estimate('rl-exact', { windows: 5 }, limits, offer());
     expect(plan).toMatchObject({ admitted: 100, admittedPerKey: 100, quotaShare: 0.001 });
   });

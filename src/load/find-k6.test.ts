@@ -44,7 +44,7 @@ describe('findK6', () => {
     });
   });
 
-  it('says the ways to get it when there is neither k6 nor Go', async () => {
+  it('lists the ways to get k6 if there is neither k6 nor Go', async () => {
     await expect(
       findK6({ install: true, env: { PATH: folder, HOME: folder } }),
     ).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('findK6', () => {
     ).rejects.toMatchObject({ message: expect.stringContaining('--no-install') });
   });
 
-  it('refuses a named program that is not there, and does not look further', async () => {
+  it('rejects a missing named program without searching further', async () => {
     const env = { PATH: path.dirname(await k6('k6')) };
     await expect(
       findK6({ k6: path.join(folder, 'gone'), install: true, env }),
@@ -116,7 +116,7 @@ describe('findK6', () => {
     expect(said[1]).toContain('building');
   });
 
-  it('refuses a program that is no k6', async () => {
+  it('rejects a program that is not k6', async () => {
     const file = await program('k6', 'hello');
     await expect(findK6({ k6: file, install: false, env: {} })).rejects.toMatchObject({
       code: 'ASSAY_K6_VERSION',

@@ -21,7 +21,7 @@ describe('readRows', () => {
 });
 
 describe('linesOf', () => {
-  it('fails where it is read when there is no such file', async () => {
+  it('fails while reading a missing file', async () => {
     await expect(readRows(linesOf('/nowhere/rows.ndjson'), 'run')).rejects.toThrow('ENOENT');
   });
 });
@@ -33,7 +33,7 @@ describe('parseSummary', () => {
     expect(parseSummary(JSON.stringify(summary), 'run')).toEqual(summary);
   });
 
-  it('refuses a stale or broken one', () => {
+  it('rejects one that is stale or invalid', () => {
     const text = JSON.stringify(summary);
     expect(() => parseSummary(text, 'other')).toThrow('from another run');
     expect(() => parseSummary('{}', 'run')).toThrow('does not have the format');

@@ -32,12 +32,12 @@ const kinds = (allowances: readonly Allowance[], kind: Allowance['kind']): numbe
   allowances.filter((one) => one.kind === kind).length;
 
 describe('what a run may do', () => {
-  it('is a whole run each time, where there is enough', () => {
+  it('is always a full run if the budget suffices', () => {
     const all = month(120 * 120, 120, 6);
     expect(kinds(all, 'whole')).toBe(120);
   });
 
-  it('is a short run most times, and a whole one about once a day, with 5 % and a run every six hours', () => {
+  it('is mostly a short run, and a full one about once a day, with 5 % and a run every six hours', () => {
     const all = month(5000, 120, 6);
     expect(all).toHaveLength(120);
     expect(kinds(all, 'none')).toBeLessThan(6);
@@ -51,7 +51,7 @@ describe('what a run may do', () => {
     }
   });
 
-  it('leaves runs out evenly, where not even short ones are to be had each time', () => {
+  it('skips runs evenly if even short ones are too expensive', () => {
     const all = month(500, 120, 6);
     expect(kinds(all, 'none')).toBeGreaterThan(90);
     const half = (from: number): number =>
@@ -59,12 +59,12 @@ describe('what a run may do', () => {
     expect(Math.abs(half(0) - half(60))).toBeLessThanOrEqual(4);
   });
 
-  it('spends what is not spent, later', () => {
+  it('spends unused budget later', () => {
     const thrifty = month(5000, 120, 6, 0.8);
     expect(kinds(thrifty, 'whole')).toBeGreaterThan(kinds(month(5000, 120, 6), 'whole'));
   });
 
-  it('is nothing when less than a short run is left', () => {
+  it('is nothing if less than a short run is left', () => {
     const remaining = { now: BEGIN, monthEnd: END, left: 19, runsLeft: 10, whole: 120 };
     expect(allowanceOf({ ...remaining, lastRunAt: null, lastWholeAt: null })).toEqual({
       kind: 'none',
@@ -87,7 +87,7 @@ describe('what a run may do', () => {
     );
   });
 
-  it('uses most of a share, where runs can take it', () => {
+  it('uses most of a share if runs are large enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 14_400 }), (limit) => {
         const spent = month(limit, 120, 6).reduce(
@@ -131,7 +131,7 @@ describe('the rhythm of a month', () => {
     );
   });
 
-  it('counts repeats into a whole run, and the bound of the user over all', () => {
+  it('includes retries in a full run, within the limit of the user', () => {
     expect(wholeOf('standard', null)).toBe(120);
     expect(wholeOf('smoke', null)).toBe(28);
     expect(wholeOf('full', 50)).toBe(50);

@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('merging', () => {
-  it('adds up exactly, whatever share each instance had', () => {
+  it('adds exactly, whatever the share of each instance', () => {
     const merged = mergeRecordings([part(0, 3), part(1, 3), part(2, 3)]);
     expect(merged.summary).toMatchObject({ sent: 60, byStatus: { 200: 20, 429: 40 } });
     expect(merged.summary.buckets[200]).toEqual({ 0: 20, 1: 20, 2: 20 });
@@ -88,7 +88,7 @@ describe('merging', () => {
     await expect(mergeFolder(folder)).rejects.toThrow('logs of 2 instances, but the run had 3');
   });
 
-  it('refuses a log without its end, and one of another run', async () => {
+  it('rejects an incomplete log, and one of another run', async () => {
     const text = logText(part(0, 3));
     const parse = (log: string, runId = 'run'): Promise<Recording> =>
       parseLog(log.split('\n'), runId);

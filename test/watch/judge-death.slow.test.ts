@@ -8,7 +8,7 @@ import { scratch } from '../cli/assay.ts';
 import { askAll, service } from './watching.ts';
 import { until } from './wire.ts';
 
-it('lets traffic pass when the judge dies, and another one takes up what it kept', async () => {
+it('forwards traffic if the judge crashes, and replaces it with the saved state', async () => {
   // Built: threads are started from files of JavaScript.
   const built = new URL('../../dist/src/watch/watch.js', import.meta.url).href;
   const { Watch } = (await import(built)) as typeof Module;

@@ -19,7 +19,7 @@ describe('kneeOf', () => {
     expect(kneeOf([second(100, 4), second(200, 5), second(300, 6, 150)])).toBe(200);
   });
 
-  it('is not there while answers stay quick', () => {
+  it('does not exist while answers stay fast', () => {
     expect(kneeOf([second(100, 4), second(200, 5), second(300, 19)])).toBeNull();
   });
 });
