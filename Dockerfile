@@ -1,7 +1,7 @@
-# Assay in a container: not as root, with nothing that builds it, and good for a read-only root.
+# Assay in a container: runs without root and with a read-only root file system, contains no build tools.
 #   docker build --target assay -t assay .          conformance
-#   docker build --target assay-load -t assay-load .   load as well, with k6
-# docs/ci.md has the commands that run it.
+#   docker build --target assay-load -t assay-load .   also load, with k6
+# See docs/ci.md for how to run it.
 ARG NODE=docker.io/library/node:22-bookworm-slim
 ARG K6=docker.io/grafana/k6:2.2.0
 
@@ -16,7 +16,7 @@ RUN container/install.sh /opt/assay
 FROM ${NODE} AS assay
 COPY --from=build /opt/assay /opt/assay
 RUN ln -s /opt/assay/node_modules/.bin/assay /usr/local/bin/assay
-# What a run writes goes below the working folder, and to /tmp.
+# A run writes below the working folder and to /tmp.
 WORKDIR /work
 RUN chown node:node /work
 USER node

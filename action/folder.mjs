@@ -1,9 +1,9 @@
-// The folder of the reports before a run: what an earlier one left there must not be taken for what this one wrote.
+// Clears the output folder before a run, so that reports of an earlier run are not mistaken for its own.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What `assay run` writes. Whatever else is in the folder belongs to somebody else and stays. */
+/** What `assay run` writes. Other files in the folder stay. */
 const REPORTS = [
   'results.json',
   'report.html',
@@ -16,10 +16,10 @@ const REPORTS = [
 ];
 
 /**
- * Moves the reports of an earlier run to a folder beside this one, where the next run finds them as its history. Nothing
- * is moved while another run writes there, which this run will be told.
+ * Moves the reports of an earlier run to `<folder>.previous`, where the next run finds them as its history. Moves nothing while
+ * another run writes to the folder; `assay run` then reports the lock.
  *
- * @returns whether the folder is free of reports, and where those went that were there; null when none were
+ * @returns whether the folder has no reports now, and where the earlier ones were moved; null if there were none
  */
 export async function clearFolder(folder, dist) {
   const found = REPORTS.filter((name) => existsSync(path.join(folder, name)));
@@ -34,9 +34,9 @@ export async function clearFolder(folder, dist) {
   if (found.length === 0) return { free: true, aside: null };
   const aside = `${path.resolve(folder)}.previous`;
   mkdirSync(aside, { recursive: true });
-  // All of them belong to one run: none of the run before that may stay among them.
+  // Never mix the reports of two runs.
   for (const name of REPORTS) rmSync(path.join(aside, name), { recursive: true, force: true });
   for (const name of found) renameSync(path.join(folder, name), path.join(aside, name));
-  process.stdout.write(`The reports of an earlier run are now in ${folder}.previous.\n`);
+  process.stdout.write(`Moved the reports of an earlier run to ${folder}.previous.\n`);
   return { free: true, aside };
 }

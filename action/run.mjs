@@ -1,6 +1,6 @@
-// The script behind action.yml: runs `assay run` with the inputs of the step, and puts the verdict where a pull request
-// shows it: step summary, annotations, outputs. Inputs arrive as environment variables, never as parts of a shell line.
-// Usage: node action/run.mjs, with ASSAY_CLI naming the command line's entry point.
+// The script of action.yml: runs `assay run` with the inputs of the step, and writes step summary, annotations and outputs.
+// Inputs are environment variables, never part of a shell command.
+// Usage: node action/run.mjs; ASSAY_CLI overrides the path of the command line.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { clearFolder } from './folder.mjs';
 import { block, lastLines } from './last-lines.mjs';
 
 const ANNOTATIONS = 10;
-/** Exit code when the command line cannot even be started: a fault of Assay. */
+/** Exit code if the command line cannot be started: an internal error of Assay. */
 const NOT_STARTED = 4;
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const env = process.env;
 
-/** Input of the step, trimmed; undefined when it is empty. */
+/** Input of the step, trimmed; undefined if empty. */
 const input = (name) => {
   const value = (env[`INPUT_${name}`] ?? '').trim();
   return value === '' ? undefined : value;
 };
 
-/** A list that was written with commas or one a line. */
+/** A list separated by commas or line breaks. */
 const list = (name) =>
   (input(name) ?? '')
     .split(/[\n,]/)
@@ -31,7 +31,7 @@ const output = input('OUTPUT') ?? 'assay-report';
 const resultsFile = path.join(output, 'results.json');
 const { free, aside } = await clearFolder(output, path.join(root, 'dist', 'src'));
 
-/** The baseline may be the last run in this very folder, whose reports have just been moved. */
+/** The baseline may be the last run in this folder, whose reports have just been moved. */
 function baseline() {
   const named = input('BASELINE');
   const isMoved =
@@ -39,15 +39,15 @@ function baseline() {
   return isMoved ? path.join(aside, 'results.json') : named;
 }
 
-/** Further arguments, one a line: a value may hold commas and spaces, and no shell ever reads it. */
+/** More arguments, one per line: values may contain commas and spaces, and no shell reads them. */
 const more = (input('ARGS') ?? '')
   .split('\n')
   .map((line) => line.trim())
   .filter((line) => line !== '');
 
 /**
- * The base URL. Where it is empty and nothing else says what to judge, it is passed on as it is: the command line refuses it by
- * name, and would judge its embedded server without it.
+ * The base URL. If it is empty and nothing else names a target, it is passed as it is: the command line rejects an empty URL, but
+ * without one would run against its embedded server.
  */
 function baseUrl() {
   const isNamed =
@@ -77,21 +77,21 @@ const args = [
   output,
   ...more,
 ];
-// A variable of the step stands where the input is empty.
+// If the input is empty, a variable of the step applies.
 if (input('API_KEY') !== undefined) env['ASSAY_API_KEY'] = input('API_KEY');
 
-/** Text for a workflow command: what would end the line or the command is encoded. */
+/** Text for a workflow command, with line ends encoded. */
 const data = (text) =>
   String(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** One line of a file that the runner reads; a value never brings lines of its own. */
+/** Adds a line to a file that the runner reads; a value cannot add more lines. */
 const put = (file, name, value) => {
   if (file !== undefined)
     appendFileSync(file, `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`);
 };
 
-/** Runs the command; its words go on to the log, and the last of them are kept. */
+/** Runs the command, forwards its error output to the log and keeps the end of it. */
 async function judge() {
   const said = lastLines();
   const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'pipe'] });
@@ -103,15 +103,15 @@ async function judge() {
   const end = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: NOT_STARTED, how: error.message }));
     child.on('close', (code, signal) =>
-      resolve({ code: code ?? 130, how: code === null ? `was ended by ${signal}` : null }),
+      resolve({ code: code ?? 130, how: code === null ? `was killed by ${signal}` : null }),
     );
   });
-  return { code: end.code, how: end.how ?? `ended with exit code ${end.code}`, said: said.lines() };
+  return { code: end.code, how: end.how ?? `exited with ${end.code}`, said: said.lines() };
 }
 
-/** The results of this run; undefined when it wrote none. */
+/** The results of this run; undefined if it wrote none. */
 function ownResults() {
-  // Where another run writes, what is there or comes there is that of the other one.
+  // If another run holds the folder, its files are not ours.
   if (!free || !existsSync(resultsFile)) return undefined;
   try {
     return JSON.parse(readFileSync(resultsFile, 'utf8'));
@@ -129,10 +129,10 @@ const end = await judge();
 const results = ownResults();
 const outputs = env['GITHUB_OUTPUT'];
 put(outputs, 'exit-code', end.code);
-// A journal may be there without results; what is in a folder of another run is not ours to keep.
+// There may be a journal without results. The folder of another run is not uploaded.
 put(outputs, 'folder', free && existsSync(output) ? output : '');
 if (results === undefined) {
-  const sentence = `There are no results: assay run ${end.how} before it wrote them.`;
+  const sentence = `No results: assay run ${end.how} before it wrote them.`;
   put(outputs, 'verdict', 'error');
   put(
     outputs,
@@ -141,7 +141,7 @@ if (results === undefined) {
   );
   put(outputs, 'report', '');
   const reason =
-    end.said.length === 0 ? 'It said nothing.' : `Its last words:\n\n${block(end.said)}`;
+    end.said.length === 0 ? 'It printed nothing.' : `Its last output:\n\n${block(end.said)}`;
   summarize(`# Assay: NO RESULTS\n\n${sentence} ${reason}\n`);
   const words = [sentence, ...end.said].join('\n');
   process.stdout.write(`::error title=Assay::${data(words)}\n`);
@@ -153,16 +153,16 @@ if (results === undefined) {
   const summary = path.join(output, 'summary.md');
   if (existsSync(summary)) summarize(readFileSync(summary));
   if (end.code !== results.exitCode) {
-    // It failed after it had its verdict, for example when not all reports could be written.
+    // It failed after the verdict, for example because a report could not be written.
     summarize(
-      `\n\`assay run\` ${end.how}, which is not the exit code of the verdict.\n\n${block(end.said)}\n`,
+      `\n\`assay run\` ${end.how}, which differs from the exit code of the verdict.\n\n${block(end.said)}\n`,
     );
   }
   annotate(results, end.code);
 }
 process.exitCode = end.code;
 
-/** Violations as annotations: what fails the step as errors, the others as warnings; the rest is counted. */
+/** Annotates violations, as errors if they fail the step and as warnings otherwise, and counts those beyond the limit. */
 function annotate({ requirements, sentence, gate, waivers = [] }, code) {
   const red = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const isError = ({ id, outcome }) => outcome === 'failed' && !(gate?.known ?? []).includes(id);
@@ -179,7 +179,7 @@ function annotate({ requirements, sentence, gate, waivers = [] }, code) {
   }
   if (sorted.length > ANNOTATIONS) {
     process.stdout.write(
-      `::notice title=Assay::${data(`${sorted.length - ANNOTATIONS} more are in the report.`)}\n`,
+      `::notice title=Assay::${data(`${sorted.length - ANNOTATIONS} more in the report.`)}\n`,
     );
   }
   for (const { id, state, detail } of waivers) {

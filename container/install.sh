@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Assay as its users get it, the package and what it depends on and nothing that builds it, into a folder.
+# Installs the Assay package and its dependencies, without build tools, into a folder.
 # Usage: container/install.sh FOLDER, in a checkout after `npm ci`
 set -eu
 into=$1

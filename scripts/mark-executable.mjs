@@ -1,4 +1,4 @@
-// tsc writes files without the run bit; `npm link` and a checkout's own `npx assay` need it on the bin.
+// tsc does not set the executable bit, which `npm link` and `npx assay` in a checkout need.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../dist/cli/', import.meta.url);

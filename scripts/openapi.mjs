@@ -1,6 +1,6 @@
 // Writes schemas/openapi.json from the facts and schemas of this project. Needs `npm run build` first.
 // Usage: node scripts/openapi.mjs [--out FILE] [--server URL] [--fixtures FILE.json]
-// --fixtures: values that exist on another target, as under `fixtures` of a target file, for use as examples.
+// --fixtures: values of another target for the examples, in the form of `fixtures` of a target file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

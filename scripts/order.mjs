@@ -1,5 +1,5 @@
-// Brings suites/order.txt up to date: new checks come last in the profile full, those that are gone leave. Where each says
-// most is computed by `npm run prove -- --order`.
+// Updates suites/order.txt: appends new checks to the profile full, and removes deleted ones. `npm run prove -- --order`
+// computes the best order.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { nameOf } from '../dist/src/suite/bound-check.js';
 import { checksInOrder, ORDER } from '../dist/src/suite/checks.js';

@@ -1,18 +1,17 @@
-// `npm run release`: publishes the version of package.json, with a statement of where it was built (`publishConfig` asks for
-// it). The registry takes the statement only from a workflow, and only for a package that names the repository of that
-// workflow; which one that is, the workflow knows, and no file here.
+// `npm run release`: publishes the version of package.json with a provenance statement (`publishConfig`). The registry accepts
+// one only from a workflow, and only if the package names the repository of that workflow, which is set here.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const { GITHUB_ACTIONS, GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env;
 if (GITHUB_ACTIONS !== 'true' || GITHUB_REPOSITORY === undefined) {
   process.stderr.write(
-    'A version is published by .github/workflows/release.yml only: elsewhere nobody can say what it was built from.\n',
+    'Versions are only published by .github/workflows/release.yml, which provides a provenance statement.\n',
   );
   process.exit(2);
 }
 
-/** Runs a command, and ends with its exit code when it fails. */
+/** Runs a command; exits with its exit code if it fails. */
 function run(command, ...args) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
   if (status === 0) return;

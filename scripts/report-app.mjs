@@ -1,4 +1,4 @@
-// Builds the explorer of the HTML report into dist/report-app: one classic script and one style.
+// Builds the script and the style of the HTML report into dist/report-app.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -9,11 +9,11 @@ await build({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/report-app/', import.meta.url)),
-    // Not emptied: whoever renders a report at this moment would find nothing.
+    // Not emptied: another process may be rendering a report.
     emptyOutDir: false,
     target: 'es2022',
     modulePreload: false,
-    // A classic script: modules do not load from a disk.
+    // A classic script: browsers do not load modules from file: URLs.
     lib: {
       entry: 'main.tsx',
       formats: ['iife'],

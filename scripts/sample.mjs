@@ -1,8 +1,7 @@
-// Writes reports/sample: a report of the reference server with a handful of faults, compared with a run before, with a
-// load scenario, and a picture of its first screen. The results it is made from are not kept: they are many times as
-// long as all else there, and two minutes away.
+// Writes reports/sample: a report of the reference server with a few faults, compared with an earlier run, with a load
+// scenario, and a screenshot. The results are not kept because of their size.
 //
-// Needs k6. The picture needs Chromium; without it the old one stays.
+// Needs k6, and Chromium for the screenshot.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
@@ -26,17 +25,17 @@ const TODAY = [
   'etf-summary-two-swapped',
   'refusal-message',
 ];
-/** Where the sample says that its target is. */
+/** Port of the target in the sample. */
 const PORT = 4010;
 const sample = fileURLToPath(new URL('../reports/sample/', import.meta.url));
 const assay = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** One run against a server of its own, on the same port each time. */
+/** One run against a new server, always on the same port. */
 async function runWith(faults) {
   const reference = createReference({ seed: 1, clock: movableClock(), control: true, faults });
   const listening = await reference.listen({ port: PORT });
   const file = reference.targetFile(listening.baseUrl);
-  // Not every key role is at hand, as with most targets: the report shows what that leaves open.
+  // Some key roles are missing, as for most targets: the report shows what is untested.
   const { valid, disabled, restricted } = file.keys;
   const keys = { valid: valid.slice(0, 6), disabled, restricted };
   const target = resolveTarget({ env: {}, file: { ...file, keys } });
@@ -72,7 +71,7 @@ async function loadWith(folder, ...words) {
   return load;
 }
 
-/** Results of a run today, compared with the two runs before. */
+/** Results of a run, compared with two earlier runs. */
 async function record(folder) {
   const first = await runWith(MONDAY);
   const before = await runWith(TUESDAY);
@@ -88,7 +87,7 @@ async function record(folder) {
 async function picture(page) {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
   if (executablePath === undefined) {
-    process.stderr.write('No Chromium, so reports/sample/report.png stays as it was.\n');
+    process.stderr.write('Chromium not found: reports/sample/report.png was not renewed.\n');
     return;
   }
   const { chromium } = await import('playwright-core');
@@ -115,7 +114,7 @@ try {
     await copyFile(path.join(folder, name), path.join(sample, name));
   }
   await picture(path.join(sample, 'report.html'));
-  process.stdout.write(`${results.sentence}\nwritten reports/sample\n`);
+  process.stdout.write(`${results.sentence}\nWritten to reports/sample.\n`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
-// After `npm test`: says what it did not run, so that nobody takes a green run for more than it is.
+// After `npm test`: lists the tests that it does not run.
 process.stdout.write(
-  'Not run here: tests in a real browser, with real k6, and on slow targets: `npm run test:slow`.\n' +
-    'Not run here: every fault and variant of the reference server: `npm run prove`.\n',
+  'Not run: tests with a real browser, real k6 and slow targets (`npm run test:slow`),\n' +
+    'and all faults and variants of the reference server (`npm run prove`).\n',
 );

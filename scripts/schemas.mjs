@@ -1,4 +1,4 @@
-// Writes the lists of endpoints in schemas/tool/target.json and schemas/tool/results.json. Needs `npm run build` first.
+// Writes the endpoint lists in schemas/tool/target.json and schemas/tool/results.json. Needs `npm run build` first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -12,7 +12,7 @@ async function write(name, text) {
   writeFileSync(file, await format(text, options));
 }
 
-/** A list that begins with the first endpoint, up to its end. */
+/** A list that starts with the first endpoint. */
 const first = ENDPOINT_PATHS[0].replaceAll(/[{}]/g, String.raw`\$&`);
 const LIST = new RegExp(String.raw`"enum": \[\s*"${first}"[^\]]*\]`, 'g');
 for (const name of ['target', 'results']) {

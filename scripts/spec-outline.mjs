@@ -1,6 +1,5 @@
-// Writes the outline of the specification that the catalogue is made from (one key for every table row and every numbered
-// rule) to test/spec/outline.json, and its digest there and to src/requirements/clauses.ts. test/spec/outline.test.ts
-// compares the outline with the text that ASSAY_SPEC names.
+// Writes the outline of the specification (one key per table row and numbered rule) and its digest to test/spec/outline.json,
+// and the digest to src/requirements/clauses.ts. test/spec/outline.test.ts compares the outline with the file in ASSAY_SPEC.
 // Usage: node scripts/spec-outline.mjs SPECIFICATION.md
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';

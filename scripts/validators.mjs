@@ -1,4 +1,4 @@
-// Writes dist/src/judge/schema/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
+// Writes dist/src/judge/schema/validators: compiled validators for schemas/*.json, one module per schema. Run after tsc.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';

@@ -1,5 +1,4 @@
-// `npm run site:preview`: serves the built site on loopback until it is ended. VitePress has such a command, too, but it
-// listens on all addresses of the machine.
+// `npm run site:preview`: serves the built site on loopback. The preview command of VitePress listens on all interfaces.
 import { existsSync } from 'node:fs';
 import { BASE, DIST } from './check/pages.mjs';
 import { serveSite } from './server.mjs';
@@ -7,7 +6,7 @@ import { serveSite } from './server.mjs';
 const port = Number(process.argv[2] ?? 4173);
 
 if (!existsSync(DIST)) {
-  process.stderr.write('There is no site to show: run `npm run site` first.\n');
+  process.stderr.write('No site found: run `npm run site` first.\n');
   process.exit(2);
 }
 try {
@@ -15,7 +14,7 @@ try {
   process.stdout.write(`${origin}${BASE}\n`);
 } catch (error) {
   process.stderr.write(
-    `Port ${process.argv[2] ?? port} cannot be listened on (${error.code}): name another one, as in \`npm run site:preview -- 4180\`.\n`,
+    `Cannot listen on port ${process.argv[2] ?? port} (${error.code}). Pass another one, as in \`npm run site:preview -- 4180\`.\n`,
   );
   process.exitCode = 2;
 }

@@ -1,4 +1,4 @@
-// Serves the built site on loopback as a plain host does: clean addresses, the page 404.html for what is not there.
+// Serves the built site on loopback like a static host: clean URLs, and 404.html for missing pages.
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const TYPES = {
 /**
  * Starts the server.
  *
- * @param {number} [port] a free one by default
+ * @param {number} [port] any free port by default
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
 export async function serveSite(port = 0) {

@@ -5,18 +5,18 @@ import { guarded } from './guard.ts';
 import { keyAt } from './keys.ts';
 import { plainRequest, send, warmUp } from './request.ts';
 
-/** What tells the bursts of one scenario from those of another. */
+/** Properties of the bursts of a scenario. */
 interface Bursts {
   readonly phase: 'burst' | 'edge' | 'quota';
-  /** Index of the key that this virtual user sends; the first one by default. */
+  /** Index of the key of this virtual user; the first one by default. */
   readonly keyIndex?: () => number;
-  /** When this virtual user sends, given the moment of the burst; exactly then by default. */
+  /** Time at which this virtual user sends, given the time of the burst; the same by default. */
   readonly dueOf?: (moment: number) => number;
 }
 
 /**
- * Every virtual user sends one request in each planned burst, an iteration each. Connections are opened before the first
- * one, without a key, so that all of a burst leave at the same moment.
+ * Every virtual user sends one request per planned burst, in one iteration. Connections are opened before the first
+ * burst, without a key, so that all requests of a burst leave simultaneously.
  */
 export function inBursts({
   phase,
@@ -27,7 +27,7 @@ export function inBursts({
     guarded(async () => {
       const step = exec.vu.iterationInScenario;
       const moment = bursts[step];
-      if (moment === undefined) throw new Error(`No moment is planned for burst ${step}.`);
+      if (moment === undefined) throw new Error(`No time is planned for burst ${step}.`);
       const sender = await keyAt(keyIndex());
       if (step === 0) warmUp();
       const due = dueOf(moment);

@@ -3,41 +3,41 @@ import exec from 'k6/execution';
 import { afterEdge, burstTimes, margin } from '../../src/load/schedule.ts';
 import { plan, startAt } from './plan.ts';
 
-/** Waits for a moment. The last millisecond is spent looking at the clock: sleep alone wakes up too late by chance. */
+/** Waits until a time. The last millisecond is a busy wait, because sleep may wake up too late. */
 export function waitUntil(time: number): void {
   const ahead = time - Date.now() - 1;
   if (ahead > 0) sleep(ahead / 1000);
   while (Date.now() < time);
 }
 
-/** Time that virtual users get for starting and for opening their connections before the first burst, ms. */
+/** Time for virtual users to start and to open their connections before the first burst, ms. */
 function lead(): number {
   return 600 + 8 * plan.shape.vus;
 }
 
-/** What setup hands to the virtual users: moments only, since k6 writes it into its summary. */
+/** Result of setup: times only, because k6 writes it to its summary. */
 export interface Schedule {
   readonly bursts: readonly number[];
 }
 
-/** Chooses the moments of the bursts; several machines choose the same ones because they share `startAt`. */
+/** Chooses the times of the bursts; several machines choose the same ones because they share `startAt`. */
 export function schedule(count: number): Schedule {
   const earliest = Math.max(startAt ?? Date.now() + lead(), plan.notBefore);
   return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
 }
 
-/** Setup of a scenario with a burst in each window. k6 hands an argument to setup, so it takes none of its own. */
+/** Setup of a scenario with a burst in each window. It takes no parameter, because k6 passes one. */
 export function plannedBursts(): Schedule {
   return schedule(plan.shape.windows);
 }
 
-/** The next edge of a window that leaves time to get ready. */
+/** The next edge of a window that leaves time to prepare. */
 export function nextEdge(offset = margin(plan.windowMs)): number {
   const earliest = Math.max(startAt ?? Date.now() + 150, plan.notBefore);
   return afterEdge(plan.freshAt, plan.windowMs, earliest, offset);
 }
 
-/** Setup of a scenario that starts when every key has a fresh window. */
+/** Setup of a scenario that starts when every key has a new window. */
 export function freshWindow(): void {
   waitUntil(nextEdge());
 }

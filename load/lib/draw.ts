@@ -2,7 +2,7 @@ import type { PlannedRequest } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
 const { requests } = plan;
-/** Weights added up: a drawn number falls to the first request whose sum is above it. */
+/** Cumulative weights: a number selects the first request whose sum exceeds it. */
 const sums: number[] = [];
 let total = 0;
 for (const { weight } of requests) {
@@ -10,10 +10,10 @@ for (const { weight } of requests) {
   sums.push(total);
 }
 
-/** Fraction of the golden ratio: consecutive multiples are spread evenly, and every run draws the same requests. */
+/** Fraction of the golden ratio: its multiples are spread evenly, and every run selects the same requests. */
 const GOLDEN = 0.618033988749895;
 
-/** Index in the plan of the request of the n-th iteration. */
+/** Index of the n-th iteration's request in the plan. */
 export function indexAt(iteration: number): number {
   const drawn = ((iteration * GOLDEN) % 1) * total;
   let low = 0;
@@ -29,6 +29,6 @@ export function indexAt(iteration: number): number {
 /** The request of the n-th iteration. */
 export function requestAt(iteration: number): PlannedRequest {
   const request = requests[indexAt(iteration)];
-  if (request === undefined) throw new Error('The plan holds no request.');
+  if (request === undefined) throw new Error('The plan has no request.');
   return request;
 }

@@ -3,8 +3,8 @@ import { Counter } from 'k6/metrics';
 const errors = new Counter('harness_errors');
 
 /**
- * Runs the work of an iteration. k6 ends with code 0 after an exception in an iteration, so it is counted, and the
- * judge takes a run with a count above 0 for an error.
+ * Runs an iteration and counts its exceptions, because k6 exits with 0 after an exception. The judge treats a run with
+ * exceptions as an error.
  */
 export async function guarded(work: () => Promise<void>): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Counts an exception where a function more would cost too much. */
+/** Counts an exception where a wrapper function would be too expensive. */
 export function countError(): void {
   errors.add(1);
 }

@@ -4,11 +4,11 @@ import { clientCertificate, plan } from './plan.ts';
 const STATUSES = ['0', '200', '400', '401', '403', '404', '429', '500', '503'];
 
 /**
- * Options of a scenario: what every run needs, around its executors. Empty lists of thresholds make k6 keep a row of
- * its summary for the tag; the judge draws the conclusions.
+ * Options of a scenario: its executors and what every run needs. Empty threshold lists make k6 keep a summary row for
+ * the tag.
  */
 export function options(scenarios: Record<string, Scenario>): Options {
-  // k6 reads the options of the first run of the script only; it is run once more for each user.
+  // k6 only reads the options of the first execution of the script, and executes it again for each user.
   if (__VU > 0) return {};
   const thresholds: Record<string, string[]> = {};
   for (const status of STATUSES) {
@@ -26,17 +26,17 @@ export function options(scenarios: Record<string, Scenario>): Options {
     tlsAuth: clientCertificate === null ? [] : [clientCertificate],
     userAgent: 'assay-load',
     summaryTrendStats: ['count', 'avg', 'min', 'med', 'p(95)', 'p(99)', 'max'],
-    // Only what the summary asks for: each further tag makes a series of its own.
+    // Only the tags that the summary needs: each one creates a separate series.
     systemTags: ['status'],
     noCookiesReset: true,
-    // No answer is followed elsewhere with a key, and bodies are kept where a request says so.
+    // Redirects are not followed with a key. Bodies are kept only for requests that ask for it.
     maxRedirects: 0,
     discardResponseBodies: true,
     setupTimeout: '120s',
   };
 }
 
-/** A virtual user for each request of a burst, all of them ready beforehand. */
+/** One virtual user per request of a burst, all of them started in advance. */
 export function burst(vus: number, iterations: number): Scenario {
   return {
     executor: 'per-vu-iterations',
@@ -46,11 +46,11 @@ export function burst(vus: number, iterations: number): Scenario {
   };
 }
 
-/** Requests that come at a rate, whether or not earlier ones were answered. */
+/** Requests at a rate, whether or not earlier ones were answered. */
 export function arrivals(rate: number, durationMs: number, vus: number): Scenario {
   return {
     executor: 'constant-arrival-rate',
-    // Per ten seconds: k6 takes whole numbers only.
+    // Per ten seconds, because k6 only takes integers.
     rate: Math.max(1, Math.round(rate * 10)),
     timeUnit: '10s',
     duration: `${Math.ceil(durationMs)}ms`,
@@ -59,7 +59,7 @@ export function arrivals(rate: number, durationMs: number, vus: number): Scenari
   };
 }
 
-/** A rate that moves linearly from stage to stage. */
+/** A rate that changes linearly between stages. */
 export function ramp(
   start: number,
   stages: readonly { readonly rate: number; readonly ms: number }[],
@@ -79,33 +79,33 @@ export function ramp(
 }
 
 /**
- * Users that are made beforehand: enough for answers that take 50 ms, since each costs memory and time to start. k6
- * makes more on the way, up to `vus`.
+ * Users that are started in advance: enough for answers that take 50 ms, because each costs memory and time. k6 adds
+ * more during the run, up to `vus`.
  */
 function usersFor(rate: number, vus: number): { preAllocatedVUs: number; maxVUs: number } {
   return { preAllocatedVUs: Math.min(vus, Math.max(50, Math.ceil(rate / 20))), maxVUs: vus };
 }
 
-/** The planned rate from beginning to end. */
+/** The planned rate throughout. */
 export function steady(): Scenario {
   const { rate, durationMs, vus } = plan.shape;
   return arrivals(rate, durationMs, vus);
 }
 
-/** From a twentieth of the planned rate up to all of it. */
+/** From a twentieth of the planned rate to the full rate. */
 export function rising(): Scenario {
   const { rate, durationMs, vus } = plan.shape;
   return ramp(rate / 20, [{ rate, ms: durationMs }], vus);
 }
 
-/** Up to the planned rate in half of the time, and on at it. */
+/** Rises to the planned rate in the first half, and stays there. */
 export function flooding(): Scenario {
   const { rate, durationMs, vus } = plan.shape;
   const half = { rate, ms: durationMs / 2 };
   return ramp(rate / 10, [half, half], vus);
 }
 
-/** Longest time for scenarios that end by themselves: their windows, time to start, and some more. */
+/** Maximum duration of scenarios with a fixed number of requests: their windows, time to start, and a reserve. */
 function maxSeconds(): number {
   return Math.ceil((plan.windowMs * (plan.shape.windows + 3) * 1.1 + 60_000) / 1000);
 }

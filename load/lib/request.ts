@@ -11,15 +11,15 @@ import { plan } from './plan.ts';
 
 const BODY_KEPT = 2000;
 
-// Names of this module's own: k6 looks an imported one up at every use, which adds up in what each request goes through.
+// Local variables: k6 looks up an import at every use, which adds up over all requests.
 const { baseUrl, recordAdmitted, recordEvery, sampleEvery, buckets: countsBuckets } = plan;
 const { get } = http;
 const { now } = Date;
 
-// Nothing is a failure by itself here, and what k6 need not decide it need not count either.
+// No status is a failure here, so k6 does not count failures.
 http.setResponseCallback(null as unknown as ReturnType<typeof http.expectedStatuses>);
 
-/** Go writes header names its own way, `X-Ratelimit-Limit`, whatever was sent. */
+/** Go normalizes header names, such as `X-Ratelimit-Limit`. */
 function goName(name: string): string {
   return name
     .split('-')
@@ -30,7 +30,7 @@ const LIMIT = goName(RATE_HEADERS.limit);
 const REMAINING = goName(RATE_HEADERS.remaining);
 const RESET = goName(RATE_HEADERS.reset);
 
-/** One counter for each status and bucket: counters of several machines add up, percentiles do not. */
+/** One counter per status and bucket: counters of several machines can be added, percentiles cannot. */
 const buckets = new Map<string, Counter>();
 if (countsBuckets) {
   for (const status of BUCKETED) {
@@ -41,30 +41,27 @@ if (countsBuckets) {
   }
 }
 
-/**
- * What k6 is given for a request. One object for all of them, since k6 reads it before it sends, and each user sends few
- * requests: making it costs more than using it.
- */
+/** Parameters of all requests. k6 reads the object before it sends, and creating one costs more than using it. */
 const tags = { name: '' };
 const bare = { headers: {}, tags, timeout: plan.timeoutMs };
 const whole = { ...bare, responseType: 'text' as const };
 
 /** True when every answer is recorded. */
 const complete = recordAdmitted && recordEvery <= 1;
-/** After an answer that nobody expects, bodies are kept for so many requests: the next one of its kind is evidence. */
+/** Number of requests whose bodies are kept after an unexpected answer: the next one like it is evidence. */
 const CURIOUS_FOR = 5;
 let curious = 0;
-/** Each user begins elsewhere: else the first refusal of every one of them were recorded, all at once. */
+/** Each user starts at another count, or the first refusal of every user would be recorded at the same time. */
 let refusals = recordEvery <= 1 ? 0 : __VU % recordEvery;
 /**
- * Of answers that should not come, each user records so many one by one, and then one in so many: a target that fails for
- * hours must not fill the disk.
+ * Each user records this many unexpected answers individually, then one in this many, so that a target that fails for
+ * hours does not fill the disk.
  */
 const SURPRISES_KEPT = 200;
 const SURPRISES_EVERY = 100;
 let surprises = 0;
 
-/** Whether an answer other than 200 is left out. Scenarios that judge each answer leave out refusals at most. */
+/** Whether an answer other than 200 is skipped. Scenarios that judge each answer only skip refusals. */
 function isLeftOut(status: number): boolean {
   if (status === 429) refusals += 1;
   if (recordAdmitted) return status === 429 && refusals % recordEvery !== 1 % recordEvery;
@@ -72,7 +69,7 @@ function isLeftOut(status: number): boolean {
   return surprises > SURPRISES_KEPT && surprises % SURPRISES_EVERY !== 0;
 }
 
-/** Whether the answer to come is to be recorded whole: only then is its body worth reading. */
+/** Whether the next answer is recorded completely; only then is its body read. */
 function keepsBody(step: number): boolean {
   if (complete) return true;
   if (curious > 0) {
@@ -86,9 +83,9 @@ function keepsBody(step: number): boolean {
 /**
  * Sends one request and records what came back.
  *
- * @param phase what it is for, for the judge
+ * @param phase purpose of the request, for the judge
  * @param step burst, iteration or step within the phase, from 0
- * @param due when it should be sent, epoch ms; null when at no moment in particular
+ * @param due scheduled time, epoch ms; null without one
  */
 export function send(
   request: PlannedRequest,
@@ -107,14 +104,13 @@ export function send(
   if (countsBuckets) {
     buckets.get(`${bucketedAs(status)} ${bucketOf(response.timings.duration)}`)?.add(1);
   }
-  // Nothing more is done for most answers of an open scenario.
+  // Most answers of an open scenario end here.
   if (status === 200 ? kept || recordAdmitted : !isLeftOut(status)) {
     record(response, kept, { request, sender, phase, step, due, t0 });
   }
   return response;
 }
 
-/** What was sent, and when. */
 interface Sent {
   readonly request: PlannedRequest;
   readonly sender: Sender;
@@ -132,11 +128,11 @@ function record(
   const { status } = response;
   let sampled = false;
   if (status === 200) {
-    // By the number of the iteration: by a count of each user's own, the first of every user would be in.
+    // By iteration number: a count per user would include the first answer of every user.
     sampled = kept && sampleEvery > 0 && step % sampleEvery === 0;
     if (!sampled && !recordAdmitted) return;
   } else if (status !== 429) {
-    // What nobody expects is recorded, and whole if there is a body.
+    // Unexpected answers are recorded, completely if there is a body.
     if (sender.index !== null) curious = CURIOUS_FOR;
     sampled = kept && sender.index !== null && status !== 0;
   }
@@ -180,11 +176,11 @@ export function resetOf(response: RefinedResponse<'text'>): number {
 /** The request that limit scenarios repeat: no parameters, and a short answer. */
 export function plainRequest(): PlannedRequest {
   const [request] = plan.requests;
-  if (request === undefined) throw new Error('The plan holds no request.');
+  if (request === undefined) throw new Error('The plan has no request.');
   return request;
 }
 
-/** Opens this virtual user's connection without spending a request of any key. */
+/** Opens this virtual user's connection without a key, at no cost. */
 export function warmUp(): void {
   send(plainRequest(), nobody, 'warm');
 }

@@ -14,7 +14,7 @@ interface SummaryData {
 
 const countOf = (metric: Metric | undefined): number => metric?.values['count'] ?? 0;
 
-/** Writes the summary of the run, in a form of our own: k6's own forms change from version to version. */
+/** Writes the summary of the run in our own format, because the formats of k6 change between versions. */
 export function handleSummary(data: SummaryData): Record<string, string> {
   const summary = summarize(data);
   const text = JSON.stringify(summary);

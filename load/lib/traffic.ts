@@ -6,14 +6,14 @@ import { plan } from './plan.ts';
 import { plainRequest, send } from './request.ts';
 import type { PlannedRequest } from '../../src/load/plan.ts';
 
-// Names of this module's own: k6 looks an imported one up at every use.
+// Local variables: k6 looks up an import at every use.
 const { keys } = plan;
 const [sendNow, draw, known] = [send, requestAt, knownKey];
 
-/** What an iteration returns: nothing when it is over, since k6 takes long to wait for a promise, even a settled one. */
+/** Result of an iteration: nothing if it is finished, because k6 is slow to wait for promises, even settled ones. */
 export type Iteration = Promise<void> | undefined;
 
-/** Counts over all machines; its numbers are those of the moment, so it is fetched once. */
+/** Counts over all machines. Its properties are live, so it is fetched once. */
 let scenario: typeof exec.scenario | undefined;
 
 /** Number of this iteration over all machines, from 0. */
@@ -22,7 +22,7 @@ export function iterationNumber(): number {
   return scenario.iterationInTest;
 }
 
-/** One request of the mix. Keys take turns over all machines, so each gets its even share of the rate. */
+/** One request of the mix. Keys alternate over all machines, so each gets an even share of the rate. */
 export function mixed(): Iteration {
   const step = iterationNumber();
   return sendOn(step % keys, draw(step), 'mix', step);
@@ -35,7 +35,7 @@ export function plainOn(index: number, phase: string): Iteration {
   return sendOn(index, plain, phase, 0);
 }
 
-/** Sends at once when the key is known, and else when it has been asked for. */
+/** Sends immediately if the key is loaded, otherwise after loading it. */
 function sendOn(index: number, request: PlannedRequest, phase: string, step: number): Iteration {
   const sender = known(index);
   if (sender === undefined) {

@@ -1,4 +1,4 @@
-/** A rate that rises step by step until answers get slow. */
+/** A rising rate until answers get slow. */
 import { options as optionsOf, rising } from '../lib/options.ts';
 import { mixed } from '../lib/traffic.ts';
 
@@ -7,5 +7,5 @@ export { handleSummary } from '../lib/summary.ts';
 
 export const options = optionsOf({ capacity: rising() });
 
-// An export of this file's own: k6 resolves one that is passed on anew for every iteration.
+// Not a re-export, which k6 would resolve again for every iteration.
 export default mixed;

@@ -7,5 +7,5 @@ export { handleSummary } from '../lib/summary.ts';
 
 export const options = optionsOf({ mix: steady() });
 
-// An export of this file's own: k6 resolves one that is passed on anew for every iteration.
+// Not a re-export, which k6 would resolve again for every iteration.
 export default mixed;

@@ -1,4 +1,4 @@
-/** Bursts in one window after the other on a key whose monthly quota runs out among them. */
+/** Bursts in consecutive windows on a key whose monthly quota runs out. */
 import { inBursts } from '../lib/bursts.ts';
 import { burst, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';

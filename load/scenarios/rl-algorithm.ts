@@ -1,7 +1,7 @@
 /**
- * Three probes at once, a key each. The first spends a window that is under way and polls until it is admitted again;
- * the second sends half of the limit, the other half later, and a full burst when only the first half has run out;
- * together with the third, which starts at another time, they show whether windows of keys end together.
+ * Three concurrent probes with a key each. The first uses up the current window and polls until it is admitted again.
+ * The second sends half of the limit, the other half later, and a full burst when only the first half has expired. With
+ * the third, which starts at another time, they show whether the windows of all keys end together.
  */
 import { nextEdge, vuIndex, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';

@@ -8,7 +8,7 @@ import { afterEdge, edgeDistance } from '../../src/load/schedule.ts';
 export { handleSummary } from '../lib/summary.ts';
 export const options = optionsOf({ boundary: burst(plan.shape.vus, plan.shape.windows) });
 
-/** Edges two windows apart, so that each pair of bursts finds the key fresh. */
+/** Edges two windows apart, so that the key has a new window for each pair of bursts. */
 export function setup(): Schedule {
   const { bursts } = schedule(1);
   const first = afterEdge(plan.freshAt, plan.windowMs, (bursts[0] ?? 0) + plan.windowMs / 2, 0);
@@ -21,7 +21,7 @@ export function setup(): Schedule {
 
 const distance = edgeDistance(plan.windowMs);
 
-/** Every other virtual user sends before the edge, the rest behind it. */
+/** Every other virtual user sends before the edge, the rest after it. */
 export default inBursts({
   phase: 'edge',
   dueOf: (edge) => (vuIndex() % 2 === 0 ? edge - distance : edge + distance),

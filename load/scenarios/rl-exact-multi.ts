@@ -1,4 +1,4 @@
-/** Twice the limit at the same moment on each of several keys. */
+/** Twice the limit at the same time on each of several keys. */
 import { inBursts } from '../lib/bursts.ts';
 import { vuIndex } from '../lib/clock.ts';
 import { burst, options as optionsOf } from '../lib/options.ts';

@@ -1,4 +1,4 @@
-/** Three times the limit at the same moment on one key, in several fresh windows. */
+/** Three times the limit at the same time on one key, in several new windows. */
 import { inBursts } from '../lib/bursts.ts';
 import { burst, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';

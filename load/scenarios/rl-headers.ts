@@ -1,4 +1,4 @@
-/** One key, one request after the other, through its limit and two beyond it. */
+/** Sequential requests with one key, up to its limit and two beyond. */
 import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';
 import { keyAt } from '../lib/keys.ts';

@@ -1,4 +1,4 @@
-/** The second key keeps to its limit, at first alone and then while the first key is flooded. */
+/** The second key stays within its limit, first alone and then during a flood on the first key. */
 import { arrivals, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
 import { plainOn } from '../lib/traffic.ts';

@@ -1,4 +1,4 @@
-/** Spends a window, is refused at three moments of it and once more halfway to its end, and comes back after the stated wait. */
+/** Uses up a window, is refused three times in it and again halfway to its end, and returns after the stated wait. */
 import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';
 import { keyAt } from '../lib/keys.ts';
@@ -11,7 +11,7 @@ export const options = optionsOf({ 'retry-after': burst(1, 1) });
 
 const { limit, windowMs } = plan;
 
-/** The announced end of the wait; one that makes no sense is replaced by the longest possible. */
+/** The announced end of the wait; an implausible one is replaced by the longest possible. */
 function endOf(refusal: ReturnType<typeof send>, now: number): number {
   const announced = resetOf(refusal);
   return Number.isFinite(announced) && announced < now + 2 * windowMs ? announced : now + windowMs;
@@ -32,9 +32,9 @@ export default function retryAfter(): Promise<void> {
     }
     const now = Date.now();
     waitUntil(now + (endOf(last, now) - now) / 2);
-    // The last refusal is the one whose word counts: refused requests may lengthen the wait.
+    // The last refusal counts, because refused requests may extend the wait.
     last = once('refused');
-    // A little later than announced: the two clocks may differ by the time of an answer.
+    // A little later than announced: the clocks may differ by the time of an answer.
     waitUntil(endOf(last, now) + Math.min(200, windowMs / 20));
     once('again');
   });

@@ -1,4 +1,4 @@
-/** Every endpoint once, in turn, never faster than the keys allow. */
+/** Every endpoint once, no faster than the keys allow. */
 import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';
 import { keyAt } from '../lib/keys.ts';
@@ -17,7 +17,7 @@ export default function smoke(): Promise<void> {
     for (const [index, request] of plan.requests.entries()) {
       const turn = index % (plan.keys * plan.limit);
       if (turn === 0 && index > 0) {
-        // Every key has spent its window.
+        // Every key has used up its window.
         waitUntil((Number.isNaN(reset) ? began + plan.windowMs : reset) + 50);
         began = Date.now();
       }

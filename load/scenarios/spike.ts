@@ -1,4 +1,4 @@
-/** A tenth of the rate, all of it at once, and a tenth again. */
+/** A tenth of the rate, then suddenly the full rate, then a tenth again. */
 import { options as optionsOf, ramp } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
 import { mixed } from '../lib/traffic.ts';
@@ -23,5 +23,5 @@ export const options = optionsOf({
   ),
 });
 
-// An export of this file's own: k6 resolves one that is passed on anew for every iteration.
+// Not a re-export, which k6 would resolve again for every iteration.
 export default mixed;

@@ -3,10 +3,10 @@ import { defineConfig, type DefaultTheme } from 'vitepress';
 import { markdown } from './markdown';
 import { search } from './search';
 
-/** What the generator of the pages (`test/proof/site`) knows of the whole site. */
+/** Data about the site from the generator of its pages (`test/proof/site`). */
 interface SiteData {
   readonly version: string;
-  /** Address of the repository; null when none was named. */
+  /** Address of the repository, if known. */
   readonly repository: string | null;
   readonly sidebar: DefaultTheme.SidebarMulti;
 }
@@ -15,7 +15,7 @@ const { version, repository, sidebar } = JSON.parse(
   readFileSync(new URL('../.pages/site.json', import.meta.url), 'utf8'),
 ) as SiteData;
 
-/** Sub path that the site is served under; begins and ends with a slash. */
+/** Sub path of the site, with a slash at both ends. */
 const base = `/${process.env['ASSAY_SITE_BASE'] ?? ''}/`.replaceAll(/\/+/g, '/');
 
 export default defineConfig({
@@ -27,9 +27,9 @@ export default defineConfig({
   description:
     'Conformance suite and load harness for implementations of the Crypto Market Data Service',
   cleanUrls: true,
-  // What all pages have in common is loaded once, and not written into each of some 400.
+  // Shared metadata is loaded once instead of being part of each of some 400 pages.
   metaChunk: true,
-  // One page after the other: side by side, the search index would have another order each time.
+  // With concurrency, the order of the search index would vary.
   buildConcurrency: 1,
   head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
   markdown,

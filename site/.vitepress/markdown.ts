@@ -1,17 +1,17 @@
 import GithubSlugger from 'github-slugger';
 import type { MarkdownOptions } from 'vitepress';
 
-/** Anchors as GitHub makes them: the documents are read there, too, and link to each other's headings. */
+/** Anchors as on GitHub, where the documents are also read and link to each other's headings. */
 const slugify = (heading: string): string => new GithubSlugger().slug(heading);
 
 /** How Markdown becomes a page. */
 export const markdown: MarkdownOptions = {
-  // Both with enough contrast, comments included.
+  // Both have enough contrast, also for comments.
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   anchor: { slugify },
   headers: { slugify },
   config: (md) => {
-    // The empty corner of a table heads nothing: as a heading it would be read out as one without words.
+    // The empty corner of a table is not a heading; screen readers would announce an empty one.
     md.core.ruler.push('empty-corners', ({ tokens }) => {
       for (const [index, token] of tokens.entries()) {
         const inside = tokens[index + 1];

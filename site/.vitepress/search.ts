@@ -1,8 +1,8 @@
 import type { DefaultTheme } from 'vitepress';
 
 /**
- * What a generated page is found by, where that is not all of its text: the page of a requirement is one thing to be found,
- * by the words that tell it from the others. Rendering it once more for the search would take a third of the build.
+ * Search words of a generated page, if it has any: a requirement is found by the words that distinguish it, and rendering its
+ * page for the search would take a third of the build.
  */
 function searchedWords(source: string): string | undefined {
   const [, words] = /^---\n(?:.*\n)*?searched: (".*")\n(?:.*\n)*?---\n/.exec(source) ?? [];
@@ -12,7 +12,7 @@ function searchedWords(source: string): string | undefined {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The search: in the page, over an index that is part of the site. */
+/** Search in the page, over an index that is part of the site. */
 export const search: NonNullable<DefaultTheme.Config['search']> = {
   provider: 'local',
   options: {

@@ -1,5 +1,5 @@
-// The built site in a real browser: for everybody (axe), at both widths, light and dark, without a request to anybody else;
-// search, filter, sample report and the page for what is not there do what they are for.
+// Checks the built site in a real browser: accessibility (axe) at both widths, light and dark, no request to another origin,
+// and that search, filter, sample report and 404 page work.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const CHROMIUM = [
 const TYPES = {
   start: '',
   document: 'ci',
-  // A section of some length; the list of all is the same, and takes axe a quarter of a minute.
+  // One section: axe takes 15 seconds for the list of all.
   'list of requirements': 'requirements/4.4/',
   requirement: 'requirements/4.1/pairs-exchange-complete',
   'sample report': 'sample-report',
@@ -36,7 +36,7 @@ const FORMS = [
 const REQUIREMENT = '4.4/t1-completes';
 const REPORT = 'reports/sample/report.html';
 
-/** A page of the site, and all that should not happen on it. */
+/** Opens a page and collects its errors. */
 async function opened(browser, origin, address, options = {}) {
   const context = await browser.newContext({ bypassCSP: true, ...options });
   const page = await context.newPage();
@@ -44,15 +44,15 @@ async function opened(browser, origin, address, options = {}) {
   const note = (text) => trouble.push(`${address || '/'}: ${text}`);
   page.on('pageerror', (error) => note(`error: ${error.message}`));
   page.on('console', (message) => {
-    // A browser says so of every page that is not there.
+    // Browsers log every 404.
     if (message.type() === 'error' && !message.text().includes('404')) note(message.text());
   });
   page.on('request', (request) => {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(origin))
-      note(`asks for ${request.url()}`);
+      note(`requests ${request.url()}`);
   });
   await page.goto(origin + BASE + address);
-  // From here on it answers keys and clicks; before, it is a picture of itself.
+  // Before the app is mounted, the page does not react to keys and clicks.
   await page.waitForFunction(
     () => globalThis.document.querySelector('#app')?.['__vue_app__'] !== undefined,
   );
@@ -60,7 +60,7 @@ async function opened(browser, origin, address, options = {}) {
   return { page, trouble, note, close: () => context.close() };
 }
 
-/** Axe and the width of one type of page in each form, in which it is shown without being loaded again. */
+/** Checks accessibility and width of a page in each form, without reloading it. */
 async function checkLooks(browser, origin, address) {
   const { page, trouble, note, close } = await opened(browser, origin, address, {
     reducedMotion: 'reduce',
@@ -90,7 +90,7 @@ async function checkLooks(browser, origin, address) {
   return trouble;
 }
 
-/** The search finds a requirement by the second half of its id, with the keyboard alone. */
+/** The search finds a requirement by the second half of its id, using only the keyboard. */
 async function checkSearch(browser, origin) {
   const { page, trouble, note, close } = await opened(browser, origin, '');
   await page.keyboard.press('Control+k');
@@ -101,13 +101,13 @@ async function checkSearch(browser, origin) {
   if (!found.includes(REQUIREMENT)) note(`the search finds ${JSON.stringify(found)} first`);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/requirements/${REQUIREMENT}*`, { timeout: 5000 }).catch(() => {
-    note('Enter does not lead to what was found');
+    note('Enter does not open the result');
   });
   await close();
   return trouble;
 }
 
-/** The filter of the list narrows it, and is part of the address. */
+/** The filter narrows the list and is part of the address. */
 async function checkFilter(browser, origin) {
   const { page, trouble, note, close } = await opened(browser, origin, 'requirements/?q=limiter');
   const list = page.locator('.requirement-list li');
@@ -122,7 +122,7 @@ async function checkFilter(browser, origin) {
   return trouble;
 }
 
-/** The sample report opens from its page, is the one of the repository, and runs under its own policy. */
+/** The sample report opens from its page, matches the repository, and runs under its own policy. */
 async function checkSample(browser, origin) {
   const { page, trouble, note, close } = await opened(browser, origin, 'sample-report', {
     bypassCSP: false,
@@ -136,21 +136,21 @@ async function checkSample(browser, origin) {
   if (policy?.includes("default-src 'none'") !== true) note(`the policy is ${policy}`);
   const own = fileURLToPath(new URL(`../../${REPORT}`, import.meta.url));
   if (!readFileSync(own).equals(readFileSync(path.join(DIST, REPORT))))
-    note('the sample is not the one of the repository');
+    note('the sample differs from the one in the repository');
   await close();
   return trouble;
 }
 
 /**
- * What is wrong in a browser, one line each.
+ * Problems in a browser, one line each.
  *
  * @returns {Promise<{ problems: string[], looks: number }>}
- * @throws Error when there is no Chromium
+ * @throws Error without Chromium
  */
 export async function checkInBrowser() {
   if (CHROMIUM === undefined)
     throw new Error(
-      'No Chromium was found: install it (apt-get install chromium) or set ASSAY_CHROMIUM.',
+      'Chromium not found: install it (apt-get install chromium) or set ASSAY_CHROMIUM.',
     );
   const { origin, close } = await serveSite();
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];

@@ -1,13 +1,13 @@
-// Every address of every page leads somewhere: to a file of the site, and to an anchor in it. Nothing is loaded from others.
+// Every link leads to a file of the site and an anchor in it, and no page loads anything from another origin.
 import { fileOf, readPage, readPages, BASE } from './pages.mjs';
 
-/** Stands for the origin, which the pages do not know. */
+/** A placeholder: pages do not know their origin. */
 const ORIGIN = 'http://site.invalid';
-/** Elements that the browser loads by itself. */
+/** Elements that a browser loads automatically. */
 const LOADED = new Set(['link', 'script', 'img', 'source', 'iframe']);
 
 /**
- * What is wrong with the links of the built site, one line each.
+ * Problems with links of the built site, one line each.
  *
  * @returns {{ problems: string[], pages: number, links: number }}
  */
@@ -31,7 +31,7 @@ export function checkLinks() {
       }
       const file = fileOf(url.pathname);
       if (file === null) {
-        problems.add(`${page.file} links to ${address}, which is not there`);
+        problems.add(`${page.file} links to ${address}, which does not exist`);
         continue;
       }
       if (element === 'a') linked.add(file);
@@ -42,7 +42,7 @@ export function checkLinks() {
   }
   for (const { file, address } of pages) {
     const alone = !linked.has(fileOf(address)) && address !== BASE && file !== '404.html';
-    if (alone) problems.add(`${file} is linked from nowhere`);
+    if (alone) problems.add(`no page links to ${file}`);
   }
   return { problems: [...problems], pages: pages.length, links: count };
 }

@@ -1,4 +1,4 @@
-// The built site as files: pages with their links and anchors, and what an address leads to.
+// The files of the built site: pages with their links and anchors, and the file of an address.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import { parse } from 'parse5';
 /** Where `npm run site` puts the site. */
 export const DIST = fileURLToPath(new URL('../.vitepress/dist/', import.meta.url));
 
-/** Sub path that the site was built for; the same setting as for the build. */
+/** Sub path of the site; the same setting as for the build. */
 export const BASE = `/${process.env['ASSAY_SITE_BASE'] ?? ''}/`.replaceAll(/\/+/g, '/');
 
-/** Attributes that hold an address, by element. */
+/** Attributes with an address, by element. */
 const ADDRESSES = {
   a: 'href',
   link: 'href',
@@ -21,7 +21,7 @@ const ADDRESSES = {
 };
 
 /**
- * The file that a server with clean addresses answers with; null for an address that is none of the site.
+ * The file that a server with clean addresses answers with; null if the site has no such file.
  *
  * @param {string} pathname path of the address, with the base in front
  * @returns {string | null}

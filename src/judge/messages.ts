@@ -24,12 +24,11 @@ export const MESSAGES = {
 
   // Load
   'good-key-refused': 'A request with a valid key was refused with a status other than 429',
-  'steady-key-refused':
-    'A key that stayed within its limit was refused while another key was flooded',
-  'quota-exceeded': 'More requests were admitted than were left of the monthly quota',
-  'quota-not-reached': 'Fewer requests were admitted than were left of the monthly quota',
-  'quota-refusal-status': 'The refusal after the monthly quota does not have a 4xx status',
-  'refused-below-limit': 'Requests were refused although every key stayed within its limit',
+  'steady-key-refused': 'A key within its limit was refused during a flood on another key',
+  'quota-exceeded': 'More requests were admitted than the monthly quota allows',
+  'quota-not-reached': 'Fewer requests were admitted than the monthly quota allows',
+  'quota-refusal-status': 'The refusal of a used-up quota is not a client error',
+  'refused-below-limit': 'Requests were refused although every key was below its limit',
   'server-errors-under-load': 'The target answered with server errors under load',
 
   // §2

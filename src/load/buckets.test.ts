@@ -37,7 +37,7 @@ describe('buckets of latency', () => {
     );
   });
 
-  it('know no percentile of nothing', () => {
+  it('have no percentile without counts', () => {
     expect(percentile({}, 0.5)).toBeNull();
   });
 });

@@ -1,19 +1,19 @@
 /**
- * Latency in logarithmic buckets. Counts of buckets add up exactly over any number of machines, which percentiles do
- * not. Bucket `i` holds durations from `GROWTH ** i` up to `GROWTH ** (i + 1)` ms, so a percentile read from buckets is
- * off by at most one bucket, about 10 %.
+ * Latency in logarithmic buckets. Bucket counts of several machines can be added exactly, percentiles cannot. Bucket
+ * `i` holds durations from `GROWTH ** i` up to `GROWTH ** (i + 1)` ms, so a percentile is off by at most one bucket,
+ * about 10 %.
  */
 
 export const GROWTH = 1.1;
-/** Lowest and highest bucket: below 0.05 ms and from about 2 minutes on everything falls into the last one. */
+/** Lowest and highest bucket: everything below 0.05 ms, and everything from about 2 minutes on. */
 export const LOWEST = -32;
 export const HIGHEST = 123;
 
-/** Statuses that are counted apart from each other; everything else falls into `other`. */
+/** Statuses that are counted separately; all others are `other`. */
 export const BUCKETED = ['200', '429', 'other'] as const;
 export type Bucketed = (typeof BUCKETED)[number];
 
-/** Under which status an answer is counted. */
+/** Status under which an answer is counted. */
 export function bucketedAs(status: number): Bucketed {
   return status === 200 ? '200' : status === 429 ? '429' : 'other';
 }
@@ -53,7 +53,10 @@ export function addStatusBuckets(all: readonly StatusBuckets[]): StatusBuckets {
   );
 }
 
-/** The value below which `share` (0 to 1) of the counted durations lie, as the upper edge of its bucket; null without any. */
+/**
+ * The value that `share` (0 to 1) of the counted durations do not exceed, as the upper edge of its bucket; null without
+ * any.
+ */
 export function percentile(counts: Readonly<Record<string, number>>, share: number): number | null {
   const sorted = Object.entries(counts)
     .map(([bucket, count]) => [Number(bucket), count] as const)

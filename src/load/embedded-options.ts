@@ -3,29 +3,29 @@ import type { ScenarioName } from '../spec/scenarios.ts';
 import { keysForRate } from './scenarios.ts';
 import type { LoadSettings } from './scenarios.ts';
 
-/** What a user may ask of the embedded reference server. */
+/** Settings of the embedded reference server. */
 export interface EmbeddedWishes {
   /** Length of its window, ms. */
   readonly windowMs?: number | undefined;
-  /** Requests that its near-quota key has left. */
+  /** Remaining requests of its near-quota key. */
   readonly quotaLeft?: number | undefined;
   readonly faults?: readonly string[] | undefined;
   readonly variants?: readonly string[] | undefined;
 }
 
-/** Window of the embedded server: short, so that a scenario takes seconds, ms. */
+/** Window of the embedded server, ms. Short, so that a scenario takes seconds. */
 export const EMBEDDED_WINDOW_MS = 4000;
-/** Requests that its key near the quota has left: three windows and a half. */
+/** Remaining requests of its near-quota key: three and a half windows. */
 const QUOTA_LEFT = 70;
-/** Keys that it issues at least. */
+/** Minimum number of keys. */
 const KEYS = 12;
 /** Rates of open models, requests per second. */
 const RATES: Readonly<Partial<Record<ScenarioName, number>>> = { mix: 50, spike: 200, soak: 5 };
 const LIMIT = 20;
-/** Limit for `capacity`: it counts, and is never reached. */
+/** Limit for `capacity`, never reached. */
 const NO_LIMIT = 1_000_000;
 
-/** The embedded server is made to measure: as many keys and as short a window as the scenario needs. */
+/** Options of the embedded server for a scenario: number of keys, length of the window. */
 export function embeddedOptions(
   scenario: ScenarioName,
   settings: LoadSettings,

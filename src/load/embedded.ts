@@ -10,7 +10,7 @@ export type EmbeddedOptions = Omit<ReferenceOptions, 'clock' | 'world'>;
 
 export interface ReferenceProcess {
   readonly target: Target;
-  /** Process id: for measuring what the server costs. */
+  /** Process id, for measuring the cost of the server. */
   readonly pid: number;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ interface Message {
 }
 
 /**
- * Starts the reference server in another process, on a free port of loopback.
- * @throws LoadError when it does not start, with its own words
+ * Starts the reference server in another process, on a free loopback port.
+ * @throws LoadError with its message if it does not start
  */
 export async function startReferenceProcess(options: EmbeddedOptions): Promise<ReferenceProcess> {
   const child = fork(packageFile('dist', 'src', 'load', 'reference-process.js'), [], {
@@ -32,14 +32,14 @@ export async function startReferenceProcess(options: EmbeddedOptions): Promise<R
   const message = await new Promise<Message>((resolve, reject) => {
     child.once('message', (value) => resolve(value as Message));
     child.once('error', reject);
-    child.once('exit', (code) => resolve({ error: `it ended with code ${String(code)}` }));
+    child.once('exit', (code) => resolve({ error: `it exited with ${String(code)}` }));
     child.send(options);
   });
   if (message.target === undefined || child.pid === undefined) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `The reference server does not start: ${message.error ?? 'no target'}`,
-      '`assay serve --list` shows faults and variants.',
+      `The reference server did not start: ${message.error ?? 'no target'}`,
+      '`assay serve --list` lists faults and variants.',
     );
   }
   return {

@@ -1,19 +1,19 @@
 import { EXIT } from '../spec/exit-codes.ts';
 
-/** Codes of load errors; stable, so that scripts may rely on them. */
+/** Codes of load errors; scripts may rely on them. */
 export type LoadErrorCode =
-  /** There is no k6 that can be used, nor a way to build one. */
+  /** No usable k6, and no way to build one. */
   | 'ASSAY_K6_MISSING'
-  /** The k6 that was named or found has a version that the scripts are not made for. */
+  /** The k6 has a version that the scripts do not support. */
   | 'ASSAY_K6_VERSION'
-  /** The scenario, its options and the target do not go together. */
+  /** The scenario, its options and the target do not match. */
   | 'ASSAY_LOAD_USAGE'
-  /** The target does not answer as the preparation of a scenario needs it. */
+  /** The target does not answer as a scenario needs it to. */
   | 'ASSAY_LOAD_TARGET'
-  /** k6 or a script failed, or what they left behind is not this run's. */
+  /** k6 or a script failed, or its output is not from this run. */
   | 'ASSAY_LOAD_RUN';
 
-/** Exit codes that a load error leads to. */
+/** Exit codes of load errors. */
 const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
   ASSAY_K6_MISSING: EXIT.usage,
   ASSAY_K6_VERSION: EXIT.usage,
@@ -22,7 +22,7 @@ const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
   ASSAY_LOAD_RUN: EXIT.internal,
 };
 
-/** A scenario cannot be run or judged. The message says what happened, the hint what to do. */
+/** A scenario cannot be run or judged. The hint says what to do. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
   readonly code: LoadErrorCode;

@@ -22,7 +22,7 @@ describe('estimate', () => {
     }
   });
 
-  it('counts what keys pay for', () => {
+  it('counts requests that cost quota', () => {
     const plan = estimate('rl-exact', { windows: 5 }, limits, offer());
     expect(plan).toMatchObject({ admitted: 100, admittedPerKey: 100, quotaShare: 0.001 });
   });
@@ -33,8 +33,10 @@ describe('checkEstimate', () => {
     (scenario: 'mix' | 'soak' | 'quota' | 'rl-exact', settings: object, of: Offer) => () =>
       checkEstimate(estimate(scenario, settings, limits, of), of);
 
-  it('refuses a rate that the keys are not good for, and says how many are needed', () => {
-    expect(check('mix', { rate: 100 }, offer({ keys: 10 }))).toThrow('needs 334 valid keys and 10');
+  it('rejects a rate beyond the keys, and says how many are needed', () => {
+    expect(check('mix', { rate: 100 }, offer({ keys: 10 }))).toThrow(
+      'needs 334 valid keys, but only 10',
+    );
     expect(check('mix', {}, offer({ keys: 2 }))).not.toThrow();
   });
 

@@ -6,31 +6,31 @@ import type { Shape } from './plan.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { LoadSettings, Offer } from './scenarios.ts';
 
-/** What a scenario will send and need; known before anything is sent. */
+/** What a scenario will send and need, known in advance. */
 export interface Estimate {
   readonly scenario: ScenarioName;
   readonly title: string;
   readonly shape: Shape;
-  /** Keys that it needs, and what kind. */
+  /** Number of keys that it needs. */
   readonly keys: number;
   readonly keyRole: 'valid' | 'nearQuota';
-  /** Requests sent at most. */
+  /** Maximum number of requests sent. */
   readonly sent: number;
-  /** Requests that the keys pay for at most, together and by key. */
+  /** Maximum number of requests that cost quota, in total and per key. */
   readonly admitted: number;
   readonly admittedPerKey: number;
   /** Share of the monthly quota of each key, 0 to 1. */
   readonly quotaShare: number;
-  /** About how long it takes, ms. */
+  /** Approximate duration, ms. */
   readonly ms: number;
 }
 
-/** Time for preparing, for k6 to start and to end, ms. */
+/** Time to prepare, start and end k6, ms. */
 const OVERHEAD_MS = 2000;
-/** Windows that pass on average until every key has a fresh one and an edge comes. */
+/** Average number of windows until every key has a new one and an edge comes. */
 const WINDOWS_TO_START = 1.5;
 
-/** Works out what a scenario costs on a target. */
+/** Calculates the cost of a scenario on a target. */
 export function estimate(
   scenario: ScenarioName,
   settings: LoadSettings,
@@ -57,20 +57,20 @@ export function estimate(
 }
 
 /**
- * Refuses what cannot work, before anything is sent.
- * @throws LoadError `ASSAY_LOAD_USAGE` that says what is needed
+ * Rejects impossible settings before anything is sent.
+ * @throws LoadError `ASSAY_LOAD_USAGE`
  */
 export function checkEstimate(plan: Estimate, offer: Offer): void {
   if (plan.keyRole === 'nearQuota') {
     if (offer.quotaLeft === null) {
       throw usage(
-        `${plan.scenario} needs a key that is near its monthly quota.`,
+        `${plan.scenario} needs a key near its monthly quota.`,
         'Add keys.nearQuota with key and remaining to the target file.',
       );
     }
     if (offer.quotaLeft > 20 * offer.limit) {
       throw usage(
-        `${plan.scenario} uses the quota up, and keys.nearQuota has ${offer.quotaLeft} requests left: ${Math.ceil(offer.quotaLeft / offer.limit)} windows.`,
+        `${plan.scenario} uses up the quota, and keys.nearQuota has ${offer.quotaLeft} requests left: ${Math.ceil(offer.quotaLeft / offer.limit)} windows.`,
         `Use a key with at most ${20 * offer.limit} requests left.`,
       );
     }
@@ -78,14 +78,14 @@ export function checkEstimate(plan: Estimate, offer: Offer): void {
   }
   if (plan.keys > offer.keys) {
     throw usage(
-      `${plan.scenario} needs ${plan.keys} valid keys and ${offer.keys} ${offer.keys === 1 ? 'is' : 'are'} given.`,
-      'Add keys to keys.valid of the target file or to ASSAY_API_KEY (separated by commas), or lower --rate where the scenario has one.',
+      `${plan.scenario} needs ${plan.keys} valid keys, but only ${offer.keys} ${offer.keys === 1 ? 'is' : 'are'} set.`,
+      'Add keys to keys.valid of the target file or to ASSAY_API_KEY (comma-separated), or lower --rate if the scenario has one.',
     );
   }
   if (plan.quotaShare > 1) {
     throw usage(
-      `${plan.scenario} needs ${plan.admittedPerKey} requests of each key, more than its monthly quota.`,
-      'Shorten it with --duration or --windows, or spread it over more keys.',
+      `${plan.scenario} needs ${plan.admittedPerKey} requests per key, more than its monthly quota.`,
+      'Lower --duration or --windows, or add keys.',
     );
   }
 }
@@ -100,7 +100,7 @@ export function estimateText(plan: Estimate, offer: Offer): string {
   return [
     `${plan.scenario}: ${plan.title}`,
     `  needs      ${keys}`,
-    `  sends      at most ${plan.sent} requests; keys pay for at most ${plan.admitted}, ${plan.admittedPerKey} each (${share} % of a month)`,
+    `  sends      at most ${plan.sent} requests, of which at most ${plan.admitted} cost quota, ${plan.admittedPerKey} per key (${share} % of its month)`,
     `  takes      about ${formatDuration(plan.ms)} with windows of ${formatDuration(offer.windowMs)}`,
     ...(plan.shape.rate > 0
       ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`]

@@ -44,13 +44,13 @@ describe('findK6', () => {
     });
   });
 
-  it('says the ways to get it when there is neither k6 nor Go', async () => {
+  it('lists the ways to get k6 if there is neither k6 nor Go', async () => {
     await expect(
       findK6({ install: true, env: { PATH: folder, HOME: folder } }),
     ).rejects.toMatchObject({
       code: 'ASSAY_K6_MISSING',
       exitCode: 2,
-      message: expect.stringContaining('no Go'),
+      message: expect.stringContaining('not installed'),
       hint: expect.stringContaining('--k6 PATH'),
     });
   });
@@ -62,7 +62,7 @@ describe('findK6', () => {
     ).rejects.toMatchObject({ message: expect.stringContaining('--no-install') });
   });
 
-  it('refuses a named program that is not there, and does not look further', async () => {
+  it('rejects a missing named program without searching further', async () => {
     const env = { PATH: path.dirname(await k6('k6')) };
     await expect(
       findK6({ k6: path.join(folder, 'gone'), install: true, env }),
@@ -77,7 +77,7 @@ describe('findK6', () => {
     });
   });
 
-  it('passes over another version on the PATH, with a word, for one that is cached or further on', async () => {
+  it('skips another version on the PATH with a message, for a cached one or a later one', async () => {
     const other = await k6('bin/k6', 'v1.4.0');
     const none = await program('sbin/k6', 'hello');
     const PATH = [path.dirname(other), path.dirname(none)].join(path.delimiter);
@@ -91,14 +91,14 @@ describe('findK6', () => {
       });
     await expect(find()).rejects.toMatchObject({
       code: 'ASSAY_K6_MISSING',
-      message: expect.stringContaining('k6 of version 2 is not found'),
+      message: expect.stringContaining('k6 version 2 was not found'),
     });
     const cached = await k6(path.relative(folder, cachePath(env)));
     said.length = 0;
     await expect(find()).resolves.toMatchObject({ path: cached, source: 'cache' });
     expect(said).toEqual([
-      `Passed over: ${other} (from PATH) is k6 v1.4.0; the scenarios need version 2.`,
-      `Passed over: ${none} does not tell its version with \`version --json\`; it is no k6 of version 2.`,
+      `Skipped: ${other} (from PATH) is k6 v1.4.0; the scenarios need version 2.`,
+      `Skipped: ${none} does not support \`version --json\`, so it is not k6 version 2.`,
     ]);
     const later = await k6('later/k6');
     await expect(find([path.dirname(later)])).resolves.toMatchObject({ path: later });
@@ -112,11 +112,11 @@ describe('findK6', () => {
     await expect(
       findK6({ install: true, env, say: (line) => said.push(line) }),
     ).rejects.toMatchObject({ message: expect.stringContaining('building it with') });
-    expect(said[0]).toContain('Passed over');
+    expect(said[0]).toContain('Skipped');
     expect(said[1]).toContain('building');
   });
 
-  it('refuses a program that is no k6', async () => {
+  it('rejects a program that is not k6', async () => {
     const file = await program('k6', 'hello');
     await expect(findK6({ k6: file, install: false, env: {} })).rejects.toMatchObject({
       code: 'ASSAY_K6_VERSION',

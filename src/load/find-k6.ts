@@ -8,10 +8,10 @@ import { LoadError } from './errors.ts';
 
 const run = promisify(execFile);
 
-/** The version that the scripts are made for and tested with; the one that is built when none is found. */
+/** The version that the scripts are tested with, and that is built if none is found. */
 export const K6_VERSION = 'v2.2.0';
 const K6_MODULE = 'go.k6.io/k6/v2';
-/** Oldest Go that builds it. */
+/** Oldest Go version that builds it. */
 const GO_VERSION = '1.25.0';
 const BUILD_MINUTES = 15;
 
@@ -31,19 +31,19 @@ export interface FindOptions {
   /** False forbids building (`--no-install`). */
   readonly install: boolean;
   readonly env?: Environment;
-  /** Told when a k6 is passed over, and before and after a build. */
+  /** Called when a k6 is skipped, and before and after a build. */
   readonly say?: (line: string) => void;
 }
 
 const WAYS = [
-  '--k6 PATH or ASSAY_K6=PATH names a k6 of version 2',
-  'a k6 of version 2 on the PATH is used',
-  `with Go ${GO_VERSION} or newer on the PATH, Assay builds ${K6_VERSION} once (unless --no-install)`,
+  'set --k6 PATH or ASSAY_K6=PATH to k6 version 2',
+  'put k6 version 2 on the PATH',
+  `install Go ${GO_VERSION} or newer: Assay then builds ${K6_VERSION} once (unless --no-install)`,
 ];
-const MISSING_HINT = `Ways to get it:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
+const MISSING_HINT = `To get it, either:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
 
 /**
- * Finds k6: what the flag or the environment names, the PATH, the cache; at last it is built with Go.
+ * Finds k6: from the flag, the environment, the PATH or the cache; otherwise builds it with Go.
  * @throws LoadError `ASSAY_K6_MISSING` or `ASSAY_K6_VERSION`
  */
 export async function findK6(options: FindOptions): Promise<K6> {
@@ -52,9 +52,9 @@ export async function findK6(options: FindOptions): Promise<K6> {
 }
 
 /**
- * Finds k6 as {@link findK6} does, without building it. One of another version is an error when it was named, and is passed
- * over on the PATH: it may be there for something else.
- * @returns null when there is none
+ * Finds k6 like {@link findK6}, without building it. Another version is an error if it was named, and is skipped on the
+ * PATH, where it may serve another purpose.
+ * @returns null if there is none
  * @throws LoadError `ASSAY_K6_MISSING` or `ASSAY_K6_VERSION`
  */
 export async function installedK6(options: Omit<FindOptions, 'install'>): Promise<K6 | null> {
@@ -66,7 +66,7 @@ export async function installedK6(options: Omit<FindOptions, 'install'>): Promis
     if (named === undefined) continue;
     if (!(await isExecutable(named))) {
       const why =
-        named.trim() === '' ? 'is empty' : `names ${named}, which is no program that can be run`;
+        named.trim() === '' ? 'is empty' : `names ${named}, which is not an executable program`;
       throw new LoadError('ASSAY_K6_MISSING', `${source} ${why}.`, MISSING_HINT);
     }
     return checked(named, source);
@@ -76,14 +76,14 @@ export async function installedK6(options: Omit<FindOptions, 'install'>): Promis
       return await checked(file, 'PATH');
     } catch (error) {
       if (!(error instanceof LoadError)) throw error;
-      options.say?.(`Passed over: ${error.message}`);
+      options.say?.(`Skipped: ${error.message}`);
     }
   }
   const cached = cachePath(env);
   return (await isExecutable(cached)) ? checked(cached, 'cache') : null;
 }
 
-/** Where a k6 that Assay built is kept. */
+/** Path of a k6 built by Assay. */
 export function cachePath(env: Environment): string {
   const xdg = env['XDG_CACHE_HOME'];
   const base =
@@ -108,7 +108,7 @@ async function programsOnPath(name: string, env: Environment): Promise<readonly 
   return files.filter((_, index) => found[index]);
 }
 
-/** The major version is what the scripts depend on. */
+/** The scripts depend on the major version only. */
 async function checked(file: string, source: K6['source']): Promise<K6> {
   const version = await versionOf(file);
   if (version.startsWith('v2.')) return { path: file, version, source };
@@ -130,7 +130,7 @@ async function versionOf(file: string): Promise<string> {
   } catch (cause) {
     throw new LoadError(
       'ASSAY_K6_VERSION',
-      `${file} does not tell its version with \`version --json\`; it is no k6 of version 2.`,
+      `${file} does not support \`version --json\`, so it is not k6 version 2.`,
       MISSING_HINT,
       cause,
     );
@@ -138,12 +138,12 @@ async function versionOf(file: string): Promise<string> {
 }
 
 /**
- * The environment that every k6 gets. Whatever the caller has set is left out: a `K6_VUS` of another project would
- * replace the scenarios with a mere warning.
+ * The environment of every k6, without the caller's settings: a `K6_VUS` of another project would replace the scenarios
+ * with only a warning.
  */
 export function quietEnv(): Record<string, string> {
   const env: Record<string, string> = {
-    // Half as much collecting of garbage: a user is small, and requests leave much behind.
+    // Collects garbage half as often: users are small, and requests create a lot of it.
     GOGC: '200',
     K6_NO_USAGE_REPORT: 'true',
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
@@ -159,21 +159,23 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
   const [go] = await programsOnPath('go', env);
   if (go === undefined || !options.install) {
     const because =
-      go === undefined ? 'there is no Go to build it' : '--no-install keeps it from being built';
+      go === undefined
+        ? 'Go, which could build it, is not installed'
+        : '--no-install prevents building it';
     throw new LoadError(
       'ASSAY_K6_MISSING',
-      `k6 of version 2 is not found, and ${because}.`,
+      `k6 version 2 was not found, and ${because}.`,
       MISSING_HINT,
     );
   }
   const say = options.say ?? ((): void => undefined);
   say(
-    `k6 of version 2 is not found: building ${K6_VERSION} with Go into ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
+    `k6 version 2 was not found: building ${K6_VERSION} with Go in ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
   );
   const began = Date.now();
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-k6-'));
   try {
-    // A module that requires the pinned version: `go install module@version` would ask for further versions too.
+    // A module that requires the pinned version: `go install module@version` would resolve other versions too.
     await writeFile(
       path.join(folder, 'go.mod'),
       `module assay.invalid/k6\n\ngo ${GO_VERSION}\n\nrequire ${K6_MODULE} ${K6_VERSION}\n`,
@@ -198,18 +200,21 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
     const lines = text.trim().split('\n');
     throw new LoadError(
       'ASSAY_K6_MISSING',
-      `k6 of version 2 is not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
+      `k6 version 2 was not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
       MISSING_HINT,
       cause,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  say(`k6 ${K6_VERSION} is built (${Math.round((Date.now() - began) / 1000)} s).`);
+  say(`Built k6 ${K6_VERSION} (${Math.round((Date.now() - began) / 1000)} s).`);
   return checked(goal, 'built');
 }
 
-/** Copies beside the goal first where folders lie on different file systems, so that nobody runs half a program. */
+/**
+ * Copies it next to the destination first if the folders are on different file systems, so that no incomplete program
+ * is ever run.
+ */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

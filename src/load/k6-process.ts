@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { LoadError } from './errors.ts';
 
-/** Time to end the scenario and write the summary after the first signal, ms. */
+/** Time to stop the scenario and write the summary after the first signal, ms. */
 const GRACE_MS = 8_000;
 const KEPT_CHARACTERS = 20_000;
 
 /**
- * Runs k6 to its end. It gets a process group of its own, so that Ctrl-C in a terminal reaches it once and through here:
- * k6 ends on the first signal by stopping the scenario and writing its summary, and at once on the second one.
- * Whatever happens, nothing of it outlives this process.
- * @throws LoadError `ASSAY_LOAD_RUN` when it cannot be started
+ * Runs k6 in a separate process group, so that Ctrl-C in a terminal reaches it only through this process: on the first
+ * signal k6 stops the scenario and writes its summary, on the second it exits immediately. It never outlives this
+ * process.
+ * @throws LoadError `ASSAY_LOAD_RUN` if it cannot be started
  */
 export function runK6(
   program: string,
@@ -31,7 +31,7 @@ export function runK6(
       try {
         process.kill(-child.pid, what);
       } catch {
-        // The group is gone already.
+        // The process group has already exited.
       }
     };
     const kill = (): void => tell('SIGKILL');
@@ -42,7 +42,7 @@ export function runK6(
     };
     const timer = setTimeout(stop, deadlineMs);
     signal?.addEventListener('abort', stop, { once: true });
-    // A second Ctrl-C ends this process without waiting.
+    // A second Ctrl-C exits without waiting.
     process.once('exit', kill);
     const done = (): void => {
       clearTimeout(timer);

@@ -20,7 +20,7 @@ import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 
 const run = promisify(execFile);
 
-/** A ConfigMap holds at most a mebibyte, and its bytes are written in base64. */
+/** Maximum size of a ConfigMap is one mebibyte, in base64. */
 const LARGEST_ARCHIVE = 700 * 1024;
 const REMOTE_TOLERANCE_MS = 250;
 
@@ -37,9 +37,9 @@ export interface RenderOptions {
 }
 
 /**
- * Writes what the k6-operator needs to run a scenario on several machines, and what `assay load merge` needs to judge it.
- * Holds no key: the Secret has placeholders.
- * @throws LoadError when the scenario cannot be shared, or k6 cannot pack it
+ * Writes the files that the k6-operator needs to run a scenario on several machines, and that `assay load merge` needs
+ * to judge it. They contain no key: the Secret has placeholders.
+ * @throws LoadError if the scenario cannot be shared, or k6 cannot pack it
  */
 export async function renderK8s(options: RenderOptions): Promise<string[]> {
   const { scenario, out, parallelism, target, startAt } = options;
@@ -49,15 +49,15 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   );
   if (secret !== undefined) {
     throw usage(
-      `${secret.name} is a credential, and would stand in a ConfigMap for everybody to read.`,
-      'Have the machines let past the gateway in another way, and leave it out for k8s.',
+      `${secret.name} is a credential, which would be readable in a ConfigMap.`,
+      'Allow the machines through the gateway in another way, and remove it for k8s.',
     );
   }
   const archive = await packScenario(plan, options.k6);
   if (archive.length > LARGEST_ARCHIVE) {
     throw usage(
-      `The archive of ${scenario} has ${archive.length} bytes, too many for a ConfigMap.`,
-      'Name fewer fixtures in the target file.',
+      `The archive of ${scenario} has ${archive.length} bytes, too large for a ConfigMap.`,
+      'Remove fixtures from the target file.',
     );
   }
   const name = `assay-${scenario}`;
@@ -104,14 +104,14 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   return Object.keys(files).map((file) => path.join(out, file));
 }
 
-/** A plan made without asking the target: machines elsewhere will run it later. */
+/** A plan made without the target, for other machines and a later time. */
 function planOf({ scenario, settings, target, startAt, parallelism }: RenderOptions): LoadPlan {
   const facts = SCENARIOS[scenario];
   const { estimate } = planLoad(scenario, settings, target);
   if (facts.requests !== 'plain') {
     throw usage(
-      `${scenario} asks the target for identifiers, which a rendering does not.`,
-      'Render one of the rl- scenarios, or quota.',
+      `${scenario} needs identifiers from the target, which a rendering does not request.`,
+      'Render an rl- scenario or quota.',
     );
   }
   if (estimate.shape.vus < parallelism) {
@@ -141,12 +141,13 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
     requests: plainRequests(),
     shape: estimate.shape,
   };
-  // From the plan itself, so that a rendering repeats; the start is part of it, so runs are told apart.
+  // Derived from the plan, so that a rendering is reproducible; the plan includes the start, so each run has its own
+  // id.
   const runId = createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 24);
   return { runId, ...plan };
 }
 
-/** The manifest of a run, as `load/k8s/testrun.yaml` has it. */
+/** The manifest of a run, from `load/k8s/testrun.yaml`. */
 export async function testRun(name: string, parallelism: number): Promise<string> {
   const values: Readonly<Record<string, string>> = {
     NAME: name,
@@ -157,7 +158,7 @@ export async function testRun(name: string, parallelism: number): Promise<string
   return template.replaceAll(/\$\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
 }
 
-/** Packs a scenario with its plan and everything it imports into one file that `k6 run` takes. */
+/** Packs a scenario with its plan and imports into one file for `k6 run`. */
 async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-pack-'));
   try {
@@ -184,10 +185,10 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
 
 function readme(name: string, startAt: number): string {
   return `${[
-    `1. Copy secret.example.yaml to secret.yaml and put the keys in.`,
-    `2. kubectl apply -k . early enough: the load starts at ${new Date(startAt).toISOString()}, on clocks in step.`,
-    `3. Save the log of each runner (label k6_cr=${name}) into this folder, one *.log file each.`,
-    `4. assay load merge .`,
+    `1. Copy secret.example.yaml to secret.yaml and insert the keys.`,
+    `2. Run kubectl apply -k . before the load starts at ${new Date(startAt).toISOString()}. The clocks must be synchronized.`,
+    `3. Save the log of each runner (label k6_cr=${name}) in this folder as *.log.`,
+    `4. Run assay load merge .`,
   ].join('\n')}\n`;
 }
 

@@ -29,16 +29,16 @@ export interface LoadOptions {
   readonly settings: LoadSettings;
   readonly target: Target;
   readonly k6: K6;
-  /** Command that repeats the run, without keys. */
+  /** Command to repeat the run, without keys. */
   readonly command: string;
-  /** Processes of k6 that share the load; 1 by default. */
+  /** Number of k6 processes that share the load; 1 by default. */
   readonly instances?: number;
-  /** Folder that keeps what was recorded. */
+  /** Folder for the recordings. */
   readonly save?: string | undefined;
-  /** Whether heavy scenarios may leave this machine. */
+  /** Whether heavy scenarios may run against another machine. */
   readonly allowRemote: boolean;
   readonly signal?: AbortSignal;
-  /** What tells the keys apart, where the caller wants to name them, too; one of its own by default. */
+  /** Fingerprints of the keys, if the caller also needs them. */
   readonly ring?: KeyRing;
 }
 
@@ -52,7 +52,7 @@ export function offerOf({ keys, limits }: Target): Offer {
   };
 }
 
-/** The estimate of a scenario on a target, checked to be possible. */
+/** The estimate of a scenario on a target, after checking that it is possible. */
 export function planLoad(
   scenario: ScenarioName,
   settings: LoadSettings,
@@ -64,7 +64,7 @@ export function planLoad(
   return { estimate: plan, offer };
 }
 
-/** Everything that a run needs besides k6. */
+/** Everything a run needs except k6. */
 export interface LoadSetup {
   readonly plan: LoadPlan;
   readonly keys: readonly string[];
@@ -72,8 +72,8 @@ export interface LoadSetup {
 }
 
 /**
- * Checks, asks the target what the plan needs, and makes the plan.
- * @throws LoadError when the scenario does not suit the target or the target does not answer
+ * Checks the settings, requests what the plan needs from the target, and creates the plan.
+ * @throws LoadError if the scenario does not match the target, or the target does not answer
  */
 export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promise<LoadSetup> {
   const { scenario, settings, target } = options;
@@ -82,17 +82,17 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   if (facts.heavy === true && !isLocal(target.baseUrl) && !options.allowRemote) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${scenario} sends far more than the keys are entitled to, and ${target.baseUrl} is not on this machine.`,
-      'Give --allow-remote when the operators of the target agree.',
+      `${scenario} sends far more than the limit of the keys, and ${target.baseUrl} is not on this machine.`,
+      'Pass --allow-remote if the operators of the target agree.',
     );
   }
   const keys =
     facts.key === 'nearQuota'
       ? [target.keys.nearQuota?.key ?? '']
       : target.keys.valid.slice(0, estimated.keys);
-  // k6 is told the headers once: the token in them is to hold as long as one can.
+  // k6 gets the headers once, so the token in them should be as new as possible.
   await target.http.bearer?.refresh();
-  // The key near its quota is not spent on preparing.
+  // The key near its quota is not used to prepare.
   const probing = facts.key === 'nearQuota' ? target.keys.valid : keys;
   const prepared = await prepare(target, probing, facts.requests, options.signal);
   const plan: LoadPlan = {
@@ -119,21 +119,24 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   return { plan, keys, prepared };
 }
 
-/** Refusals of a flood recorded in a second at most, on average: each costs as much as sending half a dozen of them. */
+/** Maximum number of recorded refusals per second, on average: recording one costs as much as sending six requests. */
 const REFUSALS_PER_SECOND = 20;
 
-/** One refusal in how many is recorded; scenarios that want each of them get each of them. */
+/** One refusal in this many is recorded; scenarios that need all of them get all. */
 function recordEveryOf(wanted: number, { rate }: Shape): number {
   return wanted <= 1 ? wanted : Math.max(wanted, Math.ceil(rate / REFUSALS_PER_SECOND));
 }
 
-/** Whole answers recorded in a second at most, on average: writing one costs as much as sending many requests. */
+/**
+ * Maximum number of complete answers recorded per second, on average: writing one costs as much as sending many
+ * requests.
+ */
 const SAMPLES_PER_SECOND = 5;
 
-/** Whole answers recorded in a run at most: a soak of a day would fill the memory of the judge. */
+/** Maximum number of complete answers recorded in a run: a soak of a day would fill the memory of the judge. */
 const SAMPLES_KEPT = 10_000;
 
-/** One answer in so many is recorded whole: what the scenario asks for, rarer at high rates and in long runs. */
+/** One answer in this many is recorded completely: the number of the scenario, higher for high rates and long runs. */
 export function sampleEveryOf(
   wanted: number,
   { rate, durationMs }: Pick<Shape, 'rate' | 'durationMs'>,
@@ -143,17 +146,17 @@ export function sampleEveryOf(
   return Math.max(wanted, Math.ceil(rate / SAMPLES_PER_SECOND), Math.ceil(sent / SAMPLES_KEPT));
 }
 
-/** What tells the keys of a load run apart without showing them. */
+/** Fingerprints of the keys of a load run. */
 export const ringFor = ({ keys, http }: Target): KeyRing =>
   new KeyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
 
-/** Fingerprints of the keys that load may be put on, by role. */
+/** Fingerprints of the keys that load tests use, by role. */
 export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {
   const { valid, nearQuota } = ring.fingerprints();
   return { ...(valid && { valid }), ...(nearQuota && { nearQuota }) };
 }
 
-/** What the judge needs besides the recording. */
+/** Input of the judge, except the recording. */
 export function judgeFacts(
   target: Target,
   { plan, keys, prepared }: LoadSetup,
@@ -176,7 +179,7 @@ export function judgeFacts(
   };
 }
 
-/** Runs a scenario in k6, in one process or several at once, and judges it. */
+/** Runs a scenario in one or several k6 processes, and judges it. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { target, k6, instances = 1, ring = ringFor(target) } = options;
   const setup = await setUp(options);
@@ -185,13 +188,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
       `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, which ${instances} processes cannot share.`,
-      'Leave --instances out for this scenario.',
+      'Omit --instances for this scenario.',
     );
   }
   const plan: LoadPlan = {
     ...setup.plan,
     buckets: instances > 1,
-    // Several processes need a moment to meet at; one starts when it is ready.
+    // Several processes need a common start; a single one starts when it is ready.
     startAt:
       instances > 1
         ? Math.max(notBefore, Date.now() + 3000 + 500 * instances + 10 * shape.vus)
@@ -231,14 +234,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       k6: { version: k6.version, source: k6.source },
       instances,
     };
-    // The plan holds the headers of the target file, which may be credentials.
+    // The plan has the headers of the target file, which may be credentials.
     const kept = JSON.parse(ring.redact(JSON.stringify(context))) as MergeContext;
     await saveRecordings(options.save, kept, withoutKeys(recordings, ring));
   }
   return redacted(result, ring);
 }
 
-/** A target may send a key back, and recordings are kept. */
+/** Redacts recordings: a target may echo a key. */
 function withoutKeys(recordings: readonly Recording[], ring: KeyRing): Recording[] {
   return recordings.map((recording) => {
     const text = JSON.stringify(recording);
@@ -246,7 +249,7 @@ function withoutKeys(recordings: readonly Recording[], ring: KeyRing): Recording
   });
 }
 
-/** Findings quote the target, and a target may send a key back: nothing leaves here unredacted. */
+/** Redacts a result: findings quote the target, which may echo a key. */
 export function redacted(result: LoadResult, ring: KeyRing): LoadResult {
   const text = JSON.stringify(result);
   return ring.leaks(text) ? (JSON.parse(ring.redact(text)) as LoadResult) : result;

@@ -14,7 +14,7 @@ import type { Recording } from './run-scenario.ts';
 
 const CONTEXT_FILE = 'context.json';
 
-/** What a merge needs besides the logs. Holds no key. */
+/** Input of a merge, except the logs. Contains no key. */
 export interface MergeContext {
   readonly plan: LoadPlan;
   /** Fingerprints of the keys by index. */
@@ -25,19 +25,19 @@ export interface MergeContext {
   readonly envelope: string | null;
   readonly command: string;
   readonly k6: { readonly version: string; readonly source: string };
-  /** Instances that take part. */
+  /** Number of instances. */
   readonly instances: number;
 }
 
-/** The log of one instance, as `kubectl logs` gives it: rows and the summary, one a line. */
+/** The log of one instance, as from `kubectl logs`: rows and the summary, one per line. */
 export function logText({ rows, summary }: Recording): string {
   const lines = rows.map((row) => JSON.stringify(row));
   return `${[...lines, `${SUMMARY_MARK}${JSON.stringify(summary)}`].join('\n')}\n`;
 }
 
 /**
- * Reads the log of one instance; lines that are neither rows nor the summary are k6's own.
- * @throws LoadError when the summary is missing or anything is from another run
+ * Reads the log of one instance; other lines are from k6.
+ * @throws LoadError if the summary is missing or anything is from another run
  */
 export async function parseLog(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -54,8 +54,8 @@ export async function parseLog(
   if (summary === undefined) {
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      'A log holds no summary: that instance did not come to its end.',
-      'Look at the end of the log, and run the scenario again.',
+      'A log has no summary: that instance did not finish.',
+      'See the end of the log, and run the scenario again.',
     );
   }
   const parsed = await readRows(rows, runId);
@@ -70,10 +70,10 @@ export async function parseLog(
   };
 }
 
-/** Adds recordings up: counts are exact, percentiles come from added buckets and are never averaged. */
+/** Adds recordings: counts are exact, percentiles come from added buckets and are never averaged. */
 export function mergeRecordings(recordings: readonly Recording[]): Recording {
   const [first] = recordings;
-  if (first === undefined) throw new RangeError('There is nothing to merge.');
+  if (first === undefined) throw new RangeError('No recordings to merge.');
   if (recordings.length === 1) return first;
   const sum = (of: (summary: RunSummary) => number): number =>
     recordings.reduce((total, { summary }) => total + of(summary), 0);
@@ -96,7 +96,7 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
   };
 }
 
-/** Keeps the recordings of a run, so that they can be judged again, together with those of other machines. */
+/** Saves the recordings of a run, to be judged again, with those of other machines. */
 export async function saveRecordings(
   folder: string,
   context: MergeContext,
@@ -105,21 +105,21 @@ export async function saveRecordings(
   makeFolder(folder);
   await writeFile(path.join(folder, CONTEXT_FILE), `${JSON.stringify(context, null, 2)}\n`);
   for (const [index, recording] of recordings.entries()) {
-    // One after the other: a full disk should leave whole files.
+    // Sequentially, so that a full disk leaves complete files.
     await writeFile(path.join(folder, `instance-${index + 1}.log`), logText(recording));
   }
 }
 
 /**
- * The context that a run or a rendering left in a folder.
- * @throws LoadError when there is none
+ * The context that a run or a rendering wrote to a folder.
+ * @throws LoadError if there is none
  */
 export async function readContext(folder: string): Promise<MergeContext> {
   const text = await readFile(path.join(folder, CONTEXT_FILE), 'utf8').catch((cause: unknown) => {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${folder} holds no ${CONTEXT_FILE}.`,
-      'Name the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance beside it as *.log.',
+      `${folder} has no ${CONTEXT_FILE}.`,
+      'Pass the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance in it as *.log.',
       cause,
     );
   });
@@ -127,18 +127,18 @@ export async function readContext(folder: string): Promise<MergeContext> {
     const context = JSON.parse(text) as MergeContext;
     if (typeof context.plan.runId === 'string') return context;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new LoadError(
     'ASSAY_LOAD_USAGE',
-    `${path.join(folder, CONTEXT_FILE)} is not what Assay wrote.`,
-    'Take the file from the folder that `assay load --save` or `--render k8s` wrote, as it is.',
+    `${path.join(folder, CONTEXT_FILE)} was not written by Assay.`,
+    'Use the unmodified file that `assay load --save` or `--render k8s` wrote.',
   );
 }
 
 /**
  * Judges the logs of a folder as one run.
- * @throws LoadError when the context or an instance's log is missing or broken
+ * @throws LoadError if the context or the log of an instance is missing or invalid
  */
 export async function mergeFolder(folder: string): Promise<LoadResult> {
   const context = await readContext(folder);
@@ -146,8 +146,8 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   if (names.length !== context.instances) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${folder} holds the logs of ${names.length} instances, and ${context.instances} took part.`,
-      'Put the log of every instance there, one file each: a verdict on a part would be none.',
+      `${folder} has the logs of ${names.length} instances, but the run had ${context.instances}.`,
+      'Save the log of every instance there as a separate file.',
     );
   }
   const recordings = await Promise.all(
@@ -163,7 +163,7 @@ export function judgeMerged(context: MergeContext, recording: Recording): LoadRe
     throw new LoadError(
       'ASSAY_LOAD_RUN',
       `${recording.summary.harnessErrors} iterations of the script ended in an exception.`,
-      'Look at the logs of the instances.',
+      'See the logs of the instances.',
     );
   }
   return judgeScenario({

@@ -13,7 +13,7 @@ describe('readRows', () => {
 
   it.each([
     ['half a line', line.slice(0, 40), 'Line 1 of the observations is not JSON'],
-    ['another log line', '"hello"', 'is no observation'],
+    ['another log line', '"hello"', 'is not an observation'],
     ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
   ])('refuses %s', async (_, text, message) => {
     await expect(readRows([text], 'run')).rejects.toThrow(message);
@@ -21,7 +21,7 @@ describe('readRows', () => {
 });
 
 describe('linesOf', () => {
-  it('fails where it is read when there is no such file', async () => {
+  it('fails while reading a missing file', async () => {
     await expect(readRows(linesOf('/nowhere/rows.ndjson'), 'run')).rejects.toThrow('ENOENT');
   });
 });
@@ -33,10 +33,10 @@ describe('parseSummary', () => {
     expect(parseSummary(JSON.stringify(summary), 'run')).toEqual(summary);
   });
 
-  it('refuses a stale or broken one', () => {
+  it('rejects one that is stale or invalid', () => {
     const text = JSON.stringify(summary);
     expect(() => parseSummary(text, 'other')).toThrow('from another run');
-    expect(() => parseSummary('{}', 'run')).toThrow('not in the form');
+    expect(() => parseSummary('{}', 'run')).toThrow('does not have the format');
     expect(() => parseSummary('', 'run')).toThrow('not JSON');
   });
 });

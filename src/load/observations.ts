@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises';
 import { LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
-/** The lines of a file, read piece by piece: recordings of long runs are larger than a string may be. */
+/** The lines of a file, read as a stream: recordings of long runs exceed the maximum length of a string. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   yield* (await open(file)).readLines();
 }
 
 /**
- * Reads the recorded answers, line by line as they come, and puts them in the order sent.
- * @throws LoadError when a line is not one of this run: nothing may be judged on half a recording
+ * Reads the recorded answers line by line, and sorts them in the order sent.
+ * @throws LoadError if a line is not from this run: a partial recording must not be judged
  */
 export async function readRows(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -31,14 +31,14 @@ function parseRow(line: string, number: number, runId: string): Row {
   } catch {
     throw broken(`Line ${number} of the observations is not JSON: ${line.slice(0, 200)}`);
   }
-  if (!isRow(row)) throw broken(`Line ${number} of the observations is no observation.`);
+  if (!isRow(row)) throw broken(`Line ${number} of the observations is not an observation.`);
   if (row.run !== runId) throw broken(`Line ${number} of the observations is from another run.`);
   return row;
 }
 
 /**
  * Reads the summary of a run.
- * @throws LoadError when it is missing, broken or from another run
+ * @throws LoadError if it is missing, invalid or from another run
  */
 export function parseSummary(text: string, runId: string): RunSummary {
   let summary: unknown;
@@ -47,7 +47,8 @@ export function parseSummary(text: string, runId: string): RunSummary {
   } catch {
     throw broken('The summary of k6 is not JSON.');
   }
-  if (!isSummary(summary)) throw broken('The summary of k6 is not in the form of the scripts.');
+  if (!isSummary(summary))
+    throw broken('The summary of k6 does not have the format of the scripts.');
   if (summary.runId !== runId) throw broken('The summary of k6 is from another run.');
   return summary;
 }
@@ -56,7 +57,7 @@ function broken(message: string): LoadError {
   return new LoadError(
     'ASSAY_LOAD_RUN',
     message,
-    'Nothing is judged on it. Run the scenario again; if it stays, ASSAY_DEBUG=1 shows more.',
+    'The recording was not judged. Run the scenario again; if it fails again, set ASSAY_DEBUG=1.',
   );
 }
 

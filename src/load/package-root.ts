@@ -5,7 +5,7 @@ import { LoadError } from './errors.ts';
 
 /**
  * A file that ships with the package, such as a script.
- * @throws LoadError when it is not there
+ * @throws LoadError if it does not exist
  */
 export function packageFile(...parts: readonly string[]): string {
   const file = path.join(packageRoot, ...parts);
@@ -13,6 +13,6 @@ export function packageFile(...parts: readonly string[]): string {
   throw new LoadError(
     'ASSAY_LOAD_RUN',
     `${file} is missing from this installation.`,
-    'Install the package again, or run `npm run build` in a checkout.',
+    'Reinstall the package, or run `npm run build` in a checkout.',
   );
 }

@@ -1,7 +1,7 @@
 /**
- * What passes between Assay and the k6 scripts: the plan that goes in, the observations that come out. Plain JSON and
- * types only, since k6 has neither Node's modules nor a URL class. Keys are never part of it: a script asks k6's
- * secret source for `key0`, `key1`, …
+ * Data exchanged between Assay and the k6 scripts: the plan and the observations. Plain JSON and types only, because k6
+ * has neither Node's modules nor a URL class. Keys are never part of it: a script gets `key0`, `key1`, … from k6's
+ * secret source.
  */
 
 import type { EndpointPath } from '../spec/endpoints.ts';
@@ -13,27 +13,27 @@ export interface PlannedRequest {
   readonly endpoint: EndpointPath;
   /** Path relative to the base URL with the query, encoded. */
   readonly path: string;
-  /** How often it is drawn, relative to the others. */
+  /** How often it is selected, relative to the others. */
   readonly weight: number;
 }
 
-/** Numbers that shape a scenario. Which of them a scenario reads is up to its script. */
+/** Parameters of a scenario. Each script reads some of them. */
 export interface Shape {
-  /** Virtual users, which is the number of requests at the same moment in a burst. */
+  /** Virtual users, which is the number of concurrent requests in a burst. */
   readonly vus: number;
-  /** Rate-limit windows that the scenario goes through. */
+  /** Number of rate-limit windows. */
   readonly windows: number;
   /** Requests per second at the peak, for open models. */
   readonly rate: number;
   /** Time under load, ms, for open models. */
   readonly durationMs: number;
-  /** Admissions that the quota has left at the start; 0 where the quota plays no part. */
+  /** Remaining quota at the start; 0 if the scenario does not use it. */
   readonly quotaLeft: number;
 }
 
-/** Everything that a script is told. */
+/** The plan for a script. */
 export interface LoadPlan {
-  /** Stands in every observation and in the summary, so that those of another run are never taken for this one's. */
+  /** Part of every observation and of the summary, so that those of another run are detected. */
   readonly runId: string;
   readonly scenario: ScenarioName;
   readonly baseUrl: string;
@@ -47,19 +47,19 @@ export interface LoadPlan {
   readonly windowMs: number;
   /** Number of keys in the secret source. */
   readonly keys: number;
-  /** A moment at which a window ends or ended, epoch ms of the local clock. */
+  /** A time at which a window ends or ended, epoch ms of the local clock. */
   readonly freshAt: number;
-  /** From here on every key has a fresh window, epoch ms of the local clock. */
+  /** From this time on every key has a new window, epoch ms of the local clock. */
   readonly notBefore: number;
-  /** Common start of several machines, epoch ms; null lets the script choose when it is ready. */
+  /** Common start of several machines, epoch ms; null starts when the script is ready. */
   readonly startAt: number | null;
-  /** One refusal in so many is recorded. */
+  /** One refusal in this many is recorded. */
   readonly recordEvery: number;
-  /** One successful answer in so many is recorded with its body, for the rules; 0 for none. */
+  /** One successful answer in this many is recorded with its body, for the rules; 0 for none. */
   readonly sampleEvery: number;
-  /** True when other successful answers are recorded too, without their bodies. */
+  /** True if other successful answers are also recorded, without their bodies. */
   readonly recordAdmitted: boolean;
-  /** True when latency is counted in buckets, to be merged over several processes. */
+  /** True if latency is counted in buckets, to be merged over several processes. */
   readonly buckets: boolean;
   readonly requests: readonly PlannedRequest[];
   readonly shape: Shape;
@@ -69,31 +69,31 @@ export interface LoadPlan {
 export interface Row {
   /** `runId` of the plan. */
   readonly run: string;
-  /** `warm`: opens the connection, without a key. Others are named by the scenario. */
+  /** `warm`: opens the connection, without a key. Scenarios name the others. */
   readonly phase: string;
   /** Burst or step within the phase, from 0. */
   readonly step: number;
   readonly vu: number;
-  /** Index of the key; null when none was sent. */
+  /** Index of the key; null without one. */
   readonly key: number | null;
   readonly endpoint: EndpointPath;
-  /** When the request should have been sent, epoch ms; null when at no moment in particular. */
+  /** Scheduled time of the request, epoch ms; null without one. */
   readonly due: number | null;
-  /** Local time of sending and of the complete answer, epoch ms. */
+  /** Local times of sending and of the complete answer, epoch ms. */
   readonly t0: number;
   readonly t1: number;
-  /** Time of the request as k6 measures it, ms. */
+  /** Duration of the request measured by k6, ms. */
   readonly ms: number;
-  /** 0 when no answer arrived. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly error: string | null;
-  /** The three rate-limit headers as sent (§8); null when missing. */
+  /** The three rate-limit headers as sent (§8); null if missing. */
   readonly limit: string | null;
   readonly remaining: string | null;
   readonly reset: string | null;
   /** Body of answers other than 2xx, cut. */
   readonly body: string | null;
-  /** A whole answer, for the rules. */
+  /** A complete answer, for the rules. */
   readonly sample: {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ export interface LatencyCount {
   readonly max: number;
 }
 
-/** What a script writes at its end. */
+/** Output of a script at its end. */
 export interface RunSummary {
   readonly runId: string;
   readonly scenario: ScenarioName;
@@ -123,12 +123,12 @@ export interface RunSummary {
   readonly byStatus: Readonly<Record<string, number>>;
   readonly iterations: number;
   readonly dropped: number;
-  /** Exceptions inside iterations: k6 ends with 0 all the same. */
+  /** Exceptions in iterations; k6 exits with 0 anyway. */
   readonly harnessErrors: number;
   readonly latency: readonly LatencyCount[];
   /** Logarithmic latency buckets by status: exponent to count, see `buckets.ts`. Merges exactly. */
   readonly buckets: StatusBuckets;
 }
 
-/** Marks the summary in the log of an instance whose files cannot be fetched. */
+/** Marks the summary in the log of an instance, whose files are not accessible. */
 export const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';

@@ -12,34 +12,34 @@ import type { PlannedRequest } from './plan.ts';
 import { margin } from './schedule.ts';
 import { allRequests, PLAIN, plainRequests } from './requests.ts';
 
-/** What is known about a target before k6 starts. */
+/** Facts about the target, collected before k6 starts. */
 export interface Prepared {
   readonly requests: readonly PlannedRequest[];
-  /** A moment at which a window ends, epoch ms of the local clock. */
+  /** A time at which a window ends, epoch ms of the local clock. */
   readonly freshAt: number;
-  /** From here on every key has a fresh window, epoch ms of the local clock. */
+  /** From this time on every key has a new window, epoch ms of the local clock. */
   readonly notBefore: number;
   readonly skewMs: number;
-  /** How far local times and times of the target may be apart, ms. */
+  /** Maximum difference of local times and times of the target, ms. */
   readonly toleranceMs: number;
   readonly notes: readonly string[];
 }
 
-/** Scheduling on this machine, and the rounding of two clocks. */
+/** Scheduling delays of this machine, and the rounding of two clocks. */
 const LOCAL_TOLERANCE_MS = 15;
 const REMOTE_TOLERANCE_MS = 100;
 
-/** True when the target is on this machine. */
+/** True if the target is on this machine. */
 export function isLocal(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
- * Asks the target for what the plan needs: that the key works, when windows end, and identifiers. Costs one request,
- * one more when the key turns out to be spent, up to limit + 1 where headers come with refusals only, and one for each
- * kind of identifier.
- * @throws LoadError `ASSAY_LOAD_TARGET` when the target cannot be reached or refuses the key
+ * Requests what the plan needs from the target: whether the key works, when windows end, and identifiers. Costs one
+ * request, one more if the key is used up, up to limit + 1 if only refusals have the headers, and one per kind of
+ * identifier.
+ * @throws LoadError `ASSAY_LOAD_TARGET` if the target cannot be reached or rejects the key
  */
 export async function prepare(
   target: Target,
@@ -56,7 +56,7 @@ export async function prepare(
     if (reset === null) {
       reset = (Math.floor(Date.now() / windowMs) + 1) * windowMs;
       notes.push(
-        'No answer announces in milliseconds when the window ends; edges at whole windows of Unix time were assumed.',
+        'No answer announces the end of the window in milliseconds, so windows aligned to Unix time were assumed.',
       );
     }
     let requests = plainRequests();
@@ -64,15 +64,15 @@ export async function prepare(
       const fixtures = new Fixtures(target.fixtures, probe, { seed: 1 });
       const all = await allRequests(fixtures, which === 'each' ? 1 : undefined);
       requests = all.requests;
-      notes.push(...all.missing.map((one) => `Left out ${one}.`));
+      notes.push(...all.missing.map((one) => `Skipped ${one}.`));
     }
     const skewMs = probe.skew.ms;
     const freshAt = reset - skewMs;
     return {
       requests,
       freshAt,
-      // A window that starts with a request, or slides, ends up to one length after the last request. Where the window
-      // before counts by the share of it that is not over (ruling 13), a burst may not follow right after its edge.
+      // A window that starts with a request, or slides, ends up to one length after the last request. If the previous
+      // window counts in proportion (ruling 13), a burst must not follow right after its edge.
       notBefore: Math.max(freshAt, probe.latest + windowMs + margin(windowMs)),
       skewMs,
       toleranceMs: isLocal(target.baseUrl)
@@ -85,7 +85,7 @@ export async function prepare(
   }
 }
 
-/** Sends the requests of the preparation, over the keys in turn. */
+/** Sends the preparation requests, alternating the keys. */
 class Probe {
   readonly skew = new SkewEstimate();
   /** Local time of the last answer. */
@@ -109,7 +109,7 @@ class Probe {
   }
 
   /**
-   * The end of the window as the first answer announces it; null when it does not. A key that is spent is waited for: a
+   * The end of the window as announced by the first answer; null if it is not. Waits for a used-up key, because a
    * refusal says nothing about the path.
    */
   async firstReset(): Promise<number | null> {
@@ -128,16 +128,16 @@ class Probe {
       ? new LoadError(
           'ASSAY_LOAD_TARGET',
           `GET ${PLAIN} is still refused with 429 after its window.`,
-          "The key's monthly quota is used up, or somebody else uses the key. Give another one.",
+          'The monthly quota of the key is used up, or the key is in use elsewhere. Set another one.',
         )
       : new LoadError(
           'ASSAY_LOAD_TARGET',
-          `GET ${PLAIN} answered ${response?.status ?? 'nothing'} where 200 is needed to start.`,
+          `GET ${PLAIN} answered ${response?.status ?? 'nothing'}; a load scenario needs 200.`,
           'Check the base URL and the key with `assay run --profile smoke` first.',
         );
   }
 
-  /** Sends up to `most` requests until one is refused: a refusal must carry the headers (§8). */
+  /** Sends up to `most` requests until one is refused: a refusal must have the headers (§8). */
   async resetOfRefusal(most: number): Promise<number | null> {
     for (let index = 0; index < most; index += 1) {
       const { response } = await this.#send(PLAIN, {}, 0);
@@ -164,7 +164,7 @@ class Probe {
     }
   }
 
-  /** The announced reset, if it can be one: what makes no sense is for the judge and of no use for aligning. */
+  /** The announced reset if it is plausible. Others are left to the judge. */
   #announced(headers: Readonly<Record<string, string>>): number | null {
     const reset = Number(headers[RATE_HEADERS.reset] ?? Number.NaN);
     const now = this.latest + this.skew.ms;
@@ -197,7 +197,7 @@ class Probe {
       throw new LoadError(
         'ASSAY_LOAD_TARGET',
         `The target cannot be reached: ${error?.message ?? 'no answer'}`,
-        'Check that it is running and that --base-url is right.',
+        'Check that it is running and that --base-url is correct.',
       );
     }
     this.skew.observe(response.headers['date'], sentAt, receivedAt);

@@ -2,8 +2,8 @@ import { createReference } from '../reference/reference.ts';
 import type { ReferenceOptions } from '../reference/reference.ts';
 
 /**
- * The reference server in a process of its own, so that the load it is under and the judge share no event loop. Gets
- * its options as the first message, answers with the target file, and ends when its parent does.
+ * The reference server in a separate process, so that it shares no event loop with the judge. The first message has its
+ * options; it replies with the target file, and exits with its parent.
  */
 process.once('message', (options: ReferenceOptions) => {
   void serve(options).catch((error: unknown) => {
@@ -12,7 +12,8 @@ process.once('message', (options: ReferenceOptions) => {
     process.disconnect();
   });
 });
-// Ctrl-C in a terminal reaches every process of its group; this one is still needed until its parent has ended the load.
+// Ctrl-C in a terminal reaches the whole process group, but this process is needed until its parent has stopped the
+// load.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => process.exit());
 

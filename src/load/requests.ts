@@ -7,12 +7,12 @@ import type { PlannedRequest } from './plan.ts';
 /** The request that limit scenarios repeat. It has no parameters, so it works on every target. */
 export const PLAIN: EndpointPath = '/analyses';
 
-/** A search without a word makes no sense anywhere, although its parameters are not stated. */
+/** A search needs a word, although its parameters are not stated. */
 const SEARCH: EndpointPath = '/news/search';
 const queryOf = (path: EndpointPath): Readonly<Record<string, string | number>> =>
   path === SEARCH ? { keyword: 'bitcoin' } : requiredQuery(path);
 
-/** How often users ask for an endpoint: snapshots most, then charts and news, lists now and then. */
+/** How often users request an endpoint: snapshots most, then charts and news, lists rarely. */
 const WEIGHTS: Readonly<Partial<Record<EndpointPath, number>>> = {
   '/currencies/{currency_id}/market-snapshot': 20,
   '/currencies/{currency_id}/klines': 12,
@@ -28,7 +28,7 @@ const WEIGHTS: Readonly<Partial<Record<EndpointPath, number>>> = {
 const USUAL_WEIGHT = 2;
 /** Purpose-only endpoints (§4.7). */
 const RARE_WEIGHT = 1;
-/** Identifiers of one kind that are asked for; more would only make caches matter. */
+/** Number of identifiers per kind; with more, caches would matter. */
 const IDS = 3;
 
 /** The plain request. */
@@ -36,10 +36,7 @@ export function plainRequests(): PlannedRequest[] {
   return [{ endpoint: PLAIN, path: PLAIN, weight: 1 }];
 }
 
-/**
- * A request for each endpoint and some of its identifiers. Endpoints without a known identifier are left out and named
- * in `missing`.
- */
+/** Requests for each endpoint and some of its identifiers. `missing` lists endpoints without a known identifier. */
 export async function allRequests(
   fixtures: Fixtures,
   perEndpoint = IDS,
@@ -56,7 +53,7 @@ export async function allRequests(
       continue;
     }
     const [name, kind] = parameter;
-    // One list after the other: each costs a request that the keys pay for.
+    // Sequentially, because each list costs a request.
     const { ids, reason } = await fixtures.get(kind);
     if (ids.length === 0) missing.push(`${path}: ${reason ?? 'no identifier'}`);
     const chosen = ids.slice(0, perEndpoint);
@@ -73,7 +70,7 @@ function planned(
   query: Readonly<Record<string, string | number>>,
   weight: number,
 ): PlannedRequest {
-  // The base is of no matter here: only path and query are kept.
+  // The base does not matter: only path and query are kept.
   const sentQuery = Object.entries(query).map(([name, value]): [string, string] => [
     name,
     String(value),

@@ -12,35 +12,35 @@ import { linesOf, parseSummary, readRows } from './observations.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan, Row, RunSummary } from './plan.ts';
 
-/** What one run of k6 left behind, checked to be this run's. */
+/** Recording of a k6 run, checked to be from this run. */
 export interface Recording {
   readonly rows: readonly Row[];
   readonly summary: RunSummary;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** True when the run was stopped from outside: what is here is a part, and k6's counts may be ahead of the rows. */
+  /** True if the run was stopped: the recording is partial, and the counts of k6 may be ahead of the rows. */
   readonly interrupted: boolean;
 }
 
 export interface RunScenarioOptions {
   readonly plan: LoadPlan;
-  /** Keys by index, as the plan counts them. */
+  /** Keys by their index in the plan. */
   readonly keys: readonly string[];
   readonly k6: K6;
   /** Certificate authorities for HTTPS; null for the system's. */
   readonly caFile: string | null;
-  /** Certificate to show to the target; null for none. */
+  /** Client certificate; null for none. */
   readonly clientCertificate: ClientCertificate | null;
   readonly proxy: string | null;
   readonly signal?: AbortSignal;
-  /** Further arguments of k6, such as an execution segment. */
+  /** More arguments of k6, such as an execution segment. */
   readonly extra?: readonly string[];
 }
 
-/** Time that k6 gets beyond its own limits before it is ended, ms. */
+/** Time beyond its own limits before k6 is killed, ms. */
 const PATIENCE_MS = 120_000;
 
-/** The arguments of k6. No key stands among them. */
+/** The arguments of k6, without keys. */
 export function k6Arguments(
   files: { readonly console: string; readonly secrets: string; readonly script: string },
   extra: readonly string[] = [],
@@ -58,15 +58,15 @@ export function k6Arguments(
   ];
 }
 
-/** One `name=value` a line, as k6's secret source reads them. */
+/** One `name=value` per line, for k6's secret source. */
 export function secretsText(keys: readonly string[]): string {
   return keys.map((key, index) => `key${index}=${key}\n`).join('');
 }
 
 /**
- * Runs a scenario in k6 and reads what it recorded. k6 ends with 0 after exceptions in iterations and after a summary
- * that could not be written, so its exit code proves nothing: the summary must be there and carry the id of this run.
- * @throws LoadError `ASSAY_LOAD_RUN` when k6 failed or the recording is not whole
+ * Runs a scenario in k6 and reads its recording. k6 exits with 0 after exceptions in iterations and without a summary,
+ * so the summary must exist and have the id of this run.
+ * @throws LoadError `ASSAY_LOAD_RUN` if k6 failed or the recording is incomplete
  */
 export async function runScenario(options: RunScenarioOptions): Promise<Recording> {
   const { plan, keys, k6 } = options;
@@ -76,7 +76,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
   try {
     await writeFile(file('plan.json'), JSON.stringify(plan), { mode: 0o600 });
     await writeFile(file('secrets'), secretsText(keys), { mode: 0o600 });
-    // k6 creates no file when nothing was recorded.
+    // k6 creates no file without a recording.
     await writeFile(file('rows.ndjson'), '', { mode: 0o600 });
     if (options.clientCertificate !== null) {
       const text = JSON.stringify(plainCertificate(options.clientCertificate));
@@ -101,13 +101,13 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
       options.signal,
     );
     const interrupted = options.signal?.aborted === true;
-    if (code !== 0 && !interrupted) throw failure(`k6 ended with code ${code}.`, output);
+    if (code !== 0 && !interrupted) throw failure(`k6 exited with ${code}.`, output);
     const text = await readFile(file('summary.json'), 'utf8').catch(() => {
-      throw interrupted ? stopped() : failure('k6 left no summary.', output);
+      throw interrupted ? stopped() : failure('k6 wrote no summary.', output);
     });
     const summary = parseSummary(text, plan.runId);
     const rows = await readRows(linesOf(file('rows.ndjson')), plan.runId);
-    // Work that is cut off ends in an exception, too.
+    // Interrupted iterations also end in an exception.
     if (summary.harnessErrors > 0 && !interrupted) {
       throw failure(
         `${summary.harnessErrors} iterations of the script ended in an exception.`,
@@ -120,7 +120,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
   }
 }
 
-/** A certificate as k6 takes it: it opens only some of the ways in which a private key may be encrypted. */
+/** A certificate for k6, which only supports some encryptions of private keys. */
 function plainCertificate(chosen: ClientCertificate): { cert: string; key: string } {
   const { cert, key, passphrase } = ownCertificate(chosen);
   const plain = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
@@ -132,11 +132,11 @@ function deadlineOf(plan: LoadPlan): number {
   return (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS;
 }
 
-/** The end of a run that was stopped before it had anything to show. */
+/** Error of a run that was interrupted before it had a summary. */
 function stopped(): LoadError {
   return new LoadError(
     'ASSAY_LOAD_RUN',
-    'The run was interrupted before k6 had sent anything.',
+    'The run was interrupted before k6 sent anything.',
     'Run the scenario again.',
   );
 }
@@ -146,6 +146,6 @@ function failure(message: string, output: string): LoadError {
   return new LoadError(
     'ASSAY_LOAD_RUN',
     message,
-    lines === '' ? 'k6 said nothing about it.' : `The last lines of k6:\n${lines}`,
+    lines === '' ? 'k6 printed nothing.' : `The last lines of k6:\n${lines}`,
   );
 }

@@ -4,7 +4,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
 
-/** What a user may set; each scenario has its own defaults. */
+/** Settings; each scenario has its own defaults. */
 export interface LoadSettings {
   /** `--windows` */
   readonly windows?: number | undefined;
@@ -18,39 +18,39 @@ export interface LoadSettings {
 export interface Offer {
   readonly limit: number;
   readonly windowMs: number;
-  /** Valid keys; `Infinity` for a server that issues as many as are asked for. */
+  /** Valid keys; `Infinity` for a server that issues any number. */
   readonly keys: number;
-  /** Requests that the key near its quota has left; null without such a key. */
+  /** Remaining requests of the near-quota key; null without such a key. */
   readonly quotaLeft: number | null;
 }
 
 /** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
 export interface Scenario {
   readonly title: string;
-  /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
+  /** `closed`: a fixed number of requests at fixed times. `open`: requests at a rate. */
   readonly model: 'closed' | 'open';
-  /** Must be judged for a verdict. */
+  /** Requirements that must be judged for a verdict. */
   readonly decides: readonly RequirementId[];
-  /** True when it sends far beyond what the keys are entitled to; a remote target is spared by default. */
+  /** True if it sends far more than the limit of the keys; not allowed against a remote target by default. */
   readonly heavy?: true;
-  /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
+  /** Requests that it sends: one plain endpoint, each endpoint once, or all of them by weight. */
   readonly requests: 'plain' | 'each' | 'all';
   readonly key: 'valid' | 'nearQuota';
-  /** Refusals recorded: one in so many. */
+  /** One refusal in this many is recorded. */
   readonly recordEvery: number;
-  /** Whole answers recorded: one in so many; 0 for none. */
+  /** One complete answer in this many is recorded; 0 for none. */
   readonly sampleEvery: number;
   readonly recordAdmitted: boolean;
   shape(settings: LoadSettings, offer: Offer): Shape;
-  /** About how long it is at work after its start, ms. */
+  /** Approximate duration after its start, ms. */
   lasts(shape: Shape, offer: Offer): number;
-  /** Valid keys that the shape needs. */
+  /** Number of valid keys that the shape needs. */
   keys(shape: Shape, offer: Offer): number;
-  /** Requests that are sent at most, and those of them that the keys pay for. */
+  /** Maximum number of requests sent, and of those that cost quota. */
   cost(shape: Shape, offer: Offer): { readonly sent: number; readonly admitted: number };
 }
 
-/** Share of a key's entitlement that steady load uses, so that the jitter of arrivals never reaches the limit. */
+/** Share of a key's limit that steady load uses, so that jitter never reaches the limit. */
 export const STEADY_SHARE = 0.9;
 const NOTHING: Shape = { vus: 1, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 };
 const CLOSED = {
@@ -72,22 +72,22 @@ const OPEN = {
   lasts: planned,
 } as const;
 
-/** Keys for a steady rate: each is good for `STEADY_SHARE` of its limit. */
+/** Keys for a steady rate: each sends `STEADY_SHARE` of its limit. */
 export function keysForRate(rate: number, { limit, windowMs }: Offer): number {
   return Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE)));
 }
 
-/** The rate that the keys at hand are good for; `fallback` where keys are no matter. */
+/** The rate that the available keys allow; `fallback` if keys are unlimited. */
 function steadyRate({ keys, limit, windowMs }: Offer, fallback: number): number {
   if (!Number.isFinite(keys)) return fallback;
   return Math.min(fallback, (keys * limit * STEADY_SHARE * 1000) / windowMs);
 }
 
-/** Virtual users for an open model: enough for answers that take half a second. */
+/** Virtual users of an open model: enough for answers that take half a second. */
 const vusFor = (rate: number): number => Math.min(400, Math.max(10, Math.ceil(rate / 2)));
 
 const oneKey = (): number => 1;
-/** A second key spares the wait for a second window. */
+/** A second key avoids waiting for a second window. */
 const smokeKeys = (_: Shape, { keys }: Offer): number => Math.max(1, Math.min(2, keys));
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
@@ -106,7 +106,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-headers': {
     ...CLOSED,
-    title: 'One key through its limit and two beyond, one after the other',
+    title: 'One key through its limit and two beyond, sequentially',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
     shape: () => NOTHING,
     keys: oneKey,
@@ -114,7 +114,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-exact': {
     ...CLOSED,
-    title: 'Three times the limit at the same moment on one key',
+    title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     keys: oneKey,
@@ -125,7 +125,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-exact-multi': {
     ...CLOSED,
-    title: 'Twice the limit at the same moment on each of several keys',
+    title: 'Twice the limit at the same time on each of several keys',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
     shape: ({ windows = 1 }, { limit, keys }) => ({
       ...NOTHING,
@@ -166,7 +166,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-isolation': {
     ...CLOSED,
-    title: 'A key that keeps to its limit, alone and beside a flood on another key',
+    title: 'A key within its limit, alone and during a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
     model: 'open',
     lasts: planned,
@@ -179,7 +179,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
         vus: vusFor(flood),
         windows,
         rate: flood,
-        // Half of it without the flood, to compare with.
+        // Half of it without the flood, for comparison.
         durationMs: 2 * windows * windowMs,
       };
     },
@@ -237,7 +237,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     shape: (_, { limit, quotaLeft }) => ({
       ...NOTHING,
       vus: 2 * limit,
-      // One more in four: a counter that weighs the window before admits fewer than the limit in some of them.
+      // A quarter more: a counter that weighs the previous window admits fewer than the limit in some windows.
       windows: Math.ceil((1.25 * (quotaLeft ?? 0)) / limit) + 2,
       quotaLeft: quotaLeft ?? 0,
     }),
@@ -302,12 +302,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-/** Open models work for the time they are told. */
+/** Duration of open models. */
 function planned({ durationMs }: Shape): number {
   return durationMs;
 }
 
-/** Bursts come a little more than a window apart. */
+/** Duration of bursts, which are a little more than a window apart. */
 function spacedBursts({ windows }: Shape, { windowMs }: Offer): number {
   return 1.15 * (windows - 1) * windowMs;
 }

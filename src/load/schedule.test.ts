@@ -6,7 +6,7 @@ const windows = fc.integer({ min: 1000, max: 60_000 });
 const moments = fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 });
 
 describe('burstTimes', () => {
-  it('gives each burst a fresh window of every kind', () => {
+  it('gives each burst a new window of every kind', () => {
     fc.assert(
       fc.property(
         windows,
@@ -31,7 +31,7 @@ describe('burstTimes', () => {
 });
 
 describe('afterEdge', () => {
-  it('finds the first moment after an edge that is not too early', () => {
+  it('finds the first time after an edge that is not too early', () => {
     expect(afterEdge(1000, 500, 0, 50)).toBe(1050);
     expect(afterEdge(1000, 500, 1050, 50)).toBe(1050);
     expect(afterEdge(1000, 500, 1051, 50)).toBe(1550);

@@ -1,14 +1,11 @@
-/**
- * Moments at which bursts are due. Pure, and shared by the scripts and the judge. All times are epoch ms of the local
- * clock.
- */
+/** Times of bursts. Pure, and shared by the scripts and the judge. All times are epoch ms of the local clock. */
 
-/** Distance from the edge of a window at which a burst is safe from it, ms. */
+/** Safe distance of a burst from the edge of a window, ms. */
 export function margin(windowMs: number): number {
   return Math.min(400, Math.max(60, windowMs / 10));
 }
 
-/** The first moment not before `earliest` that lies `offset` after an edge of a window. */
+/** The first time not before `earliest` that is `offset` after an edge of a window. */
 export function afterEdge(
   freshAt: number,
   windowMs: number,
@@ -21,9 +18,9 @@ export function afterEdge(
 }
 
 /**
- * Moments of `count` bursts, each in a window of its own whichever kind of window the target keeps: a window of fixed
- * edges (each burst comes well after an edge and well before the next), and one that starts with a request or slides
- * (each burst comes more than a window after the one before).
+ * Times of `count` bursts, each in a separate window for every kind of window: one with fixed edges (each burst is well
+ * after an edge and well before the next), and one that starts with a request or slides (each burst is more than a
+ * window after the previous one).
  */
 export function burstTimes(
   freshAt: number,
@@ -46,7 +43,7 @@ export function burstTimes(
   return times;
 }
 
-/** Distance of the bursts on both sides of an edge from it, ms. */
+/** Distance of bursts from the edge between them, ms. */
 export function edgeDistance(windowMs: number): number {
   return Math.min(500, Math.max(100, windowMs / 25));
 }

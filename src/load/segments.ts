@@ -1,6 +1,6 @@
 /**
- * Execution segments, as the k6-operator cuts them: each instance of k6 gets an even share of virtual users and
- * iterations, and the numbers that scripts shard keys by stay unique over all of them.
+ * Execution segments like those of the k6-operator: each instance of k6 gets an even share of virtual users and
+ * iterations, and the numbers that scripts use to distribute keys stay unique over all instances.
  */
 export function segmentArguments(instance: number, of: number): string[] {
   if (of < 2) return [];

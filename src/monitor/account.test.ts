@@ -38,7 +38,7 @@ describe('what exchanges spent', () => {
     });
   });
 
-  it('is all that a run may have, with each key, when nothing is known', () => {
+  it('is the whole reservation, with each key, if the requests are unknown', () => {
     const keys = { valid: ['k:a', 'k:b'], restricted: ['k:r'] };
     const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 5, keys };
     expect(spentInFull(reserved)).toEqual({
@@ -52,14 +52,14 @@ describe('an account', () => {
   const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 0, keys };
   const account = { months: { '2026-11': { 'k:a': 90, 'k:b': 10 } }, reserved };
 
-  it('books what was spent, and lets go of the reservation', () => {
+  it('books the cost, and releases the reservation', () => {
     expect(settled(account, { '2026-11': { 'k:a': 3 }, '2026-12': { 'k:a': 1 } })).toEqual({
       months: { '2026-11': { 'k:a': 93, 'k:b': 10 }, '2026-12': { 'k:a': 1 } },
       reserved: null,
     });
   });
 
-  it('has left what the fullest key has, since a run may send all with one', () => {
+  it('has the remainder of its most used key, because a run may send everything with one', () => {
     expect(usedIn(account, '2026-11', ['k:a', 'k:b'])).toEqual({ all: 100, most: 90 });
     expect(leftIn(account, '2026-11', ['k:a', 'k:b'], 100)).toEqual({ all: 100, one: 10 });
     expect(leftIn(account, '2026-12', ['k:a', 'k:b'], 100)).toEqual({ all: 200, one: 100 });

@@ -1,48 +1,48 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
-/** Roles whose keys have a quota that a monitor spends from. */
+/** Key roles with a budget. */
 export const SPENT_ROLES = ['valid', 'restricted'] as const satisfies readonly KeyRole[];
 export type SpentRole = (typeof SPENT_ROLES)[number];
 
-/** Fingerprints of the keys that a monitor spends from. */
+/** Fingerprints of the keys with a budget. */
 export type KeysSpent = Readonly<Record<SpentRole, readonly string[]>>;
 
 /** Requests by fingerprint of the key. */
 export type Spent = Readonly<Record<string, number>>;
 
-/** What a run may spend. It is written down before the run begins, and taken out when what it did spend is known. */
+/** Maximum cost of a run. It is saved before the run starts, and replaced by the actual cost. */
 export interface Reservation {
-  /** Folder of the run, in that of the monitor. */
+  /** Folder of the run, relative to the output folder. */
   readonly folder: string;
-  /** Month that it was planned in. */
+  /** Month of its reservation. */
   readonly month: string;
-  /** Requests with valid keys, together. */
+  /** Requests with valid keys, in total. */
   readonly valid: number;
   /** Requests with the restricted key. */
   readonly restricted: number;
-  /** Fingerprints of the keys that it may send them with. */
+  /** Fingerprints of the keys that it may use. */
   readonly keys: KeysSpent;
 }
 
-/** What was spent, month by month: `2026-11` to requests by fingerprint of the key. */
+/** Spent requests by month (`2026-11`) and key fingerprint. */
 export interface Account {
   readonly months: Readonly<Record<string, Spent>>;
   readonly reserved: Reservation | null;
 }
 
-/** Months that are kept. */
+/** Number of months that are kept. */
 const MOST_MONTHS = 13;
 
-/** The calendar month of a moment (epoch ms), UTC: `2026-11`. */
+/** The calendar month of a time (epoch ms), UTC: `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** When the month after that of a moment begins, epoch ms. */
+/** Start of the month after a time, epoch ms. */
 export function monthEndOf(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** Requests that were spent in a month with some keys, and with each of them at most. */
+/** Requests spent in a month with some keys: total, and maximum of one key. */
 export function usedIn(
   { months }: Account,
   month: string,
@@ -53,8 +53,8 @@ export function usedIn(
 }
 
 /**
- * What may still be spent in a month. A run may send everything with one key, so that `one` is what the key with the least
- * has left; `all` is what all of them have together.
+ * Remaining budget of a month. A run may send everything with one key, so `one` is the smallest remainder of a key;
+ * `all` is the total.
  *
  * @param limit of each key
  */
@@ -68,7 +68,7 @@ export function leftIn(
   return { all: Math.max(0, keys.length * limit - all), one: Math.max(0, limit - most) };
 }
 
-/** The account without its reservation, and with what the run did spend. */
+/** The account with the actual cost of the run instead of its reservation. */
 export function settled(account: Account, spent: Readonly<Record<string, Spent>>): Account {
   const months: Record<string, Spent> = { ...account.months };
   for (const [month, byKey] of Object.entries(spent)) {
@@ -88,10 +88,10 @@ export function settled(account: Account, spent: Readonly<Record<string, Spent>>
 }
 
 /**
- * What exchanges spent: every request that went out, by the month of the target's clock and by key.
+ * Cost of exchanges: every request sent, by month of the target's clock and by key.
  *
- * @param own fingerprints of the keys as the run wrote them, with a salt of its own that is nobody's after it
- * @param keys the same keys, in the same order, as the account knows them
+ * @param own fingerprints of the keys in the run, which have a separate, discarded salt
+ * @param keys the same keys in the same order, as in the account
  */
 export function spentIn(
   exchanges: Iterable<Pick<Exchange, 'role' | 'key' | 'sentAt' | 'skewMs'>>,
@@ -103,7 +103,7 @@ export function spentIn(
     const paid = SPENT_ROLES.find((one) => one === role);
     if (key === null || paid === undefined) continue;
     const at = own[paid]?.indexOf(key) ?? -1;
-    // One that is not known is none of ours, and paid for by one of them all the same.
+    // A request with an unknown fingerprint is charged to one of the keys anyway.
     const known = keys[paid][at] ?? keys[paid][0];
     if (known === undefined) continue;
     const byKey = (spent[monthOf(sentAt + skewMs)] ??= {});
@@ -112,7 +112,7 @@ export function spentIn(
   return spent;
 }
 
-/** What a run spent of which nothing is known: all that it may have, with each key. */
+/** Cost of a run whose requests are unknown: its whole reservation, with each key. */
 export function spentInFull({
   month,
   valid,

@@ -22,7 +22,7 @@ describe('the clock of this machine', () => {
     return state;
   }
 
-  it('waits until a moment', async () => {
+  it('waits until a time', async () => {
     const wait = waiting(START + HOUR);
     await vi.advanceTimersByTimeAsync(HOUR - 1000);
     expect(wait.over).toBe(false);

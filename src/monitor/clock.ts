@@ -3,19 +3,19 @@ import { clockControl } from '../http/pace/clock-control.ts';
 import { sleep, type AdvanceClock } from '../http/pace/run-clock.ts';
 import type { Target } from '../target/target.ts';
 
-/** Time as a monitor counts it, epoch ms. */
+/** Time of the monitor, epoch ms. */
 export interface MonitorClock {
   now(): Promise<number>;
-  /** Waits until a moment; returns early when the signal is aborted. */
+  /** Waits until a time; returns early if the signal is aborted. */
   until(moment: number, signal: AbortSignal): Promise<void>;
-  /** True when time is that of a test target and passes on demand. */
+  /** True if a test target provides the time, which is advanced on demand. */
   readonly moved: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Longest time that is slept at once, ms. The clock is looked at again then: it may have been set, and the machine may have
- * slept meanwhile, which timers do not count.
+ * Longest sleep before the clock is read again, ms: it may have been set, and timers do not count time in which the
+ * machine slept.
  */
 const LOOK_MS = 20_000;
 
@@ -32,8 +32,8 @@ export const machineClock: MonitorClock = {
 };
 
 /**
- * The clock of a test target, which is moved instead of waited for: days pass in the time that the runs take.
- * @throws TargetError when the target does not tell its time
+ * The clock of a test target, which is advanced instead of waiting.
+ * @throws TargetError if the target does not return its time
  */
 export function targetClock(target: Target, control: string): MonitorClock {
   const client = new Client({ http: target.http, now: Date.now });
@@ -49,6 +49,6 @@ export function targetClock(target: Target, control: string): MonitorClock {
   };
 }
 
-/** The clock that a target is monitored by. */
+/** The clock for monitoring a target. */
 export const clockFor = (target: Target): MonitorClock =>
   target.clock === undefined ? machineClock : targetClock(target, target.clock.control);

@@ -2,7 +2,7 @@ import type { Results } from '../report/model/results.ts';
 import { settled, type Spent } from './account.ts';
 import type { MonitorState, RunEntry, UnderWay, Verified } from './state.ts';
 
-/** The entry of the history for a run that has ended. */
+/** The history entry of a finished run. */
 export function entryOf(
   results: Results,
   run: Pick<UnderWay, 'kind' | 'profile' | 'seed' | 'at'> & { readonly folder: string },
@@ -26,7 +26,7 @@ export function entryOf(
   };
 }
 
-/** What is known to be verified, with a run that has ended. */
+/** Verified requirements, including those of a finished run. */
 export function verifiedWith(
   before: MonitorState['verified'],
   requirements: readonly Pick<Results['requirements'][number], 'id' | 'outcome'>[],
@@ -41,7 +41,7 @@ export function verifiedWith(
   return { ...before, ...Object.fromEntries(passed) };
 }
 
-/** The state once a run is over, whatever came of it: it is in the history, and what it spent is booked. */
+/** The state after a run, whatever its result: with its history entry, and its cost booked. */
 export const withRun = (
   state: MonitorState,
   entry: RunEntry,

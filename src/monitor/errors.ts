@@ -1,7 +1,7 @@
-/** A monitor cannot begin, or go on: its state cannot be read or written. Nothing was sent that is not accounted for. */
+/** A monitor cannot start or continue, because its state cannot be read or written. Every request sent is booked. */
 export class MonitorError extends Error {
   readonly code = 'ASSAY_MONITOR';
-  /** The way out. */
+  /** What to do. */
   readonly hint: string;
 
   constructor(message: string, hint: string, options?: ErrorOptions) {
@@ -11,17 +11,17 @@ export class MonitorError extends Error {
   }
 }
 
-/** What the metrics need is not installed. */
+/** The packages for metrics are not installed. */
 export class MetricsMissing extends Error {
   readonly code = 'ASSAY_METRICS_MISSING';
-  /** The way out. */
+  /** What to do. */
   readonly hint: string;
 
   constructor(packages: readonly string[], cause: unknown) {
-    super(`The OpenTelemetry SDK is not installed beside Assay: ${packages.join(', ')}.`, {
+    super(`The OpenTelemetry SDK is not installed: ${packages.join(', ')}.`, {
       cause,
     });
     this.name = 'MetricsMissing';
-    this.hint = `It is optional for its size. Install it where Assay is: npm install ${packages.map((one) => `"${one}"`).join(' ')}`;
+    this.hint = `It is an optional dependency. Install it next to Assay: npm install ${packages.map((one) => `"${one}"`).join(' ')}`;
   }
 }

@@ -5,23 +5,23 @@ import type { PendingRow } from './settlement.ts';
 import type { RunEntry, TurnEntry } from './state.ts';
 import type { StandingVerdict } from './standing.ts';
 
-/** Version of `schemas/tool/monitor-events.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/monitor-events.json`, raised when a member changes its meaning. */
 const VERSION = 1;
 
-/** What a month has been spent of, requests. */
+/** Budget of a month, requests. */
 export interface BudgetNow {
   /** `2026-11`, UTC. */
   readonly month: string;
-  /** With valid keys, all of them together. */
+  /** With valid keys, in total. */
   readonly used: number;
   readonly limit: number;
-  /** With the restricted key; null when the target has none. */
+  /** With the restricted key; null without one. */
   readonly restricted: { readonly used: number; readonly limit: number } | null;
 }
 
-/** What happens in a monitor, by the name of its kind. */
+/** Event data by type. */
 export interface MonitorHappenings {
-  /** It begins; the first event of a process. */
+  /** The first event of a process. */
   readonly started: {
     readonly version: typeof VERSION;
     readonly tool: { readonly name: 'assay'; readonly version: string };
@@ -30,7 +30,7 @@ export interface MonitorHappenings {
     readonly profile: string;
     readonly share: number;
     readonly budget: BudgetNow;
-    /** Runs until the end of the month: how many whole and short ones, and how many requests each at most. */
+    /** Runs until the end of the month: number of full and short ones, and maximum number of requests of each. */
     readonly plan: {
       readonly runs: number;
       readonly whole: number;
@@ -40,14 +40,14 @@ export interface MonitorHappenings {
     };
     readonly verdict: StandingVerdict | null;
   };
-  /** A run begins. */
+  /** A run starts. */
   readonly begin: {
     readonly kind: RunEntry['kind'];
     readonly folder: string;
     readonly profile: string;
     readonly seed: number;
     readonly maxRequests: number;
-    /** True when it goes on with one that was interrupted. */
+    /** True if it resumes an interrupted one. */
     readonly resumed: boolean;
   };
   /** A run has ended. */
@@ -55,35 +55,38 @@ export interface MonitorHappenings {
     readonly report: string;
     /** Outcomes by level. */
     readonly summary: Summary;
-    /** The verdict that stands after it. */
+    /** The verdict of the monitor after it. */
     readonly standing: StandingVerdict | null;
     readonly budget: BudgetNow;
   };
-  /** A moment of the schedule passes without a run. */
+  /** A scheduled run is skipped. */
   readonly 'left-out': {
     readonly slot: string;
-    /** `used-up`: nothing worth a run is left this month. `pace`: what is left has to last longer. `missed`: nobody was there. */
+    /**
+     * `used-up`: the month's budget is used up. `pace`: the budget has to last longer. `missed`: no monitor was
+     * running.
+     */
     readonly why: 'used-up' | 'pace' | 'missed';
-    /** How many moments. */
+    /** Number of skipped runs. */
     readonly count: number;
-    /** When it may go on: the begin of the next month for `used-up`; null otherwise. */
+    /** For `used-up` the start of the next month; null otherwise. */
     readonly until: string | null;
     readonly budget: BudgetNow;
   };
-  /** What became of a row that was seen unsettled (§4.4 rule 1). */
+  /** Result of an unsettled row (§4.4 rule 1). */
   readonly settlement: Pick<PendingRow, 'ticker' | 'date'> & {
     readonly state: 'waiting' | 'complete' | 'overdue' | 'lost';
-    /** When it must be complete, ISO 8601. */
+    /** Its deadline, ISO 8601. */
     readonly deadline: string;
     readonly folder: string;
   };
-  /** The verdict is another one. */
+  /** The verdict changed. */
   readonly turn: TurnEntry & { readonly text: string; readonly report: string };
   /** An attempt to deliver a notification. */
   readonly delivery: Omit<DeliveryNote, 'nextAt'> & { readonly next: string | null };
-  /** What could not be done, and does not end the monitor. */
+  /** An error that does not end the monitor. */
   readonly warning: { readonly message: string };
-  /** It ends. */
+  /** The monitor ends. */
   readonly stopped: {
     readonly why: 'signal' | 'once' | 'for';
     readonly runs: number;
@@ -93,7 +96,7 @@ export interface MonitorHappenings {
 
 export type MonitorEventType = keyof MonitorHappenings;
 
-/** Something that happened in a monitor; `schemas/tool/monitor-events.json` describes it. */
+/** An event of a monitor; `schemas/tool/monitor-events.json` describes it. */
 export type MonitorEvent = {
   readonly [Type in MonitorEventType]: {
     readonly type: Type;
@@ -102,19 +105,19 @@ export type MonitorEvent = {
   } & { readonly [Name in Type]: MonitorHappenings[Type] };
 }[MonitorEventType];
 
-/** Tells an event at the time of the monitor. */
+/** Emits an event with the time of the monitor. */
 export type Teller = <Type extends MonitorEventType>(
   type: Type,
   content: MonitorHappenings[Type],
 ) => Promise<void>;
 
-/** What every first event says. */
+/** Data of the first event. */
 export const startedHead = (): Pick<MonitorHappenings['started'], 'version' | 'tool'> => ({
   version: VERSION,
   tool: { name: 'assay', version: toolVersion() },
 });
 
-/** An event of a kind. */
+/** An event of a type. */
 export const eventOf = <Type extends MonitorEventType>(
   type: Type,
   at: number,

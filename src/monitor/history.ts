@@ -25,8 +25,8 @@ export interface HistoryNow {
 }
 
 /**
- * The history of a monitor from its state.
- * @param hasReport tells whether the folder of a run holds a report
+ * The history, from the state of a monitor.
+ * @param hasReport whether the folder of a run has a report
  */
 export function historyFrom(
   state: MonitorState,
@@ -116,7 +116,7 @@ function daysOf(
 
 /**
  * Writes `history.json` and `index.html`.
- * @throws SecretLeak when a secret would stand in one of them; the error of the file system when they cannot be written
+ * @throws SecretLeak if one of them would contain a secret; the file system error if they cannot be written
  */
 export async function writeHistory(
   state: MonitorState,

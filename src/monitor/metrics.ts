@@ -10,28 +10,28 @@ import type { MonitorEvent, MonitorHappenings } from './events.ts';
 import type { MetricsOptions } from './settings.ts';
 import type { StandingVerdict } from './standing.ts';
 
-/** Metrics of a monitor, made of its events. */
+/** Metrics of a monitor, from its events. */
 export interface Metrics {
   take(event: MonitorEvent): void;
-  /** Sends what was not sent, and stops listening. */
+  /** Flushes, and stops listening. */
   close(): Promise<void>;
 }
 
 const VERDICTS: readonly StandingVerdict[] = ['holds', 'violates', 'incomplete'];
 
-/** How often metrics are sent by OTLP, ms. */
+/** OTLP export interval, ms. */
 const EXPORT_MS = 60_000;
 /**
- * How long that may take, repeats included, ms. It is as long as the end of a monitor may be held up: what the exporter repeats
- * cannot be called off. Counts go on from export to export, so that one that fails loses nothing.
+ * Export timeout including retries, ms. It may delay the end of a monitor, because retries of the exporter cannot be
+ * cancelled. Counters are cumulative, so a failed export loses nothing.
  */
 const EXPORT_TIMEOUT_MS = 1000;
 
 /**
- * Metrics through the official SDK of OpenTelemetry, which is loaded only here: it takes 28 MB, and most users of Assay have no
- * use for it. The names follow its conventions; docs/monitor.md lists them.
+ * Metrics through the OpenTelemetry SDK, which is an optional dependency of 28 MB and loaded only here. The names
+ * follow its conventions; docs/monitor.md lists them.
  *
- * @throws MetricsMissing when it is not installed; OptionError for an address that cannot be used
+ * @throws MetricsMissing if it is not installed; OptionError for an invalid address
  */
 export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Metrics | null> {
   if (listen === null && otlp === null) return null;
@@ -53,13 +53,13 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
   const now = new Now();
   meter
     .createObservableGauge('assay.verdict', {
-      description: '1 for the verdict that stands, 0 for the others',
+      description: '1 for the current verdict, 0 for the others',
     })
     .addCallback((into) => now.verdicts((value, about) => into.observe(value, about)));
   meter
     .createObservableGauge('assay.requirements', {
       unit: '{requirement}',
-      description: 'Requirements by outcome in the last run of the schedule',
+      description: 'Requirements by outcome in the last scheduled run',
     })
     .addCallback((into) => now.requirements((value, about) => into.observe(value, about)));
   for (const [name, of] of [
@@ -69,33 +69,32 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
     meter
       .createObservableGauge(name, {
         unit: '{request}',
-        description:
-          of === 'used' ? 'Requests spent this month' : 'Requests that may be spent in a month',
+        description: of === 'used' ? 'Requests spent this month' : 'Monthly budget, requests',
       })
       .addCallback((into) => now.budget(of, (value, about) => into.observe(value, about)));
   }
   meter
     .createObservableGauge('assay.run.last', {
       unit: 's',
-      description: 'When the last run of the schedule ended, seconds since 1970-01-01 UTC',
+      description: 'End of the last scheduled run, seconds since 1970-01-01 UTC',
     })
     .addCallback((into) => now.last((value, about) => into.observe(value, about)));
   const requests = meter.createCounter('assay.requests', {
     unit: '{request}',
-    description: 'Requests sent with keys that have a quota',
+    description: 'Requests sent with keys with a quota',
   });
   const duration = meter.createHistogram('assay.run.duration', {
     unit: 's',
-    description: 'Time that runs took',
+    description: 'Duration of runs',
     advice: { explicitBucketBoundaries: [1, 5, 15, 30, 60, 120, 300, 600, 1200] },
   });
   const turns = meter.createCounter('assay.turns', {
     unit: '{turn}',
-    description: 'Turns of the verdict',
+    description: 'Verdict changes',
   });
   const deliveries = meter.createCounter('assay.deliveries', {
     unit: '{attempt}',
-    description: 'Attempts to deliver a notification',
+    description: 'Delivery attempts of notifications',
   });
   return {
     take(event) {
@@ -115,7 +114,7 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
       }
     },
     async close() {
-      // A collector that is gone must not hold up the end.
+      // An unreachable collector must not delay the end.
       await provider.shutdown().catch(() => undefined);
     },
   };
@@ -123,7 +122,7 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
 
 type Observe = (value: number, about: Attributes) => void;
 
-/** What the gauges show: the present state, as the last events told it. */
+/** The current state for the gauges, from the last events. */
 class Now {
   #baseUrl = '';
   #verdict: StandingVerdict | null = null;
@@ -194,8 +193,8 @@ async function prometheus(listen: string): Promise<IMetricReader> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new OptionError(
-      `--metrics ${listen}: nothing can listen there: ${code ?? message}.`,
-      'Name another port, or end what has it.',
+      `Cannot listen on --metrics ${listen}: ${code ?? message}.`,
+      'Choose another port, or stop the program that uses it.',
     );
   }
   return exporter;
@@ -220,7 +219,7 @@ async function pushed(url: string): Promise<IMetricReader> {
   });
 }
 
-/** What is installed for metrics, with the ranges of `peerDependencies`. */
+/** Packages for metrics, with the ranges of `peerDependencies`. */
 export const METRICS_PACKAGES: Readonly<Record<string, string>> = {
   '@opentelemetry/api': '^1.9.1',
   '@opentelemetry/resources': '^2.12.0',

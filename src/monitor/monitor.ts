@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
 import { Deliveries, type DeliveryNote } from './notify/deliveries.ts';
 import { eventOf, startedHead, type MonitorHappenings, type Teller } from './events.ts';
-import { keysSpent, limitOf, Purse } from './means.ts';
+import { keysSpent, limitOf, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
 import { Rounds } from './rounds.ts';
@@ -16,17 +16,17 @@ import { newState, readState } from './state.ts';
 import { Store } from './store.ts';
 import { deliver } from './notify/webhook.ts';
 
-/** A look that is owed waits so long for a run of the schedule to go with, ms. */
+/** How long a due follow-up waits for a scheduled run to join, ms. */
 const LOOK_WAITS_MS = 6 * HOUR;
-/** How long the end of a monitor waits for notifications to be taken, ms. */
+/** How long a monitor waits at its end for notifications to be delivered, ms. */
 const DRAIN_MS = 30_000;
 
 /**
- * Monitors a target: runs by a schedule within a share of the monthly quota, keeps their history, follows rows that have to
- * be complete a day later, and tells when the verdict turns. Ends with the signal, after `forMs`, or after one run (`once`).
- * Whatever ends the process, the next one in the same folder goes on.
+ * Monitors a target: runs on a schedule within a share of the monthly quota, keeps a history, follows unsettled rows,
+ * and notifies about verdict changes. Ends with the signal, after `forMs`, or after one run (`once`). The next process
+ * in the same folder continues, however this one ends.
  *
- * @throws OptionError, FolderInUse, MonitorError, TargetError: nothing was sent then that is not accounted for
+ * @throws OptionError, FolderInUse, MonitorError, TargetError; every request sent is booked
  */
 export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
   limitOf(settings);
@@ -52,9 +52,9 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
     const tell = teller(here, clock);
     for (const message of held.said) await tell('warning', { message });
     deliveries = deliveriesOf(here, store, (note) => void tell('delivery', noted(note)));
-    const purse = new Purse(here, keysSpent(target, store.state.salt));
-    const rounds = new Rounds({ settings: here, store, clock, purse, tell, deliveries });
-    await tell('started', startedOf(here, purse, store, now));
+    const budget = new Budget(here, keysSpent(target, store.state.salt));
+    const rounds = new Rounds({ settings: here, store, clock, budget, tell, deliveries });
+    await tell('started', startedOf(here, budget, store, now));
     deliveries?.start();
     const end = await new Watch({ settings: here, store, clock, rounds, tell }).keep(now);
     if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
@@ -70,8 +70,8 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
 }
 
 /**
- * The target as a monitor asks it. A key near its quota is used up by the first run that looks at it, and its clock is moved
- * by waits alone: days pass by themselves.
+ * The target of the runs: without the key near its quota, which the first run would use up, and without the time
+ * control, because only the monitor advances the clock.
  */
 function monitored(target: Target): Target {
   const { nearQuota: _, ...keys } = target.keys;
@@ -84,7 +84,7 @@ function monitored(target: Target): Target {
 
 function teller({ tell }: MonitorSettings, clock: MonitorClock): Teller {
   return async (type, content) => {
-    // A test target that has gone tells no time.
+    // A test target that has stopped returns no time.
     const at = await clock.now().catch(() => Date.now());
     tell(eventOf(type, at, content));
   };
@@ -112,19 +112,19 @@ const noted = ({ nextAt, ...note }: DeliveryNote): MonitorHappenings['delivery']
 
 function startedOf(
   { target, schedule, profile, share }: MonitorSettings,
-  purse: Purse,
+  budget: Budget,
   { state }: Store,
   now: number,
 ): MonitorHappenings['started'] {
-  const { runs, whole, shallow } = purse.rhythm(state, now);
-  const { bounds } = purse;
+  const { runs, whole, shallow } = budget.rhythm(state, now);
+  const { bounds } = budget;
   return {
     ...startedHead(),
     target: { baseUrl: target.baseUrl },
     schedule: schedule.words,
     profile,
     share,
-    budget: purse.spent(state, now),
+    budget: budget.spent(state, now),
     plan: {
       runs,
       whole,
@@ -144,7 +144,7 @@ interface WatchOptions {
   readonly tell: Teller;
 }
 
-/** Waits for what is due, and lets it be done. */
+/** Waits for due work, and does it. */
 class Watch {
   readonly #options: WatchOptions;
 
@@ -152,7 +152,7 @@ class Watch {
     this.#options = options;
   }
 
-  /** @param begun when the monitor began, epoch ms */
+  /** @param begun start of the monitor, epoch ms */
   async keep(begun: number): Promise<MonitorEnd> {
     const { settings, rounds, clock } = this.#options;
     const { signal, once, forMs } = settings;
@@ -182,7 +182,7 @@ class Watch {
     return { why: 'signal', runs: rounds.count, exitCode: EXIT.conforms };
   }
 
-  /** The next run of the schedule, and when a look that is owed is taken without one. */
+  /** Time of the next scheduled run, and of a due follow-up without one. */
   #due(now: number): { readonly at: number; readonly slot: number; readonly look: number } {
     const { settings, store } = this.#options;
     const { schedule, jitter, target } = settings;
@@ -199,14 +199,14 @@ class Watch {
     };
   }
 
-  /** A clock that was set back must not keep the monitor waiting until it has caught up. */
+  /** A clock that was set back must not delay the monitor. */
   async #mendSlot(now: number): Promise<void> {
     const { settings, store, tell } = this.#options;
     const { slot } = store.state;
     if (slot === null || slot <= now + 2 * settings.schedule.intervalMs) return;
     await store.update((state) => ({ ...state, slot: settings.schedule.previous(now) }));
     await tell('warning', {
-      message: `The clock was set back: the last run is of ${new Date(slot).toISOString()}. The schedule goes on from now.`,
+      message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
     });
   }
 }

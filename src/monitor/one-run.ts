@@ -22,14 +22,14 @@ import { run, type RunListener } from '../run/run.ts';
 import type { Waiver } from '../run/waivers.ts';
 import type { Target } from '../target/target.ts';
 
-/** What all runs of a monitor have in common. */
+/** Settings shared by all runs of a monitor. */
 export interface RunFrame {
   readonly named: NamedFile;
   readonly formats: readonly Format[];
   readonly concurrency?: number;
-  /** Read anew before each run, so that a waiver that expires does. */
+  /** Read before each run, so that waivers can expire. */
   readonly waivers?: () => readonly Waiver[];
-  /** Follows a run that begins. */
+  /** Observes a run. */
   readonly listener?: (target: Target) => RunListener;
 }
 
@@ -48,18 +48,18 @@ export interface RunOrder {
   readonly signal: AbortSignal;
 }
 
-/** What an interrupted run is taken up with. */
+/** Data to resume an interrupted run. */
 export interface TakenUp {
   readonly known: KnownRun;
   readonly resumed: number;
   readonly startedAt: Date;
-  /** Of the fingerprints in its journal. */
+  /** Salt of the fingerprints in its journal. */
   readonly salt: string;
 }
 
 /**
- * The interrupted run of a folder, when it makes sense to go on with it: of this version, with these keys, and not too old.
- * Null when not.
+ * The interrupted run of a folder if it can be resumed: of this version, with these keys, and not too old. Null
+ * otherwise.
  */
 export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | null> {
   try {
@@ -75,7 +75,7 @@ export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | n
 }
 
 /**
- * Runs the suites and writes the reports. The journal stays when the run was interrupted: the next process goes on with it.
+ * Runs the suites and writes the reports. The journal of an interrupted run stays for the next process.
  * @throws SuiteFailure, JournalError, ReportWriteError, SecretLeak
  */
 export async function oneRun(
@@ -93,7 +93,7 @@ export async function oneRun(
     await beginJournal(journal, journalHeader(header));
   }
   const { waivers, concurrency, listener } = frame;
-  // A signal of its own: what a run listens with would stay on that of the monitor for ever.
+  // A separate signal: listeners of a run would stay on the monitor's signal forever.
   const own = ownSignal(order.signal);
   const ended = await run({
     target,
@@ -123,7 +123,7 @@ export async function oneRun(
   return results;
 }
 
-/** A signal that is aborted with another one, until it is let go of. */
+/** A signal that is aborted with another one, until it is released. */
 function ownSignal(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal.reason);

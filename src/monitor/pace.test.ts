@@ -16,8 +16,8 @@ function month(limit: number, whole: number, hours: number, part = 1): Allowance
   const allowances: Allowance[] = [];
   for (let now = BEGIN; now < END; now = schedule.next(now)) {
     const runsLeft = 1 + schedule.count(now, END - 1);
-    const means = { now, monthEnd: END, left, runsLeft, whole, lastRunAt, lastWholeAt };
-    const allowance = allowanceOf(means);
+    const remaining = { now, monthEnd: END, left, runsLeft, whole, lastRunAt, lastWholeAt };
+    const allowance = allowanceOf(remaining);
     allowances.push(allowance);
     if (allowance.kind === 'none') continue;
     left -= Math.ceil(allowance.requests * part);
@@ -32,12 +32,12 @@ const kinds = (allowances: readonly Allowance[], kind: Allowance['kind']): numbe
   allowances.filter((one) => one.kind === kind).length;
 
 describe('what a run may do', () => {
-  it('is a whole run each time, where there is enough', () => {
+  it('is always a full run if the budget suffices', () => {
     const all = month(120 * 120, 120, 6);
     expect(kinds(all, 'whole')).toBe(120);
   });
 
-  it('is a short run most times, and a whole one about once a day, with 5 % and a run every six hours', () => {
+  it('is mostly a short run, and a full one about once a day, with 5 % and a run every six hours', () => {
     const all = month(5000, 120, 6);
     expect(all).toHaveLength(120);
     expect(kinds(all, 'none')).toBeLessThan(6);
@@ -51,7 +51,7 @@ describe('what a run may do', () => {
     }
   });
 
-  it('leaves runs out evenly, where not even short ones are to be had each time', () => {
+  it('skips runs evenly if even short ones are too expensive', () => {
     const all = month(500, 120, 6);
     expect(kinds(all, 'none')).toBeGreaterThan(90);
     const half = (from: number): number =>
@@ -59,14 +59,14 @@ describe('what a run may do', () => {
     expect(Math.abs(half(0) - half(60))).toBeLessThanOrEqual(4);
   });
 
-  it('spends what is not spent, later', () => {
+  it('spends unused budget later', () => {
     const thrifty = month(5000, 120, 6, 0.8);
     expect(kinds(thrifty, 'whole')).toBeGreaterThan(kinds(month(5000, 120, 6), 'whole'));
   });
 
-  it('is nothing when less than a short run is left', () => {
-    const means = { now: BEGIN, monthEnd: END, left: 19, runsLeft: 10, whole: 120 };
-    expect(allowanceOf({ ...means, lastRunAt: null, lastWholeAt: null })).toEqual({
+  it('is nothing if less than a short run is left', () => {
+    const remaining = { now: BEGIN, monthEnd: END, left: 19, runsLeft: 10, whole: 120 };
+    expect(allowanceOf({ ...remaining, lastRunAt: null, lastWholeAt: null })).toEqual({
       kind: 'none',
       why: 'used-up',
     });
@@ -87,7 +87,7 @@ describe('what a run may do', () => {
     );
   });
 
-  it('uses most of a share, where runs can take it', () => {
+  it('uses most of a share if runs are large enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 14_400 }), (limit) => {
         const spent = month(limit, 120, 6).reduce(
@@ -101,9 +101,11 @@ describe('what a run may do', () => {
   });
 
   it('does not wait for a clock that was set back', () => {
-    const means = { now: BEGIN, monthEnd: END, left: 400, runsLeft: 100, whole: 120 };
+    const remaining = { now: BEGIN, monthEnd: END, left: 400, runsLeft: 100, whole: 120 };
     const later = BEGIN + 20 * DAY;
-    expect(allowanceOf({ ...means, lastRunAt: later, lastWholeAt: later }).kind).not.toBe('none');
+    expect(allowanceOf({ ...remaining, lastRunAt: later, lastWholeAt: later }).kind).not.toBe(
+      'none',
+    );
   });
 });
 
@@ -129,7 +131,7 @@ describe('the rhythm of a month', () => {
     );
   });
 
-  it('counts repeats into a whole run, and the bound of the user over all', () => {
+  it('includes retries in a full run, within the limit of the user', () => {
     expect(wholeOf('standard', null)).toBe(120);
     expect(wholeOf('smoke', null)).toBe(28);
     expect(wholeOf('full', 50)).toBe(50);

@@ -1,43 +1,40 @@
 import type { Profile } from '../ask/profiles.ts';
 import { PROFILE_BOUNDS } from '../ask/profiles.ts';
 
-/**
- * Most requests with valid keys of a run that looks at what says most: those of the profile smoke. Less than that is not
- * worth a run.
- */
+/** Maximum number of requests with valid keys of a short run, as in the profile smoke. Fewer are not worth a run. */
 export const SHALLOW_REQUESTS = PROFILE_BOUNDS.smoke.total;
 
-/** What the requests that are left have to last for. Times are epoch ms, counts those of requests. */
-export interface Means {
+/** Input for dividing the remaining requests. Times are epoch ms, counts are requests. */
+export interface Remaining {
   readonly now: number;
-  /** Beginning of the next month, UTC, when the budget is whole again. */
+  /** Start of the next month, UTC, when the budget is reset. */
   readonly monthEnd: number;
-  /** What may still be spent this month. */
+  /** Remaining budget of this month. */
   readonly left: number;
-  /** Runs of the schedule until then, the present one included. */
+  /** Scheduled runs until then, including the current one. */
   readonly runsLeft: number;
-  /** Requests of a run of the whole profile, at most. */
+  /** Maximum number of requests of a full run. */
   readonly whole: number;
-  /** Begin of the last run, and of the last one of the whole profile; null before the first. */
+  /** Start of the last run, and of the last full one; null before the first. */
   readonly lastRunAt: number | null;
   readonly lastWholeAt: number | null;
 }
 
-/** What a run may do. */
+/** Budget of a run. */
 export type Allowance =
   | { readonly kind: 'whole' | 'shallow'; readonly requests: number }
-  /** No run: nothing worth one is left this month, or what is left has to last longer. */
+  /** No run: the month's budget is used up, or has to last longer. */
   | { readonly kind: 'none'; readonly why: 'used-up' | 'pace' };
 
-/** How a month goes at a given pace, for the line that says it. */
+/** Runs in the rest of the month, for display. */
 export interface Rhythm {
-  /** Whole runs until the end of the month, at most. */
+  /** Maximum number of full runs until the end of the month. */
   readonly whole: number;
-  /** Shallow ones. */
+  /** Maximum number of short runs. */
   readonly shallow: number;
 }
 
-/** Most requests with valid keys that a run of a profile sends, repeats included, whatever the target answers. */
+/** Maximum number of requests with valid keys of a run of a profile, including retries, whatever the target answers. */
 export const wholeOf = (profile: Profile, maxRequests: number | null): number =>
   Math.min(
     maxRequests ?? Number.POSITIVE_INFINITY,
@@ -45,11 +42,11 @@ export const wholeOf = (profile: Profile, maxRequests: number | null): number =>
   );
 
 /**
- * Divides what is left. When there is enough for a whole run each time, every run is one. Else a run of a middling length
- * would never come to what stands late in the order of requests, so that most runs are short and say most, and whole ones
- * come as often as the rest allows: whole runs may use at least half of what is left.
+ * Divides the remaining budget. If it suffices, every run is full. Otherwise most runs are short, with the requests
+ * that find most, and full runs, which get at least half of the budget, are as frequent as it allows. Runs of medium
+ * length would never reach the end of the request order.
  */
-export function rhythmOf({ left, runsLeft, whole }: Omit<Means, 'now'>): Rhythm {
+export function rhythmOf({ left, runsLeft, whole }: Omit<Remaining, 'now'>): Rhythm {
   const runs = Math.max(1, runsLeft);
   const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left >= runs * whole) return { whole: runs, shallow: 0 };
@@ -62,26 +59,26 @@ export function rhythmOf({ left, runsLeft, whole }: Omit<Means, 'now'>): Rhythm 
 }
 
 /**
- * What the run that is due now may do. Runs of a kind are spread evenly over what is left of the month, so that the share is
- * neither used up on the first day nor left over on the last one.
+ * Budget of the run that is due now. Runs of each kind are spread evenly over the rest of the month, so that the share
+ * is neither used up early nor left over.
  */
-export function allowanceOf(means: Means): Allowance {
-  const { left, whole, runsLeft, lastRunAt, lastWholeAt } = means;
+export function allowanceOf(remaining: Remaining): Allowance {
+  const { left, whole, runsLeft, lastRunAt, lastWholeAt } = remaining;
   const short = Math.min(SHALLOW_REQUESTS, whole);
   if (left < short) return { kind: 'none', why: 'used-up' };
-  const rhythm = rhythmOf(means);
-  if (rhythm.whole >= Math.max(1, runsLeft) || isDue(means, lastWholeAt, rhythm.whole)) {
+  const rhythm = rhythmOf(remaining);
+  if (rhythm.whole >= Math.max(1, runsLeft) || isDue(remaining, lastWholeAt, rhythm.whole)) {
     return { kind: 'whole', requests: Math.min(whole, left) };
   }
   const everyTime = rhythm.whole + rhythm.shallow >= runsLeft;
-  return everyTime || isDue(means, lastRunAt, rhythm.whole + rhythm.shallow)
+  return everyTime || isDue(remaining, lastRunAt, rhythm.whole + rhythm.shallow)
     ? { kind: 'shallow', requests: short }
     : { kind: 'none', why: 'pace' };
 }
 
-/** True when the next of so many that are spread over the rest of the month is due. */
+/** True if the next of this many runs, spread over the rest of the month, is due. */
 export function isDue(
-  { now, monthEnd }: Pick<Means, 'now' | 'monthEnd'>,
+  { now, monthEnd }: Pick<Remaining, 'now' | 'monthEnd'>,
   last: number | null,
   count: number,
 ): boolean {

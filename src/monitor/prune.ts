@@ -6,8 +6,8 @@ import type { MonitorState } from './state.ts';
 import type { Store } from './store.ts';
 
 /**
- * Folders of runs that are still wanted, however old: that of the last run, those that an open violation or a row that is
- * not complete yet stands in, and that of the last turn.
+ * Folders of runs that are kept at any age: of the last run, of open violations and pending rows, and of the last
+ * verdict change.
  */
 export function wanted({
   runs,
@@ -29,8 +29,8 @@ export function wanted({
 }
 
 /**
- * Removes the folders of runs that are older than is kept, and what the history knows of them. Only folders that this monitor
- * made are touched. The state is written first: a folder that stays behind is one too many, and never one too few.
+ * Deletes the folders and history of old runs. Only touches folders of this monitor. The state is written first, so
+ * that it never refers to a deleted folder.
  */
 export async function prune(
   store: Store,
@@ -61,16 +61,16 @@ export async function prune(
     ),
   }));
   for (const folder of gone) {
-    // The state is a file that anyone may have edited.
+    // The state file may have been edited.
     if (!OWN.test(folder)) continue;
     await rm(path.join(output, folder), { recursive: true, force: true });
   }
 }
 
-/** Runs that are kept at most, however short the time between them: the history is one file and one page. */
+/** Maximum number of runs that are kept, because the history is one file and one page. */
 const MOST_RUNS = 3000;
 
-/** Folders that a monitor makes. */
+/** Folders created by a monitor. */
 const OWN = /^(?:runs|looks)\/[\dTZ-]+$/;
 
 const hasOldDays = ({ verified }: MonitorState, firstDay: string): boolean =>

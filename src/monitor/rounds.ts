@@ -2,14 +2,14 @@ import { EXIT } from '../spec/exit-codes.ts';
 import { selects } from '../ask/patterns.ts';
 import { seedOfDay } from '../target/turn.ts';
 import { monthEndOf } from './account.ts';
-import { LOOK_REQUESTS } from './means.ts';
+import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { RunBook, type BookOptions, type Ended } from './run-book.ts';
 import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './standing.ts';
 
-/** Does what is due: the run of a moment of the schedule, and the looks that go with it. */
+/** Does due work: scheduled runs and follow-ups. */
 export class Rounds {
   readonly #options: BookOptions;
   readonly #book: RunBook;
@@ -19,25 +19,25 @@ export class Rounds {
     this.#book = new RunBook(options);
   }
 
-  /** Runs of this process. */
+  /** Number of runs of this process. */
   get count(): number {
     return this.#book.count;
   }
 
-  /** Goes on with what an earlier process left behind. */
+  /** Continues the unfinished run of an earlier process. */
   async recover(): Promise<void> {
     await this.#book.recover();
   }
 
   /**
-   * The run of a moment of the schedule, and what goes with it: a look at violations that it did not decide.
-   * @returns the exit code of the run; that of a run without a verdict when nothing is left for one
+   * A scheduled run, and follow-ups on violations that it did not decide.
+   * @returns the exit code of the run; that of a run without a verdict if the budget is used up
    */
   async scheduled(slot: number, now: number): Promise<number> {
-    const { store, settings, purse } = this.#options;
+    const { store, settings, budget } = this.#options;
     await this.#tellMissed(slot);
     const { state } = store;
-    const allowance = purse.allowance(state, now);
+    const allowance = budget.allowance(state, now);
     if (allowance.kind === 'none') {
       await this.#leaveOut(slot, now, allowance.why);
       return allowance.why === 'pace' ? EXIT.conforms : EXIT.incomplete;
@@ -53,10 +53,10 @@ export class Rounds {
       skip: settings.skip,
       ticker: null,
       valid: allowance.requests,
-      restricted: purse.restricted(state, now, whole),
+      restricted: budget.restricted(state, now, whole),
     });
     if (ended === null) {
-      // It failed for a reason that may pass, and the next moment of the schedule is soon enough.
+      // It failed temporarily; the next scheduled run is soon enough.
       if (!settings.signal.aborted) await store.update((old) => ({ ...old, slot }));
       return EXIT.incomplete;
     }
@@ -66,13 +66,13 @@ export class Rounds {
     return results.exitCode;
   }
 
-  /** Looks at the rows that have to be complete by now and that no run has seen so yet. */
+  /** Follows up on rows that should be complete by now. */
   async looks(now: number): Promise<void> {
-    const { store, settings, purse } = this.#options;
+    const { store, settings, budget } = this.#options;
     if (!isLookedAt(T1_REQUIREMENT, settings)) return;
     const tickers = new Set(dueRows(store.state.pending, now).map(({ ticker }) => ticker));
     for (const ticker of tickers) {
-      const valid = purse.forLook(store.state, now, LOOK_REQUESTS);
+      const valid = budget.forLook(store.state, now, LOOK_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.#book.run({
         kind: 'settlement',
@@ -89,15 +89,15 @@ export class Rounds {
     }
   }
 
-  /** A short run with the seed that found a violation: only what passes there is mended. */
+  /** A short run with the seed that found a violation, because only a pass with it counts as a fix. */
   async #confirm({ entry, results }: Ended): Promise<void> {
-    const { store, settings, purse, clock } = this.#options;
+    const { store, settings, budget, clock } = this.#options;
     const { requirements } = results;
     const open = undecided(store.state.standing, { seed: entry.seed, requirements });
     for (const seed of new Set(open.map((one) => one.seed))) {
       const { state } = store;
       const now = await clock.now();
-      const valid = purse.forLook(state, now, SHALLOW_REQUESTS);
+      const valid = budget.forLook(state, now, SHALLOW_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.#book.run({
         kind: 'confirmation',
@@ -109,7 +109,7 @@ export class Rounds {
         skip: settings.skip,
         ticker: null,
         valid,
-        restricted: purse.restricted(state, now, false),
+        restricted: budget.restricted(state, now, false),
       });
     }
   }
@@ -134,18 +134,18 @@ export class Rounds {
     why: 'used-up' | 'pace' | 'missed',
     count: number,
   ): Promise<void> {
-    const { store, tell, purse } = this.#options;
+    const { store, tell, budget } = this.#options;
     await tell('left-out', {
       slot: new Date(slot).toISOString(),
       why,
       count,
       until: why === 'used-up' ? new Date(monthEndOf(now)).toISOString() : null,
-      budget: purse.spent(store.state, now),
+      budget: budget.spent(store.state, now),
     });
   }
 }
 
-/** True for a requirement that the user wants to be looked at. */
+/** True for a requirement that the user has selected. */
 const isLookedAt = (id: string, { only, skip }: Pick<MonitorSettings, 'only' | 'skip'>): boolean =>
   (only.length === 0 || only.some((pattern) => selects(pattern, id))) &&
   !skip.some((pattern) => selects(pattern, id));

@@ -8,8 +8,8 @@ import type { Deliveries } from './notify/deliveries.ts';
 import { entryOf, verifiedWith, withRun } from './ended-run.ts';
 import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
-import { finishedIn, spentBy } from './left-behind.ts';
-import type { Purse } from './means.ts';
+import { finishedIn, spentBy } from './unfinished-run.ts';
+import type { Budget } from './budget.ts';
 import { notificationOf, reportOf, turnWords } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
@@ -19,29 +19,29 @@ import { judged } from './standing.ts';
 import type { MonitorState, RunEntry, UnderWay } from './state.ts';
 import type { Store } from './store.ts';
 
-/** What a monitor works with. */
+/** Dependencies of a monitor. */
 export interface BookOptions {
   readonly settings: MonitorSettings;
   readonly store: Store;
   readonly clock: MonitorClock;
-  readonly purse: Purse;
+  readonly budget: Budget;
   readonly tell: Teller;
   readonly deliveries: Deliveries | null;
 }
 
-/** What a run is to do, before it has a folder. */
+/** Task of a run, before it has a folder. */
 export type Wanted = Omit<UnderWay, 'at'> & Pick<Reservation, 'valid' | 'restricted'>;
 
-/** A run that is over. */
+/** A finished run. */
 export interface Ended {
   readonly results: Results;
   readonly entry: RunEntry;
 }
 
-/** Lets runs be made: each is reserved before it begins, and booked with all that follows from it when it is over. */
+/** Makes runs: reserves the budget before a run, and books its cost and results afterwards. */
 export class RunBook {
   readonly #options: BookOptions;
-  /** Runs of this process. */
+  /** Number of runs of this process. */
   count = 0;
 
   constructor(options: BookOptions) {
@@ -49,8 +49,8 @@ export class RunBook {
   }
 
   /**
-   * Goes on with a run that an earlier process left behind: with its results when they are there, else with its journal while
-   * that is young. What it spent is booked either way.
+   * Finishes a run of an earlier process: from its results if they exist, otherwise by resuming its journal if it is
+   * recent. Its cost is booked either way.
    */
   async recover(): Promise<void> {
     const { store, settings } = this.#options;
@@ -74,12 +74,12 @@ export class RunBook {
     await this.#lost(folder, reserved, underWay);
   }
 
-  /** Makes a run. Null when it was interrupted, or failed for a reason that may pass. */
+  /** Makes a run. Null if it was interrupted or failed temporarily. */
   async run(wanted: Wanted): Promise<Ended | null> {
-    const { store, clock, purse } = this.#options;
+    const { store, clock, budget } = this.#options;
     const at = await clock.now();
     const { valid, restricted, ...run } = wanted;
-    const { keys } = purse;
+    const { keys } = budget;
     const underWay: UnderWay = { ...run, at };
     const reserved = {
       folder: this.#nameFor(at, run.kind),
@@ -117,7 +117,7 @@ export class RunBook {
       await tell('warning', { message: (error as Error).message });
       return null;
     }
-    // Its journal is there: whoever goes on in this folder takes it up, or books what it spent.
+    // The next process in this folder resumes its journal, or books its cost.
     if (results.verdict === 'interrupted' && settings.signal.aborted) return null;
     return { results, entry: await this.#end(results, underWay, reserved) };
   }
@@ -150,8 +150,8 @@ export class RunBook {
   }
 
   /**
-   * Folder of a run: `runs` and the moment it begins, `runs/2026-11-23T06-00-00Z`. Looks have a place of their own: the report
-   * of a run tells the history of those beside it.
+   * Folder of a run: `runs` and its start, `runs/2026-11-23T06-00-00Z`. Follow-ups are in a separate folder, because
+   * reports include the history of runs next to them.
    */
   #nameFor(at: number, kind: RunEntry['kind']): string {
     const { store } = this.#options;
@@ -164,9 +164,9 @@ export class RunBook {
     }
   }
 
-  /** Books a run, draws the conclusions, and writes all of it down at once: then it is told. */
+  /** Books a run and updates the verdict in one write, then emits the events. */
   async #end(results: Results, underWay: UnderWay, reserved: Reservation): Promise<RunEntry> {
-    const { store, settings, clock, tell, deliveries, purse } = this.#options;
+    const { store, settings, clock, tell, deliveries, budget } = this.#options;
     const now = await clock.now().catch(() => underWay.at);
     const { folder } = reserved;
     const entry = entryOf(results, { ...underWay, folder }, now);
@@ -215,7 +215,7 @@ export class RunBook {
       report,
       summary,
       standing: standing.verdict,
-      budget: purse.spent(state, now),
+      budget: budget.spent(state, now),
     });
     await this.#tellRows(settlement, pending, folder);
     if (turn !== null && turned !== null) {
@@ -226,7 +226,7 @@ export class RunBook {
     return entry;
   }
 
-  /** A run of which nothing but its journal is there: what it spent is booked, and it is due again. */
+  /** A run with only a journal: its cost is booked, and it is due again. */
   async #lost(folder: string, reserved: Reservation, underWay: UnderWay | null): Promise<void> {
     const { store, settings, clock } = this.#options;
     const { spent, sent } = await spentBy(folder, reserved);
@@ -240,7 +240,7 @@ export class RunBook {
       profile: underWay?.profile ?? settings.profile,
       seed: underWay?.seed ?? 0,
       verdict: 'interrupted',
-      sentence: 'The run was cut short, and could not be taken up again.',
+      sentence: 'The run was interrupted and could not be resumed.',
       requests: sent,
       violated: [],
       verified: 0,
@@ -265,12 +265,12 @@ export class RunBook {
     }
   }
 
-  /** Lets go of what is old, and writes the history anew. A full disk is told, and tried again after the next run. */
+  /** Deletes old runs and rewrites the history. A full disk is reported, and retried after the next run. */
   async keep(now: number): Promise<void> {
-    const { store, settings, tell, purse } = this.#options;
+    const { store, settings, tell, budget } = this.#options;
     try {
       await prune(store, settings, now);
-      await writeHistory(store.state, settings, { now, budget: purse.spent(store.state, now) });
+      await writeHistory(store.state, settings, { now, budget: budget.spent(store.state, now) });
     } catch (error) {
       if (!isPassing(error)) throw error;
       await tell('warning', { message: (error as Error).message });
@@ -278,7 +278,7 @@ export class RunBook {
   }
 }
 
-/** When runs were, as far as the next one asks for it. */
+/** Times of past runs that the next one needs. */
 function datesOf(
   old: MonitorState,
   { kind, slot, at, whole }: UnderWay,
@@ -293,7 +293,10 @@ function datesOf(
   };
 }
 
-/** What may have passed by the next run: a full disk, a journal or reports that cannot be written, a waiver file that is being edited. */
+/**
+ * Errors that may be temporary: a full disk, a journal or reports that cannot be written, a waiver file that is being
+ * edited.
+ */
 function isPassing(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return (

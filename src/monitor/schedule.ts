@@ -4,33 +4,33 @@ import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { OptionError } from '../run/option-error.ts';
 import { plural } from '../text/text.ts';
 
-/** When runs are due. All times are epoch ms, and calendars are UTC. */
+/** A schedule of runs. Times are epoch ms, calendars UTC. */
 export interface Schedule {
-  /** The latest moment up to and with `now`; null when there was none. */
+  /** The latest time up to and including `now`, or null. */
   previous(now: number): number | null;
-  /** The first moment after `now`. */
+  /** The first time after `now`. */
   next(now: number): number;
-  /** Moments after `from`, up to and with `to`. */
+  /** Number of times after `from`, up to and including `to`. */
   count(from: number, to: number): number;
-  /** About how far its moments are apart, ms. */
+  /** Approximate interval, ms. */
   readonly intervalMs: number;
   /** `every 6 hours`, `by "0 6 * * 1-5" (UTC)`. */
   readonly words: string;
 }
 
-/** A run takes minutes at the rate limit: anything more frequent is a load test. */
+/** Minimum interval: a run takes minutes at the rate limit. */
 const LEAST_EVERY = MINUTE;
-/** A month holds one at least, so that no month is without a look. */
+/** Maximum interval, so that every month has a run. */
 const MOST_EVERY = 28 * DAY;
 
 /**
- * Moments that lie a fixed time apart, counted from midnight UTC of 1970-01-01: every six hours are 0, 6, 12 and 18 o'clock.
+ * A fixed interval, counted from midnight UTC of 1970-01-01: every six hours means at 0, 6, 12 and 18 o'clock.
  * @throws OptionError for less than a minute or more than 28 days
  */
 export function every(ms: number): Schedule {
   if (!Number.isSafeInteger(ms) || ms < LEAST_EVERY || ms > MOST_EVERY) {
     throw new OptionError(
-      'A monitor runs every minute at most, and every 28 days at least.',
+      'The interval of a monitor is between one minute and 28 days.',
       'For example --every 6h.',
     );
   }
@@ -43,22 +43,22 @@ export function every(ms: number): Schedule {
   };
 }
 
-/** Moments that are counted one by one; what lies beyond them is taken to be as dense. */
+/** Maximum number of times that are counted individually; beyond, the same density is assumed. */
 const MOST_COUNTED = 3000;
 
 /**
- * Moments that a cron expression names, in UTC: five parts, from minutes to days of the week.
- * @throws OptionError for an expression that is none, or names no moment
+ * A schedule from a cron expression with five fields, in UTC.
+ * @throws OptionError for an invalid expression, or one without a future time
  */
 export function cron(expression: string): Schedule {
   const pattern = parsed(expression);
   const next = (now: number): number | null => pattern.nextRun(new Date(now))?.getTime() ?? null;
   const [first, second] = pattern.nextRuns(2, new Date()).map((date) => date.getTime());
-  if (first === undefined) throw noCron(expression, 'it names no moment to come');
+  if (first === undefined) throw noCron(expression, 'it has no future time');
   const intervalMs = second === undefined ? MOST_EVERY : second - first;
   return {
     previous(now) {
-      // The library does not count a moment that is the reference itself.
+      // The library excludes the reference time itself.
       const reference = new Date((Math.floor(now / 1000) + 1) * 1000);
       const found = pattern.previousRuns(2, reference).map((date) => date.getTime());
       return found.find((moment) => moment <= now) ?? null;
@@ -83,7 +83,7 @@ function parsed(expression: string): Cron {
   if (expression.trim().split(/\s+/).length !== 5) {
     throw noCron(
       expression,
-      'it has five parts: minute, hour, day of the month, month, day of the week',
+      'it needs five fields: minute, hour, day of the month, month, day of the week',
     );
   }
   try {
@@ -95,17 +95,17 @@ function parsed(expression: string): Cron {
 
 const noCron = (expression: string, why: string): OptionError =>
   new OptionError(
-    `${JSON.stringify(expression)} is no cron expression: ${why}.`,
+    `${JSON.stringify(expression)} is not a valid cron expression: ${why}.`,
     'For example --cron "0 */6 * * *", or --every 6h.',
   );
 
-/** Delays of a schedule: the share of the interval, and the most, ms. */
+/** Jitter: share of the interval, and maximum, ms. */
 const JITTER_SHARE = 0.1;
 const MOST_JITTER = 15 * MINUTE;
 
 /**
- * How long after a moment of the schedule its run begins, ms: up to a tenth of the interval and at most 15 minutes, so that
- * monitors of many do not begin in the same second. The same for the same moment and seed, wherever it is computed.
+ * Jitter of a scheduled run, ms: up to a tenth of the interval and at most 15 minutes, so that many monitors do not
+ * start in the same second. Deterministic for a time and seed.
  */
 export function jitterOf(moment: number, intervalMs: number, seed: string): number {
   const most = Math.min(MOST_JITTER, intervalMs * JITTER_SHARE);

@@ -22,7 +22,7 @@ const first = settle(
 const [row] = first.pending as [PendingRow];
 
 describe('a row that was seen unsettled', () => {
-  it('is pending until it is seen complete', () => {
+  it('is pending until it is complete', () => {
     expect(first.pending).toMatchObject([{ ticker: 'A', date: MONDAY, folder: 'f', looks: 0 }]);
     const later = settle(
       first.pending,
@@ -32,7 +32,7 @@ describe('a row that was seen unsettled', () => {
     expect(later).toMatchObject({ pending: [], complete: [{ ticker: 'A' }], overdue: [] });
   });
 
-  it('is looked at on the next trading day, at its end, at the deadline, and daily then', () => {
+  it('is requested on the next trading day, at its end, after the deadline, and then daily', () => {
     expect(lookAt(row)).toBe(at('2026-11-17T12:00:00Z'));
     expect(dueRows([row], at('2026-11-17T11:59:59Z'))).toEqual([]);
     expect(dueRows([row], at('2026-11-17T12:00:00Z'))).toEqual([row]);
@@ -48,7 +48,7 @@ describe('a row that was seen unsettled', () => {
     expect(lookAt(date('2026-11-25'))).toBe(at('2026-11-27T12:00:00Z'));
   });
 
-  it('is overdue once, when it is still not complete after its deadline', () => {
+  it('is overdue once, if incomplete after its deadline', () => {
     const late = new Date(deadlineOf(row) + 1000).toISOString();
     const again = [seen('A', MONDAY, false, late)];
     const one = settle(first.pending, again, run(late, 'A'));
@@ -64,18 +64,18 @@ describe('a row that was seen unsettled', () => {
     expect(one).toMatchObject({ overdue: [], pending: [{ looks: 1, overdue: false }] });
   });
 
-  it('is not overdue when nobody answers', () => {
+  it('is not overdue without answers', () => {
     const late = new Date(deadlineOf(row) + 1000).toISOString();
     const one = settle(first.pending, [], run(late, 'A'));
     expect(one).toMatchObject({ overdue: [], pending: [{ lookedAt: at(late), overdue: false }] });
   });
 
-  it('is let go of when it is too old', () => {
+  it('is dropped when it is too old', () => {
     const one = settle(first.pending, [], run('2026-12-01T00:00:00Z'));
     expect(one).toMatchObject({ pending: [], lost: [{ ticker: 'A' }] });
   });
 
-  it('says what the last answer says, when a run saw it more than once', () => {
+  it('has the state of the last answer of a run', () => {
     const rows = [
       seen('A', MONDAY, false, '2026-11-17T12:00:00Z'),
       seen('A', MONDAY, true, '2026-11-17T12:00:01Z'),
@@ -84,14 +84,14 @@ describe('a row that was seen unsettled', () => {
     expect(settle([], rows, run('2026-11-17T12:01:00Z')).pending).toEqual([]);
   });
 
-  it('is one of two of its day', () => {
+  it('is one of two per day', () => {
     const rows = ['A', 'B', 'C', 'D', 'E', 'F'].map((ticker) =>
       seen(ticker, MONDAY, false, `${MONDAY}T15:00:00Z`),
     );
     expect(settle([], rows, run(`${MONDAY}T15:00:00Z`)).pending).toHaveLength(2);
   });
 
-  it('is none of ours when it was overdue from the start', () => {
+  it('is not followed if it was overdue from the start', () => {
     const rows = [seen('A', MONDAY, false, '2026-11-20T15:00:00Z')];
     expect(settle([], rows, run('2026-11-20T15:00:00Z')).pending).toEqual([]);
   });

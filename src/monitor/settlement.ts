@@ -5,47 +5,47 @@ import { daysAfter, isoDate, settledBy } from '../judge/etf-rows.ts';
 import type { EarlierRow } from '../judge/facts.ts';
 import { MOST_AGE_MS, type SeenRow } from '../run/history.ts';
 
-/** A row of an ETF history that was seen unsettled, and has to be complete on the next day (§4.4 rule 1, ruling 17). */
+/** An unsettled row of an ETF history, which must be complete on the next day (§4.4 rule 1, ruling 17). */
 export interface PendingRow extends EarlierRow {
   /** Folder of the run that saw it first. */
   readonly folder: string;
-  /** Looks that were taken at it since. */
+  /** Number of follow-up requests. */
   readonly looks: number;
-  /** When the last one was, epoch ms; null before the first. */
+  /** Time of the last one, epoch ms; null before the first. */
   readonly lookedAt: number | null;
-  /** True when it was seen unsettled after its deadline. */
+  /** True if it was unsettled after its deadline. */
   readonly overdue: boolean;
 }
 
-/** What became of the rows that were pending. */
+/** Results of pending rows. */
 export interface Settlement {
   readonly pending: readonly PendingRow[];
-  /** Seen complete. */
+  /** Complete. */
   readonly complete: readonly PendingRow[];
-  /** Seen unsettled, or gone, after the deadline; told once a row. */
+  /** Unsettled or missing after the deadline; reported once per row. */
   readonly overdue: readonly PendingRow[];
-  /** Too old to be seen any more. */
+  /** Too old to be requested. */
   readonly lost: readonly PendingRow[];
 }
 
-/** ETFs whose rows of one day are followed: a few say what a service does, and each costs a request a look. */
+/** Number of ETFs that are followed per day: a few suffice, and each follow-up costs a request. */
 const MOST_TICKERS = 2;
 
-/** Between looks at a row that is overdue, ms. */
+/** Interval of follow-ups on an overdue row, ms. */
 const AGAIN_MS = DAY;
 
-/** A deadline is passed when a whole minute of it is: clocks need not agree to the second. */
+/** Grace period after a deadline, because clocks may differ. */
 const AFTER_MS = 60_000;
 
 const keyOf = ({ ticker, date }: EarlierRow): string => `${ticker} ${date}`;
 
-/** When a row must be complete at the latest, epoch ms. Which country an ETF trades in is not asked: it is the later one. */
+/** Deadline of a row, epoch ms: the latest of all countries, because the country of an ETF is unknown. */
 export const deadlineOf = ({ date }: Pick<EarlierRow, 'date'>): number =>
   settledBy(date, COUNTRIES) + AFTER_MS;
 
 /**
- * When a row is to be looked at next, epoch ms: at noon (UTC) of the next trading day, at the end of that day, and when its
- * deadline is over; then once a day.
+ * Time of the next follow-up on a row, epoch ms: noon (UTC) of the next trading day, the end of that day, and after its
+ * deadline; then once a day.
  */
 export function lookAt(row: PendingRow): number {
   let next = daysAfter(row.date, 1);
@@ -57,15 +57,15 @@ export function lookAt(row: PendingRow): number {
   return moments.find((moment) => moment > lookedAt) ?? lookedAt + AGAIN_MS;
 }
 
-/** The rows that want a look now. */
+/** The rows that are due for a follow-up. */
 export const dueRows = (pending: readonly PendingRow[], now: number): readonly PendingRow[] =>
   pending.filter((row) => lookAt(row) <= now);
 
 /**
- * What the answers of a run make of the rows that are pending, and the rows that become so.
+ * Updates the pending rows with the answers of a run, and adds new ones.
  *
- * @param rows what the run saw, in the order seen
- * @param looked the ticker that the run was a look at; null for another run
+ * @param rows the rows of the run, in order
+ * @param looked the ticker that the run followed up on; null for another run
  */
 export function settle(
   pending: readonly PendingRow[],
@@ -89,12 +89,12 @@ export function settle(
       kept.push({ ...row, looks, lookedAt: run.now, overdue: row.overdue || late });
     } else kept.push(row);
   }
-  // A look at a row would see that of the next day as well, and the same ETF would be followed for ever.
+  // A follow-up also sees the row of the next day, and would follow the same ETF forever.
   const fresh = run.looked === null ? added(kept, rows, run) : [];
   return { pending: [...kept, ...fresh], complete, overdue, lost };
 }
 
-/** Rows that were seen unsettled for the first time, and that are not too old to be judged. */
+/** Rows that are unsettled for the first time, and not too old to be judged. */
 function added(
   kept: readonly PendingRow[],
   rows: readonly SeenRow[],
@@ -107,7 +107,7 @@ function added(
   return [...last.values()].flatMap(({ settled, ...row }): PendingRow[] => {
     const many = perDay.get(row.date) ?? 0;
     if (settled || known.has(keyOf(row)) || many >= MOST_TICKERS) return [];
-    // A row that is overdue when it is first seen is judged by the run that sees it, as one before the newest.
+    // A row that is already overdue is judged by the run that sees it, as a row before the newest.
     if (row.seenAt >= deadlineOf(row) || row.date < isoDate(now - MOST_AGE_MS)) return [];
     perDay.set(row.date, many + 1);
     return [{ ...row, folder, looks: 0, lookedAt: null, overdue: false }];

@@ -54,24 +54,24 @@ const bad: Run = { outcomes: { [A]: 'failed', [B]: 'passed' } };
 const down: Run = { verdict: 'incomplete', outcomes: { [A]: 'inconclusive' } };
 
 describe('the verdict of a monitor', () => {
-  it('begins without news when all is well', () => {
+  it('is not reported first if nothing is violated', () => {
     expect(after([good, good])).toMatchObject({ turns: [], standing: { verdict: 'holds' } });
   });
 
-  it('begins with news when it is not', () => {
+  it('is reported first if something is violated', () => {
     expect(after([bad]).turns).toEqual(['->violates']);
     expect(after([down]).turns).toEqual([]);
     expect(after([down, down]).turns).toEqual(['->incomplete']);
   });
 
-  it('turns once, however long it stays', () => {
+  it('changes once, however long it stays', () => {
     const { turns, all } = after([good, bad, bad, bad, good, good]);
     expect(turns).toEqual(['holds>violates', 'violates>holds']);
     expect(all[0]?.violated.map(({ id }) => id)).toEqual([A]);
     expect(all[1]?.mended).toEqual([A]);
   });
 
-  it('does not turn for a further violation, and names all that was mended', () => {
+  it('does not change for another violation, and names everything fixed', () => {
     const both: Run = { outcomes: { [A]: 'failed', [B]: 'failed' } };
     const other: Run = { outcomes: { [A]: 'passed', [B]: 'failed' } };
     const { turns, all } = after([good, bad, both, other, good]);
@@ -79,7 +79,7 @@ describe('the verdict of a monitor', () => {
     expect(all[1]?.mended.toSorted()).toEqual([A, B]);
   });
 
-  it('is not mended by a run that looks at other things', () => {
+  it('is not fixed by a run with another seed', () => {
     expect(after([bad, { ...good, seed: 2 }])).toMatchObject({
       turns: ['->violates'],
       standing: { verdict: 'violates', open: [{ id: A, seed: 1 }] },
@@ -90,7 +90,7 @@ describe('the verdict of a monitor', () => {
     ]);
   });
 
-  it('is mended with the seed that found it last', () => {
+  it('is fixed with the seed that last found it', () => {
     const { standing } = after([bad, { ...bad, seed: 2 }, good]);
     expect(standing.open).toMatchObject([{ id: A, seed: 2 }]);
   });
@@ -100,14 +100,14 @@ describe('the verdict of a monitor', () => {
     expect(standing.verdict).toBe('violates');
   });
 
-  it('is mended by a waiver', () => {
+  it('is closed by a waiver', () => {
     expect(after([bad, { outcomes: { [A]: 'waived' } }]).turns).toEqual([
       '->violates',
       'violates>holds',
     ]);
   });
 
-  it('knows nothing of a should', () => {
+  it('ignores a should', () => {
     expect(after([good, { outcomes: { 's/x': 'failed' }, verdict: 'no-violation' }]).turns).toEqual(
       [],
     );
@@ -115,13 +115,13 @@ describe('the verdict of a monitor', () => {
 });
 
 describe('runs without a verdict', () => {
-  it('turn it when there are two in a row', () => {
+  it('change it after two in a row', () => {
     expect(after([good, down, good, down, good]).turns).toEqual([]);
     expect(after([good, down, down, down]).turns).toEqual(['holds>incomplete']);
     expect(after([good, down, { verdict: 'error' }]).turns).toEqual(['holds>incomplete']);
   });
 
-  it('turn it back with the first that has one', () => {
+  it('change it back with the first that has one', () => {
     expect(after([good, down, down, good]).turns).toEqual(['holds>incomplete', 'incomplete>holds']);
     expect(after([good, down, down, bad]).turns).toEqual([
       'holds>incomplete',
@@ -129,19 +129,19 @@ describe('runs without a verdict', () => {
     ]);
   });
 
-  it('do not count when they had nothing to judge', () => {
+  it('do not count if they had nothing to judge', () => {
     const holiday: Run = { verdict: 'incomplete', outcomes: { [A]: 'untested' } };
     expect(after([good, holiday, holiday, holiday]).turns).toEqual([]);
     expect(after([holiday, holiday]).standing.verdict).toBeNull();
     expect(after([good, down, holiday, down]).turns).toEqual(['holds>incomplete']);
   });
 
-  it('leave what was violated open', () => {
+  it('leave violations open', () => {
     const { turns } = after([bad, down, down, { outcomes: { [B]: 'passed' } }]);
     expect(turns).toEqual(['->violates', 'violates>incomplete', 'incomplete>violates']);
   });
 
-  it('count only when they are of the schedule', () => {
+  it('count only if they are scheduled', () => {
     const look: Run = { verdict: 'incomplete', kind: 'settlement' };
     expect(after([good, look, look, look])).toMatchObject({
       turns: [],
@@ -165,14 +165,14 @@ describe('the requirement about rows that settle later', () => {
     expect(after([...runs, other]).turns).toEqual(['holds>violates', 'violates>holds']);
   });
 
-  it('is not looked at again with the others', () => {
+  it('is not in follow-ups of the others', () => {
     const { standing } = after([good, late]);
     expect(undecided(standing, runOf(good))).toEqual([]);
   });
 });
 
 describe('violations that a run did not decide', () => {
-  it('are those it did not look at, and those it saw right with another seed', () => {
+  it('are those it did not judge, and those that passed with another seed', () => {
     const { standing } = after([{ outcomes: { [A]: 'failed', [B]: 'failed' } }]);
     const ids = (run: Run): string[] => undecided(standing, runOf(run)).map(({ id }) => id);
     expect(ids({ outcomes: { [A]: 'untested', [B]: 'failed' } })).toEqual([A]);

@@ -4,32 +4,32 @@ import type { Results } from '../report/model/results.ts';
 import type { RunKind } from './state.ts';
 
 /**
- * What a monitor says of its target: it `holds` as far as it was looked at, it `violates` a must, or nobody can tell
- * (`incomplete`: not reachable, keys rejected, musts that could not be judged).
+ * Verdict of a monitor: `holds` (no open violation), `violates` (a must), or `incomplete` (target unreachable, keys
+ * rejected, musts that could not be judged).
  */
 export type StandingVerdict = 'holds' | 'violates' | 'incomplete';
 
-/** A must that was found violated, and not seen to be right since. */
+/** A must that was violated, and has not passed since. */
 export interface OpenViolation {
   readonly id: string;
   readonly title: string;
-  /** Seed of the last run that found it: with another one a run looks at other things. */
+  /** Seed of the last run that found it; another seed tests other values. */
   readonly seed: number;
-  /** When it was found first, ISO 8601, and the folder of that run. */
+  /** When it was first found, ISO 8601, and the folder of that run. */
   readonly since: string;
   readonly folder: string;
 }
 
-/** What a monitor knows of its target, from all of its runs. */
+/** What all runs of a monitor have shown. */
 export interface Standing {
-  /** Null as long as no run has come to a verdict. */
+  /** Null before the first verdict. */
   readonly verdict: StandingVerdict | null;
-  /** When it turned, ISO 8601. */
+  /** When it changed, ISO 8601. */
   readonly since: string | null;
   readonly open: readonly OpenViolation[];
-  /** Runs of the schedule in a row that came to no verdict. */
+  /** Number of consecutive scheduled runs without a verdict. */
   readonly unclear: number;
-  /** What was seen to be right again while others still are not. */
+  /** Violations fixed while others remain open. */
   readonly mended: readonly string[];
 }
 
@@ -41,22 +41,22 @@ export const NOTHING_KNOWN: Standing = {
   mended: [],
 };
 
-/** The verdict is another one than before. */
+/** A verdict change. */
 export interface Turn {
   readonly from: StandingVerdict | null;
   readonly to: StandingVerdict;
-  /** What is violated now. */
+  /** Current violations. */
   readonly violated: readonly OpenViolation[];
-  /** What was violated, and is right again. */
+  /** Fixed violations. */
   readonly mended: readonly string[];
 }
 
-/** What is read of the run that changes a standing. */
+/** Data of a run that may change the verdict. */
 export interface Judged {
   readonly kind: RunKind;
   readonly folder: string;
   readonly seed: number;
-  /** When it began, ISO 8601. */
+  /** Start, ISO 8601. */
   readonly at: string;
   readonly verdict: Results['verdict'];
   readonly requirements: readonly Pick<
@@ -66,22 +66,22 @@ export interface Judged {
 }
 
 /**
- * Runs of the schedule in a row without a verdict after which nobody can tell any more: one may have met a restart of the
- * service, or an hour of maintenance.
+ * Consecutive scheduled runs without a verdict after which it is `incomplete`: a single one may have met a restart or
+ * maintenance.
  */
 export const UNCLEAR_RUNS = 2;
 
-/** The requirement whose violation is about a row of one day, and is mended by a look at that row. */
+/** The requirement whose violation is about a row of one day, and is fixed when that row is complete. */
 export const T1_REQUIREMENT = judgedAs(completes) ?? '';
 
 /**
- * What a run makes of a standing.
+ * Updates the verdict with a run.
  *
- * A violation stays open until the requirement is seen to be right with the same seed: runs that rotate look at other things,
- * and one that passes there says nothing about what was wrong. What a run did not look at stays as it was.
+ * A violation stays open until the requirement passes with the same seed, because a pass with other values proves
+ * nothing. Requirements that a run did not judge stay unchanged.
  *
- * @param t1Overdue true while a row that an earlier run saw unsettled is overdue: until it is complete the requirement about
- *   it stays violated, whatever other rows do
+ * @param t1Overdue true while a row is overdue: until it is complete, its requirement stays violated, whatever other
+ * rows do
  */
 export function judged(
   before: Standing,
@@ -116,7 +116,7 @@ export function judged(
     return { standing: { ...before, open, unclear, mended: kept }, turn: null };
   }
   const standing = { verdict, since: run.at, open, unclear, mended: [] };
-  // Nobody waits for the news that all is well from the start.
+  // A first verdict without violations is not news.
   const isNews = before.verdict !== null || verdict !== 'holds';
   return {
     standing,
@@ -125,8 +125,8 @@ export function judged(
 }
 
 /**
- * A look at a few requirements says nothing about whether the service can be judged. Neither does a run that had nothing to
- * judge, as on a day without trading: thin data is nobody's fault.
+ * Follow-ups on few requirements, and runs with nothing to judge (a day without trading), do not show whether the
+ * service can be judged.
  */
 function unclearAfter({ unclear }: Standing, run: Judged): number {
   const { kind, verdict } = run;
@@ -135,7 +135,7 @@ function unclearAfter({ unclear }: Standing, run: Judged): number {
   return verdict === 'incomplete' || verdict === 'error' ? unclear + 1 : 0;
 }
 
-/** True for a run without a verdict in which nothing was withheld. */
+/** True for a run without a verdict whose musts are all untested. */
 const sawNothing = ({ verdict, requirements }: Judged): boolean =>
   verdict === 'incomplete' &&
   requirements.every(({ level, outcome }) => level !== 'must' || outcome === 'untested');
@@ -149,13 +149,13 @@ function verdictOf(
   const { kind, verdict } = run;
   if (verdict === 'violates') return 'violates';
   if (unclear >= UNCLEAR_RUNS) return 'incomplete';
-  // The first run that comes to nothing: what was said before still stands.
+  // The first run without a verdict does not change it.
   if (unclear > 0 || sawNothing(run)) return before;
   if (open.length > 0) return 'violates';
   return kind === 'scheduled' || before === 'violates' ? 'holds' : before;
 }
 
-/** Violations that a run with its own seed has not decided: they want a look with theirs. */
+/** Violations that a run did not decide and that need a follow-up with their seed. */
 export const undecided = (
   { open }: Standing,
   { requirements, seed }: Pick<Judged, 'requirements' | 'seed'>,

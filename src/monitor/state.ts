@@ -12,24 +12,24 @@ import type { PendingRow } from './settlement.ts';
 import { NOTHING_KNOWN, type Standing } from './standing.ts';
 import type { PendingNotification } from './notify/notification.ts';
 
-/** Why a run was made: the schedule, an open violation, or a row that has to be complete by now. */
+/** Reason for a run: the schedule, an open violation, or a row that should be complete. */
 export type RunKind = HistoryRun['kind'];
 
-/** A run as the state keeps it; whether its report is still there, is looked up. */
+/** A run in the state. */
 export interface RunEntry extends Omit<HistoryRun, 'report'> {
-  /** True when the run was cut short, so that no report may be there. */
+  /** True if the run was interrupted and may have no report. */
   readonly interrupted?: true;
 }
 
-/** When a requirement was verified last, and first; ISO 8601. */
+/** When a requirement was first and last verified, ISO 8601. */
 export interface Verified {
   readonly first: string;
   readonly last: string;
-  /** Days on which it was, `2026-11-23`, as long as they are kept. */
+  /** Days on which it was verified (`2026-11-23`), as long as they are kept. */
   readonly days: readonly string[];
 }
 
-/** The verdict was another one from here on. */
+/** A verdict change. */
 export interface TurnEntry {
   readonly id: string;
   readonly at: string;
@@ -40,20 +40,20 @@ export interface TurnEntry {
   readonly mended: readonly string[];
 }
 
-/** All that a monitor has to know when it goes on. It is in one file, so that no part of it is older than another. */
+/** State for the next process, in one file so that it is consistent. */
 export interface MonitorState {
   readonly version: 1;
   readonly baseUrl: string;
-  /** Salt of the fingerprints of keys in the account. Runs have one of their own each. */
+  /** Salt of the key fingerprints in the account. Each run has a separate one. */
   readonly salt: string;
-  /** When it was begun, ISO 8601. */
+  /** When the monitor was first started, ISO 8601. */
   readonly begun: string;
   readonly account: Account;
-  /** What the reserved run was asked to do, so that it can be taken up. */
+  /** Task of the reserved run, so that it can be resumed. */
   readonly underWay: UnderWay | null;
-  /** Moment of the schedule that was dealt with last, epoch ms. */
+  /** Last scheduled time that was handled, epoch ms. */
   readonly slot: number | null;
-  /** Begin of the last runs, epoch ms: of the schedule, of the whole profile, and with the restricted key. */
+  /** Start of the last runs, epoch ms: scheduled, full, and with the restricted key. */
   readonly lastRunAt: number | null;
   readonly lastWholeAt: number | null;
   readonly lastRestrictedAt: number | null;
@@ -65,7 +65,7 @@ export interface MonitorState {
   readonly notifications: readonly PendingNotification[];
 }
 
-/** A run that was begun. */
+/** A started run. */
 export interface UnderWay {
   readonly kind: RunKind;
   readonly whole: boolean;
@@ -75,17 +75,17 @@ export interface UnderWay {
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** The ETF that it is a look at; null for others. */
+  /** The ETF that it follows up on; null for others. */
   readonly ticker: string | null;
 }
 
-/** Folder of what is for the monitor alone, in its output folder. It holds salted fingerprints with their salt: not for publishing. */
+/** Private folder in the output folder. It has salted fingerprints with their salt, and must not be published. */
 export const STATE_FOLDER = 'state';
 const STATE_FILE = 'monitor.json';
-/** Larger files were not written by a monitor, bytes. */
+/** Maximum size of a state file, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The state of a monitor that begins. */
+/** The initial state of a monitor. */
 export const newState = (baseUrl: string, now: number): MonitorState => ({
   version: 1,
   baseUrl,
@@ -108,15 +108,16 @@ export const newState = (baseUrl: string, now: number): MonitorState => ({
 const fileIn = (output: string): string => path.join(output, STATE_FOLDER, STATE_FILE);
 
 /**
- * Reads the state of the monitor of a folder; null when none has been there.
- * @throws MonitorError when it cannot be read, or is that of another target: what was spent would be forgotten
+ * Reads the state of the monitor of a folder; null if there is none.
+ * @throws MonitorError if it cannot be read or is of another target, because its budget would be lost
  */
 export async function readState(output: string, baseUrl: string): Promise<MonitorState | null> {
   const file = fileIn(output);
   let text: string;
   try {
     const info = await lstat(file);
-    if (!info.isFile() || info.size > MOST_BYTES) throw new Error('it is no file of a monitor');
+    if (!info.isFile() || info.size > MOST_BYTES)
+      throw new Error('it is not the state of a monitor');
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -130,7 +131,7 @@ export async function readState(output: string, baseUrl: string): Promise<Monito
   if (state.baseUrl !== baseUrl) {
     throw new MonitorError(
       `The folder ${output} belongs to a monitor of another target.`,
-      'Name a folder of its own for each target with --output.',
+      'Use a separate folder for each target with --output.',
     );
   }
   return state;
@@ -155,12 +156,12 @@ function stateIn(text: string): MonitorState | undefined {
 const unreadable = (file: string, why: string): MonitorError =>
   new MonitorError(
     `The state ${file} cannot be used: ${why}.`,
-    'Put back a copy, or move it away: the monitor then begins anew, and what was spent this month is forgotten.',
+    'Restore a copy, or move it away: the monitor then starts over and forgets the requests spent this month.',
   );
 
 /**
- * Writes the state: whole, or not at all, and onto the disk before anything goes on.
- * @throws MonitorError when it cannot be written
+ * Writes the state atomically and syncs it to disk.
+ * @throws MonitorError if it cannot be written
  */
 export async function writeState(output: string, state: MonitorState): Promise<void> {
   const file = fileIn(output);
@@ -170,7 +171,7 @@ export async function writeState(output: string, state: MonitorState): Promise<v
   } catch (error) {
     throw new MonitorError(
       `The state ${file} cannot be written: ${reasonOf(error)}.`,
-      'Make room on the disk, or name a folder that can be written with --output.',
+      'Free disk space, or choose a writable folder with --output.',
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@ import { writeState, type MonitorState } from './state.ts';
 
 const nothing = (): void => undefined;
 
-/** The state of a monitor, on the disk and in memory. Changes are made one after the other, each as a whole. */
+/** The state of a monitor, on disk and in memory. Changes are sequential and atomic. */
 export class Store {
   readonly #output: string;
   #state: MonitorState;
@@ -13,14 +13,14 @@ export class Store {
     this.#state = state;
   }
 
-  /** As it is on the disk, or about to be. */
+  /** The state that is on disk, or about to be. */
   get state(): MonitorState {
     return this.#state;
   }
 
   /**
-   * Changes the state. What is returned is on the disk.
-   * @throws MonitorError when it cannot be written: the state in memory is then the one before
+   * Changes the state. The returned state is on disk.
+   * @throws MonitorError if it cannot be written; the state in memory is then unchanged
    */
   async update(change: (state: MonitorState) => MonitorState): Promise<MonitorState> {
     const done = this.#last.then(async () => {

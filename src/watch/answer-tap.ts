@@ -2,7 +2,7 @@ import { BodyCopy } from './body-copy.ts';
 import { framingOf, MessageReader, UnreadableMessage, type MessageHead } from './message-reader.ts';
 import type { Onlooker, RawExchange } from './raw-exchange.ts';
 
-/** A request that was passed on and waits for its answer. */
+/** A forwarded request without an answer yet. */
 export interface Pending extends Pick<RawExchange, 'number' | 'method' | 'path' | 'client'> {
   readonly headers: readonly string[];
   readonly sentAt: number;
@@ -15,7 +15,7 @@ interface Answer {
   readonly body: BodyCopy;
 }
 
-/** Puts answers beside the requests of one connection, in their order, and hands on what is complete. */
+/** Matches answers to the requests of one connection, in order, and emits complete exchanges. */
 export class AnswerTap {
   readonly #pending: Pending[];
   readonly #onlooker: Onlooker;
@@ -24,8 +24,8 @@ export class AnswerTap {
   #answer: Answer | null = null;
 
   /**
-   * @param pending requests without an answer, the oldest first; answered ones are taken away
-   * @param onAnswered told after each answer, and when the connection goes on in another protocol
+   * @param pending requests without an answer, oldest first; answered ones are removed
+   * @param onAnswered called after each answer, and when the connection switches to another protocol
    */
   constructor(pending: Pending[], onlooker: Onlooker, onAnswered: () => void) {
     this.#pending = pending;
@@ -38,18 +38,18 @@ export class AnswerTap {
     });
   }
 
-  /** True when the connection went on in another protocol. */
+  /** True after the connection switched to another protocol. */
   get isStopped(): boolean {
     return this.#reader.isStopped;
   }
 
-  /** @throws UnreadableMessage when it cannot be read with certainty */
+  /** @throws UnreadableMessage if it is ambiguous */
   read(chunk: Buffer): void {
     this.#reader.read(chunk);
     if (this.#reader.isStopped) this.#onAnswered();
   }
 
-  /** The target sends no more. @throws UnreadableMessage never: an unfinished answer is one that was cut */
+  /** The target has closed its side; an unfinished answer counts as cut off. */
   end(): void {
     try {
       this.#reader.end();
@@ -58,7 +58,7 @@ export class AnswerTap {
     }
   }
 
-  /** Forgets an unfinished answer. */
+  /** Discards an unfinished answer. */
   drop(): void {
     this.#answer?.body.drop();
     this.#answer = null;
@@ -67,8 +67,8 @@ export class AnswerTap {
   #onHead(head: MessageHead): ReturnType<typeof framingOf> | 'stop' {
     const [request] = this.#pending;
     const status = Number(/^HTTP\/1\.[01] ([1-9]\d\d)(?: [^]*)?$/.exec(head.line)?.[1]);
-    if (Number.isNaN(status)) throw new UnreadableMessage('a status line of no form');
-    if (request === undefined) throw new UnreadableMessage('an answer that nobody asked for');
+    if (Number.isNaN(status)) throw new UnreadableMessage('an invalid status line');
+    if (request === undefined) throw new UnreadableMessage('an unsolicited answer');
     const isInterim = status < 200 && status !== 101;
     const body = new BodyCopy(this.#onlooker);
     this.#answer = { status, headers: head.headers, isInterim, body };

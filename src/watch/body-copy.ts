@@ -1,9 +1,9 @@
 import type { Onlooker } from './raw-exchange.ts';
 
-/** Bodies beyond this are passed on and not judged, bytes as sent. */
+/** Larger bodies are forwarded but not judged, bytes as sent. */
 export const MAX_BODY = 8 * 1024 * 1024;
 
-/** The body of one answer as it passes, kept for the judge as long as there is room. */
+/** Copies the body of an answer for the judge, within a budget. */
 export class BodyCopy {
   readonly #onlooker: Onlooker;
   #parts: Buffer[] | null = [];
@@ -25,14 +25,14 @@ export class BodyCopy {
     this.#parts.push(part);
   }
 
-  /** The whole body, null when it was not kept, and its size. A copy, which can be handed to another thread. */
+  /** The complete body, or null if it was not kept, and its size. A copy that can be transferred to another thread. */
   taken(): { readonly body: Uint8Array | null; readonly bytes: number } {
     const body = this.#parts === null ? null : joined(this.#parts, this.#bytes);
     this.drop();
     return { body, bytes: this.#bytes };
   }
 
-  /** Lets go of what was kept. */
+  /** Releases the copy. */
   drop(): void {
     if (this.#kept > 0) this.#onlooker.release(this.#kept);
     this.#kept = 0;
@@ -40,7 +40,7 @@ export class BodyCopy {
   }
 }
 
-/** What arrives lies in memory that others use, too. */
+/** Chunks share their memory with others. */
 function joined(parts: readonly Buffer[], bytes: number): Uint8Array {
   const whole = new Uint8Array(bytes);
   let at = 0;

@@ -1,44 +1,44 @@
 import type { Onlooker, RawExchange, Unjudged } from './raw-exchange.ts';
 
-/** Where a feed leads. */
+/** The receiver of a feed. */
 export interface Judging {
   exchanges(list: readonly RawExchange[]): void;
   missed(reason: string, count: number): void;
-  /** Something is missing from here on. */
+  /** Exchanges are missing after this point. */
   gap(): void;
 }
 
-/** What a feed knows of itself. */
+/** State of a feed. */
 export interface FeedState {
-  /** Exchanges and bytes that wait for the judge. */
+  /** Exchanges and bytes waiting for the judge. */
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Exchanges that were left out because the judge was behind. */
+  /** Exchanges that were skipped because the judge was behind. */
   readonly sampled: number;
   readonly isSampling: boolean;
 }
 
-/** Bodies of answers under way that are kept for the judge, all together, bytes. */
+/** Total size of bodies kept for the judge while their answers arrive, bytes. */
 const MOST_UNDER_WAY = 64 * 1024 * 1024;
-/** From here on nothing is handed to the judge until it has caught up to the second figure. */
+/** Above the first figure exchanges are skipped until the judge is below the second one. */
 const FULL = { exchanges: 4000, bytes: 48 * 1024 * 1024 };
 const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
-/** Exchanges are handed over together, at the latest after so many ms or so many of them. */
+/** Exchanges are sent in batches, after at most this many ms or exchanges. */
 const HAND_OVER_MS = 20;
 const HAND_OVER = 64;
 
 const REASONS: Readonly<Record<Unjudged, string>> = {
-  cut: 'the client, the target or the network ended it early',
-  unreadable: 'its framing cannot be read with certainty',
-  'too-large': 'its body was too large to be kept',
-  upgraded: 'the connection went on in another protocol',
-  sampled: 'the judge was behind, so that a stretch of the traffic was left out',
-  unreachable: 'the target could not be reached, and the client was told so',
+  cut: 'the client, the target or the network aborted it',
+  unreadable: 'its framing is ambiguous',
+  'too-large': 'its body was too large to keep',
+  upgraded: 'the connection switched to another protocol',
+  sampled: 'the judge was behind, so traffic was skipped',
+  unreachable: 'the target could not be reached, and the client got an error',
 };
 
 /**
- * Takes what the proxy sees and hands it to the judge, which may be slower. What it cannot take is left out in stretches and
- * not here and there: what is judged is then whole in itself, and nothing is concluded from what is missing.
+ * Passes exchanges from the proxy to the judge, which may be slower. If it is, consecutive exchanges are skipped, so
+ * that the judged ones are contiguous and nothing is concluded from missing ones.
  */
 export class Feed implements Onlooker {
   readonly #judging: Judging;
@@ -54,8 +54,8 @@ export class Feed implements Onlooker {
   readonly #missed = new Map<Unjudged, number>();
 
   /**
-   * @param after the highest number that a request has had
-   * @param onSampling told when exchanges begin to be left out, and when that ends
+   * @param after the highest request number so far
+   * @param onSampling called when skipping starts and ends
    */
   constructor(judging: Judging, after: number, onSampling: (state: FeedState) => void) {
     this.#judging = judging;
@@ -107,7 +107,7 @@ export class Feed implements Onlooker {
     this.#soon();
   }
 
-  /** Hands over what there is. */
+  /** Sends the current batch. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -119,7 +119,7 @@ export class Feed implements Onlooker {
     this.#missed.clear();
   }
 
-  /** The judge has dealt with so much. */
+  /** The judge has processed this much. */
   done(exchanges: number, bytes: number): void {
     this.#waiting -= exchanges;
     this.#waitingBytes -= bytes;
@@ -131,7 +131,7 @@ export class Feed implements Onlooker {
     this.#onSampling(this.state);
   }
 
-  /** The judge is a new one: what was waiting is lost, and what it had is not compared with what follows. */
+  /** The judge was replaced: waiting exchanges are lost, and earlier ones are not compared with later ones. */
   restart(): void {
     for (let lost = this.#waiting; lost > 0; lost -= 1) this.miss('sampled');
     this.#sampled += this.#waiting;

@@ -15,27 +15,27 @@ import { LiveJudge } from './live-judge.ts';
 export interface FollowOptions extends TrafficSettings {
   readonly baseUrl: string;
   readonly target?: Target | undefined;
-  /** Ends it; what came by then is judged. */
+  /** Stops; what has arrived is judged. */
   readonly signal: AbortSignal;
-  /** Told of each finding as it comes. */
+  /** Called for each finding. */
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** What became of the lines, and what they show. */
+/** Counts of the lines, and the results. */
 export interface Followed {
   readonly results: Results;
   readonly read: number;
   readonly judged: number;
   readonly leftOut: ReadonlyMap<string, number>;
-  /** Credentials that must stand in no artifact. */
+  /** Credentials that must not be in any artifact. */
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
 }
 
 const TICK_MS = 250;
 
 /**
- * Judges recorded traffic that comes line by line, one exchange or HAR entry each, and need not end. Memory is bounded.
- * @throws RecordingError when there was not one exchange of the service in it
+ * Judges recorded traffic as a possibly endless stream of lines, one exchange or HAR entry each, in bounded memory.
+ * @throws RecordingError if it has no exchange of the service
  */
 export async function follow(input: Readable, options: FollowOptions): Promise<Followed> {
   const { baseUrl, target, signal } = options;
@@ -65,7 +65,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
       lines += 1;
       const value = line === null ? undefined : parsed(line);
       if (value === undefined) {
-        skip(line === null ? 'the line is too long' : 'the line is no JSON');
+        skip(line === null ? 'the line is too long' : 'the line is not JSON');
         continue;
       }
       const entry = read({ entry: lines, value });
@@ -95,8 +95,8 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     profile: 'recorded',
     requests: { total: judged, byRole, waitedMs: 0 },
     notes: [
-      `Recorded traffic was judged as it came: ${judged} of ${lines} lines. Nothing was sent. Verified means that every recorded answer keeps the requirement.`,
-      ...[...leftOut].map(([reason, count]) => `Left out, ${count}: ${reason}.`),
+      `Recorded traffic was judged as it arrived: ${judged} of ${lines} lines. Nothing was sent. Verified means that every recorded answer satisfies the requirement.`,
+      ...[...leftOut].map(([reason, count]) => `Skipped ${count}: ${reason}.`),
       ...elsewhere,
     ],
     complete: false,
@@ -122,8 +122,8 @@ function nothing(
   const reasons = [...leftOut].slice(0, 3).map(([reason, count]) => `${count}: ${reason}`);
   return new RecordingError(
     lines === 0
-      ? 'Standard input held no line.'
+      ? 'Standard input was empty.'
       : `None of ${lines} lines can be judged (${reasons.join('; ')}); base URL ${baseUrl}.`,
-    'Give one exchange or HAR entry a line; docs/recorded-traffic.md says how to record.',
+    'Pass one exchange or HAR entry per line; see docs/recorded-traffic.md.',
   );
 }

@@ -9,22 +9,22 @@ import type { Place } from './place.ts';
 import { addressText, Watch } from './watch.ts';
 import { WatchError } from './watch-error.ts';
 
-/** A watch that a program started. */
+/** A watch started through the API. */
 export interface RunningWatch {
-  /** Where clients are served: scheme, host and port. */
+  /** URL for clients: scheme, host and port. */
   readonly listen: string;
   /** Address of the live page; null without one. */
   readonly page: string | null;
-  /** Writes the reports of what is known by now, soon. */
+  /** Requests reports of the current state. */
   report(): void;
   /**
-   * Takes no more connections, judges what is left and writes the reports.
-   * @throws Error with `code` and `hint` when the reports cannot be written
+   * Stops accepting connections, judges the rest and writes the reports.
+   * @throws Error with `code` and `hint` if the reports cannot be written
    */
   stop(): Promise<Results>;
 }
 
-/** Settings of a watch that a program starts, every one of them resolved. */
+/** Resolved settings of a watch started through the API. */
 export interface ProgramWatch {
   readonly target: Target;
   readonly settings: TrafficSettings;
@@ -41,7 +41,7 @@ export interface ProgramWatch {
 
 /**
  * Starts a watch within this process.
- * @throws WatchError, FolderInUse or JournalError when it cannot be started so
+ * @throws WatchError, FolderInUse or JournalError if it cannot start
  */
 export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
   const rest = options;
@@ -69,8 +69,8 @@ export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
         if (results !== null) return results;
         throw new WatchError(
           'ASSAY_WATCH_STORE',
-          'The judge did not live to write the reports.',
-          'Start the watch again in the same folder: it takes up what was kept.',
+          'The judge crashed before it wrote the reports.',
+          'Restart the watch in the same folder: it continues from the saved state.',
         );
       } finally {
         held.release();

@@ -12,9 +12,8 @@ import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
- * One connection of a client that speaks HTTP/2. Each of its streams becomes a request of HTTP/1.1 to the target, over
- * connections that this client alone uses, as gateways do it: what frames a message is the connection's own, method,
- * path, headers, body and trailers are passed on.
+ * An HTTP/2 connection of a client. Each stream becomes an HTTP/1.1 request to the target on connections that only this
+ * client uses: as in a gateway, method, path, headers, body and trailers are forwarded, and the framing differs.
  */
 export class Http2Front {
   readonly #session: ServerHttp2Session;
@@ -43,17 +42,17 @@ export class Http2Front {
     this.#session.once('close', () => this.#agent.destroy());
   }
 
-  /** True while a request waits for its answer. */
+  /** True while a request has no answer yet. */
   get isBusy(): boolean {
     return this.#streams > 0;
   }
 
-  /** Takes no more streams, and ends when those under way have ended. */
+  /** Accepts no more streams, and closes after the open ones. */
   drain(): void {
     if (!this.#session.closed) this.#session.close();
   }
 
-  /** Ends now. */
+  /** Closes immediately. */
   cut(): void {
     if (!this.#session.destroyed) this.#session.destroy();
   }

@@ -11,7 +11,7 @@ import { unreachable } from './own-answer.ts';
 import type { Onlooker, Unjudged } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Headers that belong to one connection; HTTP/2 has none of them. */
+/** Connection headers, which HTTP/2 does not have. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -21,10 +21,10 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'http2-settings',
 ]);
 
-/** Heads of the target may be as large as those on connections of HTTP/1, bytes. */
+/** Maximum size of response headers, as on HTTP/1 connections, bytes. */
 const MAX_HEAD = 128 * 1024;
 
-/** How the requests of one client get to the target. */
+/** Route of a client's requests to the target. */
 export interface Ways {
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
@@ -33,7 +33,7 @@ export interface Ways {
   readonly client: string;
 }
 
-/** A stream of HTTP/2 as a request of HTTP/1.1, and its answer as the stream's. */
+/** Forwards an HTTP/2 stream as an HTTP/1.1 request, and its answer to the stream. */
 export class Http2Request {
   readonly #stream: ServerHttp2Stream;
   readonly #ways: Ways;
@@ -44,7 +44,7 @@ export class Http2Request {
   #request: ClientRequest | null = null;
   #isTold = false;
 
-  /** @param raw names and values in turn, as they were sent */
+  /** @param raw alternating names and values, as sent */
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
@@ -58,7 +58,7 @@ export class Http2Request {
     this.#sent = requestHeaders(raw, ways.upstream.host ?? headers[':authority'] ?? '');
   }
 
-  /** Sends it. Whatever becomes of it, the stream comes to its end. */
+  /** Sends the request. The stream is always closed. */
   send(): void {
     const { upstream, onlooker, agent } = this.#ways;
     const stream = this.#stream;
@@ -75,7 +75,7 @@ export class Http2Request {
     this.#request = request;
     const timer = setTimeout(() => {
       if (request.socket?.connecting === false) return;
-      const late = new Error('The connection did not stand in time.');
+      const late = new Error('The connection timed out.');
       request.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
     }, upstream.connectTimeoutMs);
     stream.once('close', this.#onGone);
@@ -123,7 +123,7 @@ export class Http2Request {
       return;
     }
     const isBare = this.#method === 'HEAD' || status === 204 || status === 304;
-    // The types of Node know nothing of `sendDate` yet; without it, an answer without a date would be given one.
+    // Node's types lack `sendDate`, which keeps Node from adding a date.
     const options = { endStream: isBare, waitForTrailers: !isBare, sendDate: false };
     stream.respond({ ':status': status, ...answerHeaders(answer.rawHeaders) }, options);
     if (isBare) {
@@ -145,7 +145,7 @@ export class Http2Request {
       this.#cut();
       return;
     }
-    // A connection that stood was ended. Whether the target took the request is not known, so it is not sent again.
+    // An open connection was closed. The request is not retried, because the target may have received it.
     const stood = request.reusedSocket || request.socket?.connecting === false;
     if (stood && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
       this.#cut();
@@ -168,7 +168,7 @@ export class Http2Request {
   }
 }
 
-/** Names and values in turn, without pseudo-headers; crumbs of a cookie are one header in HTTP/1. */
+/** Alternating names and values without pseudo-headers. HTTP/1 has one cookie header. */
 function requestHeaders(raw: readonly string[], host: string): readonly string[] {
   const headers: string[] = ['host', host];
   const crumbs: string[] = [];
@@ -182,7 +182,7 @@ function requestHeaders(raw: readonly string[], host: string): readonly string[]
   return headers;
 }
 
-/** Headers of an answer or its trailers as HTTP/2 sends them: in lower case, repeated ones several times. */
+/** Headers or trailers of an answer for HTTP/2: lower-case names, repeated ones as a list. */
 function answerHeaders(raw: readonly string[]): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = {};
   for (let at = 0; at < raw.length; at += 2) {

@@ -6,28 +6,28 @@ import type { Snapshot } from './snapshot.ts';
 import type { Told } from './watch-judge.ts';
 import { WatchError, type WatchErrorCode } from './watch-error.ts';
 
-/** What the thread of the judge tells. */
+/** Messages of the judge thread. */
 export interface JudgeEvents {
   done(exchanges: number, bytes: number): void;
   told(told: Told): void;
   say(line: string): void;
   snapshot(snapshot: Snapshot): void;
   reported(files: readonly string[]): void;
-  /** The thread died and another one took its place, which knows what was kept. */
+  /** The thread died and was replaced; the new one has the saved state. */
   restarted(): void;
 }
 
 export type Ready = Extract<FromJudge, { type: 'ready' }>;
 export type Finished = Extract<FromJudge, { type: 'finished' }>;
 
-/** Bound on the memory of the thread, MiB; what is kept and a slice of traffic, parsed, take a third of it. */
+/** Memory limit of the thread, MiB; the state and a parsed slice of traffic take a third of it. */
 const MOST_HEAP = 640;
-/** A thread that dies so often is not started again. */
+/** Maximum number of restarts. */
 const MOST_DEATHS = 20;
 
 /**
- * The judge in a thread of its own. Whatever happens to it, traffic goes on: one that dies is replaced, and the new one
- * takes up what the old one kept.
+ * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
+ * that continues from the saved state.
  */
 export class JudgeLink implements Judging {
   readonly #options: ThreadOptions;
@@ -44,11 +44,11 @@ export class JudgeLink implements Judging {
     this.#events = events;
   }
 
-  /** Starts the thread. @throws WatchError when what an earlier watch left cannot be taken up */
+  /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
   async start(): Promise<Ready> {
     const worker = new Worker(new URL('./judge-thread.js', import.meta.url), {
       workerData: this.#options,
-      // Flags such as --input-type are about the program that was started, and not about a file.
+      // Flags such as --input-type do not apply to the thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
     });
@@ -65,8 +65,8 @@ export class JudgeLink implements Judging {
         this.#died(worker, error.message);
       });
       worker.on('exit', () => {
-        reject(new Error('The thread of the judge ended at once.'));
-        this.#died(worker, 'it ended');
+        reject(new Error('The judge thread exited immediately.'));
+        this.#died(worker, 'it exited');
       });
     });
   }
@@ -92,7 +92,7 @@ export class JudgeLink implements Judging {
     this.#send({ type: 'report' });
   }
 
-  /** An exchange that is kept, as JSON; null when it is not. */
+  /** A saved exchange as JSON; null if it was not saved. */
   evidence(id: string): Promise<string | null> {
     if (this.#worker === null) return Promise.resolve(null);
     this.#asks += 1;
@@ -101,7 +101,7 @@ export class JudgeLink implements Judging {
     return new Promise((resolve) => this.#waiting.set(ask, resolve));
   }
 
-  /** Judges what is waiting and writes the reports. Null when the judge did not live to do it. */
+  /** Judges waiting exchanges and writes the reports. Null if the judge crashed. */
   async finish(): Promise<Finished | null> {
     if (this.#worker === null) return null;
     this.#isFinishing = true;
@@ -153,8 +153,8 @@ export class JudgeLink implements Judging {
     for (const answer of this.#waiting.values()) answer(null);
     this.#waiting.clear();
     this.#deaths += 1;
-    const wanted = this.#isFinishing ? 'the reports are not written' : 'traffic goes on';
-    this.#events.say(`The judge died (${why}); ${wanted}.`);
+    const wanted = this.#isFinishing ? 'the reports were not written' : 'traffic continues';
+    this.#events.say(`The judge crashed (${why}); ${wanted}.`);
     if (this.#isFinishing || this.#deaths > MOST_DEATHS) {
       this.#onFinished?.(null);
       return;
@@ -168,7 +168,7 @@ export class JudgeLink implements Judging {
       this.#events.restarted();
     } catch (error) {
       this.#events.say(
-        `The judge cannot be started again: ${(error as Error).message} Traffic goes on and is not judged.`,
+        `The judge cannot be restarted: ${(error as Error).message} Traffic continues and is not judged.`,
       );
     }
   }

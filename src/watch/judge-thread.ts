@@ -6,21 +6,21 @@ import { SecretLeak, writeReports } from '../report/write.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import { WatchJudge } from './watch-judge.ts';
 
-/** How often it is looked whether something is due, ms. */
+/** Interval of checks for due work, ms. */
 const TICK_MS = 250;
-/** The judge gives way to the proxy when there are not enough processors for both. */
+/** Lower priority, so that the proxy comes first if processors are busy. */
 const NICENESS = 10;
 
 const port = parentPort;
-if (port === null) throw new Error('The judge of a watch runs in a thread of its own.');
+if (port === null) throw new Error('The judge of a watch must run in a worker thread.');
 const options = workerData as ThreadOptions;
 const say = (message: FromJudge): void => port.postMessage(message);
 
 try {
-  // On Linux, this is the priority of the thread alone.
+  // On Linux, this only affects the thread.
   if (process.platform === 'linux') os.setPriority(0, NICENESS);
 } catch {
-  // Where that is not allowed, it works at the priority of all.
+  // Without permission, the priority stays the same.
 }
 
 const plain = (error: unknown): { code: string; message: string; hint: string } => {
@@ -28,7 +28,7 @@ const plain = (error: unknown): { code: string; message: string; hint: string } 
   return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
 };
 
-/** Writes the reports of what is known by now. */
+/** Writes reports of the current state. */
 async function report(judge: WatchJudge): Promise<readonly string[]> {
   const gate = new SecretsGate(judge.secrets());
   try {
@@ -41,7 +41,7 @@ async function report(judge: WatchJudge): Promise<readonly string[]> {
   }
 }
 
-/** Once something cannot be kept, this is said once, and the watch goes on without it. */
+/** If state cannot be saved, this is reported once, and the watch continues without it. */
 let warned = false;
 function guarded(work: () => void): void {
   try {
@@ -50,17 +50,17 @@ function guarded(work: () => void): void {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
     if (!warned) {
-      const line = `What is known cannot be kept any more: ${reasonOf(error)}. Judging goes on; a watch that is killed loses it.`;
+      const line = `The state cannot be saved: ${reasonOf(error)}. Judging continues, but a killed watch loses its state.`;
       say({ type: 'say', line });
     }
     warned = true;
   }
 }
 
-/** Places of keys that were said. */
+/** Reported locations of keys. */
 const saidOfKeys = new Set<string>();
 
-/** Says once where keys seem to be, when it is not in the key header. */
+/** Reports once if keys seem to be in another header than the key header. */
 function sayOfKeys(judge: WatchJudge): void {
   for (const line of judge.keysElsewhere()) {
     const place = line.replace(/^\d+ requests? /, '');
@@ -69,7 +69,7 @@ function sayOfKeys(judge: WatchJudge): void {
   }
 }
 
-/** Takes exchanges, and tells after each batch that it is no longer waiting. */
+/** Receives exchanges, and acknowledges each batch. */
 function take(judge: WatchJudge, { exchanges }: Extract<ToJudge, { type: 'exchanges' }>): void {
   let bytes = 0;
   for (const exchange of exchanges) {
@@ -134,7 +134,7 @@ async function start(): Promise<void> {
     return;
   }
   const timer = setInterval(() => guarded(() => judge.tick(Date.now())), TICK_MS);
-  // One after the other: a report is written of one state.
+  // Sequentially, so that a report has a consistent state.
   let last = Promise.resolve();
   port?.on('message', (message: ToJudge) => {
     last = last.then(() => answer(judge, message));

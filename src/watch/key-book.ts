@@ -1,25 +1,25 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 
-/** What the traffic shows of one key. Roles are inferred from answers, since nobody says what the keys of clients are. */
+/** Facts about a key from the traffic. Its role is inferred from answers. */
 export interface KeyLine {
   /** Salted fingerprint. */
   readonly key: string;
-  /** Role by what it was answered, or as the target file says. */
+  /** Role, inferred or from the target file. */
   readonly role: KeyRole;
-  /** True when the target file says it. */
+  /** True if it is from the target file. */
   readonly isTold: boolean;
   readonly requests: number;
   readonly accepted: number;
   /** Refused by the limiter (429). */
   readonly limited: number;
-  /** Refused as a key (401), and for an endpoint (403). */
+  /** Refused with 401, and with 403. */
   readonly unauthorized: number;
   readonly forbidden: number;
-  /** Addresses that it came from, counted up to {@link MOST_CLIENTS}. */
+  /** Number of client addresses, up to {@link MOST_CLIENTS}. */
   readonly clients: number;
-  /** Most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly atOnce: number;
-  /** When it was seen last, epoch ms. */
+  /** Time of its last request, epoch ms. */
   readonly lastAt: number;
 }
 
@@ -29,16 +29,16 @@ type Line = { -readonly [Name in Exclude<keyof KeyLine, 'key' | 'role'>]: KeyLin
   readonly underWay: { sentAt: number; receivedAt: number }[];
 };
 
-/** Keys that are told apart; beyond it the one that was not used for longest is forgotten. */
+/** Maximum number of keys; the least recently used one is dropped. */
 const MOST_KEYS = 500;
 export const MOST_CLIENTS = 50;
-/** Recent requests of a key among which those that overlap are counted. */
+/** Number of recent requests of a key that are checked for overlaps. */
 const RECENT = 64;
 
-/** Counts what is known of each key, in bounded memory. Addresses of clients are counted and never written down. */
+/** Counts facts about each key in bounded memory. Client addresses are counted, never written. */
 export class KeyBook {
   readonly #lines = new Map<string, Line>();
-  /** Keys that were forgotten to make room. */
+  /** Number of dropped keys. */
   forgotten = 0;
 
   take({ key, role, response, sentAt, receivedAt }: Exchange, client: string): void {
@@ -65,7 +65,7 @@ export class KeyBook {
     if (line.underWay.length > RECENT) line.underWay.shift();
   }
 
-  /** Every key that is known, the busiest first. */
+  /** All keys, busiest first. */
   lines(): readonly KeyLine[] {
     return [...this.#lines]
       .map(([key, { addresses: _addresses, underWay: _underWay, told, ...line }]) => ({
@@ -76,7 +76,7 @@ export class KeyBook {
       .toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Takes up what another book knew. */
+  /** Imports the keys of another book. */
   restore(lines: readonly KeyLine[], forgotten: number): void {
     this.forgotten = forgotten;
     for (const { key, role, ...line } of lines) {
@@ -115,7 +115,7 @@ export class KeyBook {
   }
 }
 
-/** What a key must be, to be answered so. One that was never let in may be unknown, disabled or expired: nothing tells. */
+/** Role of a key inferred from its answers. A key that was never admitted may be unknown, disabled or expired. */
 function inferredRole({
   accepted,
   limited,

@@ -1,10 +1,10 @@
-/** A line beyond this is no record of one exchange, bytes. */
+/** Maximum length of a line, bytes. */
 const MOST = 32 * 1024 * 1024;
 const LF = 10;
 
 /**
- * The lines of a stream of bytes as they come, without their ends. One that is longer than any record is given as null, and
- * takes no memory. What comes behind the last end is a line, too.
+ * The lines of a byte stream without line ends. A line that is too long is null and takes no memory. Text after the
+ * last line end is also a line.
  */
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
   let held: Buffer[] = [];

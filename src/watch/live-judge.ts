@@ -7,26 +7,26 @@ import { forgetViews } from '../judge/view.ts';
 import { doubtfulIn } from '../run/check/check-judge.ts';
 import { TrafficLedger } from '../run/check/traffic-ledger.ts';
 
-/** What is not yet judged is judged when it has become so much, bytes of text. */
+/** Waiting exchanges are judged at this size, bytes of text, */
 const BATCH = 4 * 1024 * 1024;
-/** Or so old, ms. */
+/** or this age, ms, */
 const OLDEST_MS = 10_000;
-/** Or nothing more came for so long, ms. */
+/** or after this time without traffic, ms. */
 const QUIET_MS = 1500;
-/** What was judged stays at hand, so that it can be compared with what follows: so much, and so long. */
+/** Size and age of judged exchanges that are kept for comparison with later ones. */
 const TAIL = 2 * 1024 * 1024;
 const TAIL_MS = 60_000;
-/** The limiter needs whole windows: so many of them, and so many exchanges at the most. */
+/** Number of windows kept for the limiter, and maximum number of exchanges. */
 const WINDOWS = 2.5;
 const MOST_COUNTED = 20_000;
-/** Bodies of refusals, which say what the limiter has to say, characters. */
+/** Maximum length of refusal bodies kept for the limiter, characters. */
 const REFUSAL = 4096;
-/** Evidence that shows nothing in particular, bytes. */
+/** Maximum size of evidence without a finding, bytes. */
 const KEEP_ALL = 2 * 1024 * 1024;
 
 /**
- * Judges traffic that does not end, a slice at a time. Each slice begins with the end of the one before, so that pages and
- * windows are compared across it; what lies further apart is not compared. Memory is bounded, however long it takes.
+ * Judges endless traffic in slices. Each slice starts with the end of the previous one, so that pages and windows are
+ * compared across them; exchanges further apart are not compared. Memory is bounded.
  */
 export class LiveJudge {
   readonly ledger: TrafficLedger;
@@ -34,26 +34,26 @@ export class LiveJudge {
   #fresh: Exchange[] = [];
   #freshBytes = 0;
   #tail: Exchange[] = [];
-  /** What the limiter said, without bodies. */
+  /** Exchanges for the limiter, without bodies. */
   #counted: Exchange[] = [];
   #lastAt = 0;
   #oldestAt = 0;
 
   /**
-   * @param facts what is known of the target; taken as that of traffic which may lack requests
-   * @param ledger what is known already, of an earlier part of the same traffic
+   * @param facts facts about the target; the traffic may lack requests
+   * @param ledger results of an earlier part of the same traffic
    */
   constructor(facts: Facts, ledger: TrafficLedger = new TrafficLedger(KEEP_ALL)) {
     this.#facts = { ...facts, partial: true };
     this.ledger = ledger;
   }
 
-  /** Exchanges that are taken and not judged yet. */
+  /** Exchanges that are not judged yet. */
   get waiting(): number {
     return this.#fresh.length;
   }
 
-  /** Takes an exchange. @param now local time, epoch ms */
+  /** Adds an exchange. @param now local time, epoch ms */
   take(exchange: Exchange, now: number): void {
     if (this.#fresh.length === 0) this.#oldestAt = now;
     this.#lastAt = now;
@@ -62,7 +62,7 @@ export class LiveJudge {
     this.#freshBytes += (exchange.response?.text.length ?? 0) + 500;
   }
 
-  /** True when what is waiting is to be judged now. */
+  /** True if waiting exchanges should be judged now. */
   isDue(now: number): boolean {
     if (this.#fresh.length === 0) return false;
     return (
@@ -72,7 +72,7 @@ export class LiveJudge {
     );
   }
 
-  /** Judges what is waiting. @returns what was found and not known before */
+  /** Judges waiting exchanges. @returns new findings */
   judge(): readonly Finding[] {
     const fresh = this.#fresh.toSorted((a, b) => a.sentAt - b.sentAt);
     if (fresh.length === 0) return [];
@@ -89,7 +89,7 @@ export class LiveJudge {
     const facts = { ...this.#facts, doubtfulIds: doubtfulIn(slice) };
     const judgement = judgeInParts(slice, this.#counted, facts, ids);
     this.ledger.look(fresh, facts);
-    // What the limiter said of an exchange that is known by its limits only: the evidence is then without its body.
+    // The limiter may have a finding on an exchange whose body was dropped: the evidence then lacks it.
     const all = [...this.#counted, ...slice];
     const found = this.ledger.merge(judgement, all, facts, ids);
     this.ledger.fill(fresh);
@@ -98,8 +98,8 @@ export class LiveJudge {
   }
 
   /**
-   * Something that passed is missing from here on: nothing before it is compared with anything behind it.
-   * @returns what was found in what was waiting
+   * Exchanges are missing at this point: nothing before it is compared with anything after it.
+   * @returns findings in the waiting exchanges
    */
   gap(): readonly Finding[] {
     const found = this.judge();
@@ -120,13 +120,13 @@ export class LiveJudge {
       if (bytes > TAIL) break;
       from -= 1;
     }
-    // The parsed bodies take several times the memory of their texts.
+    // Parsed bodies take several times the memory of their text.
     forgetViews(slice.slice(0, from));
     this.#tail = slice.slice(from);
   }
 }
 
-/** The exchange as far as the limiter is concerned. */
+/** The part of an exchange that the limiter rules need. */
 function limitsOnly(exchange: Exchange): Exchange {
   const { response } = exchange;
   if (response === null) return exchange;

@@ -34,8 +34,8 @@ const put = (parent, name, text, more) => {
 };
 const number = (value) => value.toLocaleString('en');
 const VERDICTS = { conforms: 'CONFORMS', 'no-violation': 'NO VIOLATION FOUND', violates: 'VIOLATES',
-  incomplete: 'NOTHING VERIFIED YET', error: 'FAULT OF ASSAY' };
-const TILES = ['Exchanges a second', 'Passed', 'Judged', 'Waiting for the judge', 'Left out', 'Open connections'];
+  incomplete: 'NOTHING VERIFIED YET', error: 'INTERNAL ERROR' };
+const TILES = ['Exchanges per second', 'Forwarded', 'Judged', 'Waiting for the judge', 'Not judged', 'Open connections'];
 const tiles = TILES.map((name) => {
   const box = put($('tiles'), 'div');
   put(box, 'dt', name);
@@ -74,25 +74,25 @@ const show = (state) => {
   [rate === null ? '–' : rate.toFixed(1), number(state.exchanges.passed), number(state.exchanges.judged),
     number(state.exchanges.waiting), number(leftOut), number(state.connections)]
     .forEach((text, index) => { tiles[index].textContent = text; });
-  const said = state.isSampling ? 'The judge is behind: a part of the traffic is left out. Traffic itself is not affected.'
-    : state.sampled > 0 ? number(state.sampled) + ' exchanges were left out because the judge was behind.' : '';
+  const said = state.isSampling ? 'The judge is behind and skips exchanges. Traffic is not affected.'
+    : state.sampled > 0 ? number(state.sampled) + ' exchanges were skipped because the judge was behind.' : '';
   if ($('say').textContent !== said) $('say').textContent = said;
-  table('statuses', [['Status'], ['Answers', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), 'Nothing has passed yet.');
+  table('statuses', [['Status'], ['Answers', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), 'No traffic yet.');
   const OUTCOMES = ['passed', 'failed', 'warned', 'observed', 'inconclusive', 'untested', 'waived'];
-  table('coverage', [['Level'], ...OUTCOMES.map((one) => [one === 'untested' ? 'not seen yet, or untested' : one, true])],
+  table('coverage', [['Level'], ...OUTCOMES.map((one) => [one === 'untested' ? 'untested or not seen yet' : one, true])],
     Object.entries(state.coverage).map(([level, counts]) => [level, ...OUTCOMES.map((one) => number(counts[one] ?? 0))]), '');
-  table('findings', [['When'], ['Requirement'], ['What is wrong'], ['Expected'], ['Actual'], ['Evidence']],
+  table('findings', [['When'], ['Requirement'], ['Finding'], ['Expected'], ['Actual'], ['Evidence']],
     state.findings.map((one) => [
       one.at === null ? 'before' : new Date(one.at).toLocaleTimeString(),
       (cell) => { put(cell, 'span', one.level, { className: one.level }); cell.append(' '); put(cell, 'code', one.requirement); },
       one.message, code(one.expected), code(one.actual),
       (cell) => put(cell, 'a', one.exchange, { href: '/evidence/' + encodeURIComponent(one.exchange) }),
-    ]), 'Nothing was found so far.');
-  table('keys', [['Key'], ['Role'], ['Requests', true], ['Accepted', true], ['429', true], ['401', true], ['403', true], ['Addresses', true], ['At once', true]],
+    ]), 'No findings.');
+  table('keys', [['Key'], ['Role'], ['Requests', true], ['Accepted', true], ['429', true], ['401', true], ['403', true], ['Addresses', true], ['Concurrent', true]],
     state.keys.map((one) => [code(one.key), one.role + (one.isTold ? '' : ' (inferred)'), number(one.requests),
       number(one.accepted), number(one.limited), number(one.unauthorized), number(one.forbidden), number(one.clients), number(one.atOnce)]),
-    'No key has passed yet.');
-  table('left-out', [['Reason'], ['Exchanges', true]], state.exchanges.leftOut.map((one) => [one.reason, number(one.count)]), 'Everything that passed was judged.');
+    'No keys yet.');
+  table('left-out', [['Reason'], ['Exchanges', true]], state.exchanges.leftOut.map((one) => [one.reason, number(one.count)]), 'All exchanges were judged.');
 };
 const source = new EventSource('/events');
 source.onmessage = (event) => { $('state').textContent = 'live'; show(JSON.parse(event.data)); };
@@ -103,7 +103,7 @@ source.addEventListener('end', () => { source.close(); $('state').textContent = 
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing but the page's own style and script, and its own events. */
+/** Only the page's own style, script and events. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)}`,
@@ -114,7 +114,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page as one file. What comes from the target reaches it as text of events only, and is never markup. */
+/** The page as one file. Data of the target only reaches it as text in events, never as markup. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>

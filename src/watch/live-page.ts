@@ -4,18 +4,17 @@ import { PAGE, PAGE_POLICY } from './live-page-html.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Place } from './place.ts';
 
-/** What the page shows. */
 export interface Shown extends Snapshot {
-  /** Exchanges that were left out because the judge was behind, and whether that goes on. */
+  /** Exchanges that were skipped because the judge was behind, and whether it still is. */
   readonly sampled: number;
   readonly isSampling: boolean;
   /** Open connections of clients. */
   readonly connections: number;
 }
 
-/** People who look at once. */
+/** Maximum number of viewers. */
 const MOST_VIEWERS = 20;
-/** A viewer who does not read so much is let go, bytes. */
+/** A viewer with this much unread data is disconnected, bytes. */
 const MOST_UNREAD = 1024 * 1024;
 
 const HEADERS = {
@@ -27,8 +26,8 @@ const HEADERS = {
 } as const;
 
 /**
- * The live page: one file that is kept up to date by server-sent events, at a port of its own. It only shows. Names of
- * hosts are not answered to, so that no page of somebody else can reach it under a name that it makes point here.
+ * The live page: one read-only file, updated by server-sent events, on a separate port. Requests with host names are
+ * rejected to prevent DNS rebinding.
  */
 export class LivePage {
   readonly #place: Place;
@@ -45,12 +44,12 @@ export class LivePage {
     });
   }
 
-  /** True while somebody looks. */
+  /** True while there are viewers. */
   get isWatched(): boolean {
     return this.#viewers.size > 0;
   }
 
-  /** @throws the error of the system when nobody can listen there */
+  /** @throws the system error if it cannot listen */
   async listen(): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -62,7 +61,7 @@ export class LivePage {
     return this.#server.address() as AddressInfo;
   }
 
-  /** Brings everybody who looks up to date. */
+  /** Updates all viewers. */
   show(shown: Shown): void {
     this.#last = `data: ${JSON.stringify(shown)}\n\n`;
     for (const viewer of this.#viewers) {
@@ -83,11 +82,16 @@ export class LivePage {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     if (!isByAddress(request.headers.host ?? '')) {
-      send(response, 421, 'text/plain', 'Name the live page by its address, not by a name.\n');
+      send(
+        response,
+        421,
+        'text/plain',
+        'Open the live page by its IP address, not by a host name.\n',
+      );
       return;
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      send(response, 405, 'text/plain', 'The live page only shows.\n');
+      send(response, 405, 'text/plain', 'The live page is read-only.\n');
       return;
     }
     const evidence = /^\/evidence\/(x\d{1,9})$/.exec(url)?.[1];
@@ -95,14 +99,14 @@ export class LivePage {
     else if (url === '/events') this.#follow(request, response);
     else if (evidence !== undefined) {
       const text = await this.#evidence(evidence);
-      if (text === null) send(response, 404, 'text/plain', 'This exchange is not kept.\n');
+      if (text === null) send(response, 404, 'text/plain', 'This exchange was not saved.\n');
       else send(response, 200, 'application/json', text);
-    } else send(response, 404, 'text/plain', 'There is nothing here.\n');
+    } else send(response, 404, 'text/plain', 'Not found.\n');
   }
 
   #follow(request: IncomingMessage, response: ServerResponse): void {
     if (this.#viewers.size >= MOST_VIEWERS) {
-      send(response, 503, 'text/plain', 'Too many are looking already.\n');
+      send(response, 503, 'text/plain', 'Too many viewers.\n');
       return;
     }
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' });
@@ -119,7 +123,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.end(text);
 }
 
-/** True for an address of IP or `localhost`, with a port or without. */
+/** True for an IP address or `localhost`, with or without a port. */
 function isByAddress(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replaceAll(/^\[|\]$/g, '');
   return name === 'localhost' || isIP(name) !== 0;

@@ -1,48 +1,47 @@
 import { headerValue } from '../text/header-value.ts';
 
-/** First lines and headers of one message of HTTP/1, as they came. */
+/** Start line and headers of an HTTP/1 message, as received. */
 export interface MessageHead {
-  /** The first line, without its end. */
+  /** The start line, without its line end. */
   readonly line: string;
-  /** Names and values in turn, in the order and the letters in which they came. */
+  /** Alternating names and values, in their original order and case. */
   readonly headers: readonly string[];
 }
 
-/** How long the body of a message is: a number of bytes, in chunks, or until the connection ends. */
+/** Framing of a body: a number of bytes, chunks, or until the connection ends. */
 export type Framing = number | 'chunked' | 'until-close';
 
-/** What a reader tells about the messages that it sees. */
+/** Events of a reader. */
 export interface MessageEvents {
   /**
-   * The head is complete. Gives the framing of the body, or `stop` when nothing behind it is a message of HTTP/1 any more
-   * (after 101, or a tunnel).
+   * The head is complete. Returns the framing of the body, or `stop` if no HTTP/1 message follows (after 101, or in a
+   * tunnel).
    */
   onHead(head: MessageHead): Framing | 'stop';
-  /** A part of the body, without what frames it. The bytes belong to the chunk that was read. */
+  /** A part of the body, without framing. The bytes belong to the chunk that was read. */
   onBody(bytes: Buffer): void;
   /** The message is complete. */
   onEnd(): void;
-  /** Bytes as they came and in their order, each once: a head as a whole, or a part of what follows it. */
+  /** All bytes in order, each once: a complete head, or a part of what follows it. */
   onRaw?(bytes: Buffer, isHead: boolean): void;
 }
 
-/** The bytes are no HTTP/1 that can be read with certainty. They may be passed on all the same, and not be judged. */
+/** The bytes are not unambiguous HTTP/1. They are forwarded, but not judged. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage';
 }
 
-/** Heads are bounded by most servers to 8 to 64 KiB, bytes. */
+/** Maximum size of a head, bytes; most servers have a limit of 8 to 64 KiB. */
 const MAX_HEAD = 128 * 1024;
-/** A line that gives the size of a chunk, with its extensions, or a trailer, bytes. */
+/** Maximum size of a chunk size line with its extensions, or of a trailer, bytes. */
 const MAX_LINE = 16 * 1024;
 const CR = 13;
 const LF = 10;
 
 /**
- * Looks at one direction of a connection of HTTP/1 and tells its messages apart. It changes nothing and keeps no more
- * than an unfinished head or line. Strict on purpose: whoever reads a framing otherwise than the other side does must not
- * judge, and the packages that do this alone (http-parser-js) follow a negative length or an endless line of a hostile
- * target into endless work.
+ * Parses the messages of one direction of an HTTP/1 connection. It only keeps an unfinished head or line. It is strict,
+ * because framing that the two sides may read differently must not be judged, and because existing packages
+ * (http-parser-js) loop on a negative length or an endless line of a hostile target.
  */
 export class MessageReader {
   readonly #events: MessageEvents;
@@ -58,22 +57,22 @@ export class MessageReader {
     this.#events = events;
   }
 
-  /** True between two messages, when nothing of the next one has come. */
+  /** True between two messages. */
   get isBetween(): boolean {
     return this.#state === 'head' && this.#heldBytes === 0;
   }
 
-  /** True when what follows is no HTTP/1 any more. */
+  /** True if what follows is not HTTP/1. */
   get isStopped(): boolean {
     return this.#stopped;
   }
 
-  /** Bytes of an unfinished head, which have not been told yet. */
+  /** Bytes of an unfinished head, which have not been emitted yet. */
   held(): Buffer {
     return this.#state === 'head' ? Buffer.concat(this.#held) : Buffer.alloc(0);
   }
 
-  /** @throws UnreadableMessage when this is no HTTP/1; nothing more may be read then */
+  /** @throws UnreadableMessage if this is not HTTP/1; the reader must not be used any more */
   read(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -98,23 +97,23 @@ export class MessageReader {
     }
   }
 
-  /** The connection ended. @throws UnreadableMessage when that is in the middle of a message */
+  /** The connection ended. @throws UnreadableMessage if that is within a message */
   end(): void {
     if (this.#stopped || this.isBetween) return;
-    if (this.#state !== 'until-close') throw new UnreadableMessage('ends in the middle');
+    if (this.#state !== 'until-close') throw new UnreadableMessage('ends within a message');
     this.#state = 'head';
     this.#events.onEnd();
   }
 
   #readHead(chunk: Buffer, from: number): number {
     let at = from;
-    // Empty lines before a message: a few old clients send them behind a body.
+    // Skips empty lines before a message, which some old clients send after a body.
     if (this.#heldBytes === 0) {
       while (at < chunk.length && (chunk[at] === CR || chunk[at] === LF)) at += 1;
       if (at > from) this.#raw(chunk.subarray(from, at));
       if (at === chunk.length) return at;
     }
-    // The end may lie across two chunks: the last bytes held are looked at again.
+    // The end may be split over two chunks, so the last bytes are searched again.
     const tail = this.#tail(3);
     const look = tail.length === 0 ? chunk.subarray(at) : Buffer.concat([tail, chunk.subarray(at)]);
     const end = look.indexOf('\r\n\r\n');
@@ -164,7 +163,7 @@ export class MessageReader {
     if (end === -1) return to;
     const line = Buffer.concat(this.#held).toString('latin1');
     this.#drop();
-    if (!line.endsWith('\r\n')) throw new UnreadableMessage('a line that does not end with CR LF');
+    if (!line.endsWith('\r\n')) throw new UnreadableMessage('a line without CR LF');
     this.#takeLine(line.slice(0, -2));
     return to;
   }
@@ -195,7 +194,7 @@ export class MessageReader {
 
   #hold(bytes: Buffer, most: number): void {
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > most) throw new UnreadableMessage('a head or line without end');
+    if (this.#heldBytes > most) throw new UnreadableMessage('an endless head or line');
     this.#held.push(bytes);
   }
 
@@ -222,12 +221,12 @@ function headOf(bytes: Buffer): MessageHead {
     const colon = one.indexOf(':');
     const name = one.slice(0, colon);
     const value = one.slice(colon + 1);
-    // Folded lines and spaces before the colon are read differently by different programs.
-    if (colon < 1 || !TOKEN.test(name)) throw new UnreadableMessage('a header line of no form');
-    if (/[\n\r\0]/.test(value)) throw new UnreadableMessage('a header with a stray line end');
+    // Programs differ on folded lines and spaces before the colon.
+    if (colon < 1 || !TOKEN.test(name)) throw new UnreadableMessage('an invalid header line');
+    if (/[\n\r\0]/.test(value)) throw new UnreadableMessage('a stray line end in a header');
     headers.push(name, headerValue(value));
   }
-  if (/[\n\r\0]/.test(line)) throw new UnreadableMessage('a first line with a stray line end');
+  if (/[\n\r\0]/.test(line)) throw new UnreadableMessage('a stray line end in the start line');
   return { line, headers };
 }
 
@@ -241,9 +240,9 @@ export function valuesOf({ headers }: Pick<MessageHead, 'headers'>, name: string
 }
 
 /**
- * The framing that the headers of a message state.
- * @param without what holds when they state none
- * @throws UnreadableMessage when they contradict each other, as in an attempt to smuggle a message
+ * The framing stated in the headers of a message.
+ * @param without the framing if they state none
+ * @throws UnreadableMessage if they contradict each other, as in request smuggling
  */
 export function framingOf(head: MessageHead, without: 0 | 'until-close'): Framing {
   const codings = valuesOf(head, 'transfer-encoding').join(',').toLowerCase();
@@ -251,14 +250,14 @@ export function framingOf(head: MessageHead, without: 0 | 'until-close'): Framin
     valuesOf(head, 'content-length').flatMap((value) => value.split(',').map((one) => one.trim())),
   );
   if (codings !== '') {
-    if (lengths.size > 0) throw new UnreadableMessage('a length and a transfer coding at once');
+    if (lengths.size > 0) throw new UnreadableMessage('both a length and a transfer coding');
     if (codings.trim() === 'chunked') return 'chunked';
-    throw new UnreadableMessage('a transfer coding that is not known');
+    throw new UnreadableMessage('an unknown transfer coding');
   }
   const [length] = lengths;
   if (length === undefined) return without;
   if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
-    throw new UnreadableMessage('a length that is no number, or several of them');
+    throw new UnreadableMessage('an invalid length, or several of them');
   }
   return Number(length);
 }

@@ -4,7 +4,7 @@ import type { RawExchange } from './raw-exchange.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told, WatchJudgeOptions } from './watch-judge.ts';
 
-/** What the thread of the judge is started with. */
+/** Start data of the judge thread. */
 export interface ThreadOptions extends WatchJudgeOptions {
   readonly formats: readonly Format[];
 }
@@ -34,7 +34,7 @@ export type FromJudge =
       readonly message: string;
       readonly hint: string;
     }
-  /** So many exchanges, and bytes of them, are no longer waiting. */
+  /** This many exchanges and bytes were processed. */
   | { readonly type: 'done'; readonly exchanges: number; readonly bytes: number }
   | { readonly type: 'told'; readonly told: Told }
   | { readonly type: 'say'; readonly line: string }
@@ -45,7 +45,7 @@ export type FromJudge =
       readonly type: 'finished';
       readonly results: Results;
       readonly files: readonly string[];
-      /** A report could not be written as it should. */
+      /** A report could not be written. */
       readonly error: {
         readonly code: string;
         readonly message: string;

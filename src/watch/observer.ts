@@ -6,16 +6,16 @@ import { BadBody, countValues, unpacked } from '../http/body.ts';
 import { MAX_BODY } from './body-copy.ts';
 import type { RawExchange } from './raw-exchange.ts';
 
-/** The exchange that passed, redacted; or why it is not judged, in words that are the same for the same cause. */
+/** The redacted exchange, or a constant text that says why it is not judged. */
 export type Observed = { readonly exchange: Exchange } | { readonly leftOut: string };
 
-/** Makes exchanges of what the proxy saw. Here the keys go: nothing that comes out of it holds one. */
+/** Converts traffic of the proxy to exchanges, and redacts all keys. */
 export class Observer {
   readonly #origin: string;
   readonly #secrets: Secrets;
   readonly #traffic: ForeignTraffic;
 
-  /** @param baseUrl where the service is; its path is that below which its endpoints lie */
+  /** @param baseUrl base URL of the service; its path is the prefix of the endpoints */
   constructor(baseUrl: string, secrets: Secrets) {
     this.#origin = new URL(baseUrl).origin;
     this.#secrets = secrets;
@@ -24,7 +24,7 @@ export class Observer {
 
   observe(raw: RawExchange): Observed {
     const url = this.#urlOf(raw.path);
-    if (url === null) return { leftOut: 'its address cannot be read' };
+    if (url === null) return { leftOut: 'its address is invalid' };
     const requestHeaders = pairsOf(raw.requestHeaders);
     this.#secrets.note(requestHeaders, url);
     const responseHeaders = joinedHeaders(raw.responseHeaders);
@@ -33,7 +33,7 @@ export class Observer {
     if (isForbiddingPage(raw.status, responseHeaders['content-type'])) {
       return { leftOut: FORBIDDING_PAGE };
     }
-    if (raw.body === null) return { leftOut: 'its body was too large to be kept' };
+    if (raw.body === null) return { leftOut: 'its body was too large to keep' };
     const body = plainBody(raw.body, responseHeaders['content-encoding']);
     if (typeof body === 'string') return { leftOut: body };
     const exchange = this.#traffic.exchangeOf(
@@ -56,12 +56,12 @@ export class Observer {
     const { request, response } = exchange;
     const text = JSON.stringify([request, response?.headers]);
     if (this.#secrets.leaks(text) || this.#secrets.leaks(response?.text ?? '')) {
-      return { leftOut: 'it held a key in several layers of writing' };
+      return { leftOut: 'it had a key in several layers of encoding' };
     }
     return { exchange };
   }
 
-  /** A client of a proxy may send the whole address; what is judged is the target. */
+  /** Clients of a proxy may send an absolute URL; the target is judged. */
   #urlOf(path: string): URL | null {
     const text = path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/?#]*/i, '');
     const whole = `${this.#origin}${text}`;
@@ -69,7 +69,7 @@ export class Observer {
   }
 }
 
-/** The body as the service meant it, or why it cannot be had. */
+/** The decoded body, or why it cannot be decoded. */
 function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | string {
   try {
     const plain = unpacked(
@@ -82,8 +82,8 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
   } catch (error) {
     if (!(error instanceof BadBody)) throw error;
     return error.kind === 'too-large'
-      ? 'its body is too large, too deep or too numerous to be judged'
-      : 'its body is compressed in a way that cannot be unpacked';
+      ? 'its body is too large, too deep or has too many values to be judged'
+      : 'its body cannot be decompressed';
   }
 }
 
@@ -93,7 +93,7 @@ function pairsOf(flat: readonly string[]): readonly (readonly [string, string])[
   return pairs;
 }
 
-/** Names in lower case, repeated ones joined, as a client of the service reads them. */
+/** Headers with lower-case names, repeated ones joined, as clients read them. */
 function joinedHeaders(flat: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of pairsOf(flat)) {

@@ -1,25 +1,24 @@
-/** Codes of failures to connect that mean that time ran out. */
+/** Error codes of connect timeouts. */
 const TIMES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'CONNECT_TIMEOUT']);
 
-/** A failure to connect, as the client is told it. */
 export interface Unreachable {
   readonly status: 502 | 504;
   readonly reason: string;
   readonly text: string;
 }
 
-/** What a client is told in the place of an answer when the target cannot be reached. */
+/** The response to a client if the target cannot be reached. */
 export function unreachable(error: Error, target: string): Unreachable {
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   const timed = TIMES.has(code);
   return {
     status: timed ? 504 : 502,
     reason: timed ? 'Gateway Timeout' : 'Bad Gateway',
-    text: `assay watch: ${target} cannot be reached (${code}). The service did not answer; this text is not from it.\n`,
+    text: `assay watch: cannot reach ${target} (${code}). This response is not from the service.\n`,
   };
 }
 
-/** The same as the bytes of an answer, after which the connection ends. */
+/** The same as raw HTTP/1, after which the connection closes. */
 export function ownAnswer(error: Error, target: string, isHead: boolean): string {
   const { status, reason, text } = unreachable(error, target);
   const lines = [

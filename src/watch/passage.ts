@@ -6,18 +6,18 @@ import { framingOf, MessageReader, UnreadableMessage, type MessageHead } from '.
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What a passage needs to know. */
+/** Settings of a passage. */
 export interface PassageOptions {
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
-  /** Bytes that were read from the client before it was known that it speaks HTTP/1. */
+  /** Bytes read from the client while its protocol was detected. */
   readonly first: Buffer;
 }
 
 /**
- * One connection of a client and its own connection to the target. Bytes are passed on as they are, first, and looked at
- * afterwards: whatever the look says, the client gets what the target sent, when the target sent it. Each side's pace,
- * half-closing and resetting is that of the other.
+ * A client connection and its connection to the target. Bytes are forwarded unchanged before they are parsed, so the
+ * client gets what the target sent, when it was sent. Backpressure, half-closing and resets of each side affect the
+ * other.
  */
 export class Passage {
   readonly #client: Socket | TLSSocket;
@@ -28,12 +28,12 @@ export class Passage {
   readonly #pending: Pending[] = [];
   readonly #address: string;
   #connected = false;
-  /** Why the target cannot be reached; null while that is not known. */
+  /** Why the target cannot be reached, if it cannot. */
   #failure: Error | null = null;
   #blind = false;
   #draining = false;
   #isOver = false;
-  /** Bytes of the chunk that is being read which were passed on in rewritten form. */
+  /** Bytes of the current chunk that were forwarded rewritten. */
   #passed = 0;
 
   constructor(client: Socket | TLSSocket, options: PassageOptions) {
@@ -55,18 +55,18 @@ export class Passage {
     this.#watchClient();
   }
 
-  /** True while a request waits for its answer, or what passes is not understood. */
+  /** True while a request has no answer, or the traffic cannot be parsed. */
   get isBusy(): boolean {
     return !this.#isOver && (this.#pending.length > 0 || !this.#requests.isBetween || this.#blind);
   }
 
-  /** Ends the connection as soon as no request is under way. */
+  /** Closes the connection when no request is in flight. */
   drain(): void {
     this.#draining = true;
     if (!this.isBusy) this.#endBoth();
   }
 
-  /** Ends the connection now. Both sides see that it was cut. */
+  /** Resets the connection on both sides. */
   cut(): void {
     reset(this.#client);
     reset(this.#target);
@@ -95,7 +95,7 @@ export class Passage {
       client.end();
     });
     target.on('error', (error: NodeJS.ErrnoException) => {
-      // A target that takes connections and resets them is there, and says so.
+      // A target that accepts and resets connections is reachable.
       const isThere = error.code === 'ECONNRESET' && !this.#options.upstream.isTls;
       if (this.#connected || isThere) reset(client);
       else this.#refuse(error);
@@ -111,14 +111,14 @@ export class Passage {
     client.on('data', (chunk: Buffer) => this.#pass(chunk));
     client.on('drain', () => target.resume());
     client.on('end', () => {
-      // It may come while the connection to the target does not stand yet, and then waits for what was sent before.
+      // The connection to the target may not be open yet; its end then follows what was sent before.
       if (this.#connected) target.end();
       else if (this.#failure !== null) client.end();
     });
     client.on('error', () => reset(target));
     client.on('close', () => {
       if (!target.writableEnded) reset(target);
-      // What the client will never read need not be fetched.
+      // The client will not read the rest.
       else if (!target.readableEnded) target.destroy();
       this.#over();
     });
@@ -140,12 +140,12 @@ export class Passage {
     this.#passed = 0;
     this.#target.cork();
     this.#look(() => this.#requests.read(chunk));
-    // What cannot be read is passed on as it is from there on.
+    // From here on, unreadable traffic is forwarded unchanged.
     if (this.#isBlind()) this.#send(unsent.subarray(this.#passed));
     this.#target.uncork();
   }
 
-  /** Asked again after a look, which may have blinded. */
+  /** A function, because parsing may have set it meanwhile. */
   #isBlind(): boolean {
     return this.#blind;
   }
@@ -163,7 +163,7 @@ export class Passage {
   #onRequest(head: MessageHead): ReturnType<typeof framingOf> {
     const [, method = '', path = ''] =
       /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([^ ]+) HTTP\/1\.[01]$/.exec(head.line) ?? [];
-    if (method === '') throw new UnreadableMessage('a request line of no form');
+    if (method === '') throw new UnreadableMessage('an invalid request line');
     if (this.#failure !== null) {
       this.#answerInPlace(method, this.#failure);
       return framingOf(head, 0);
@@ -186,7 +186,7 @@ export class Passage {
     } else if (this.#draining && !this.isBusy) this.#endBoth();
   }
 
-  /** Looks at what passed. What cannot be read is not judged, and nothing behind it on this connection either. */
+  /** Parses forwarded bytes. Unreadable traffic, and all that follows it on this connection, is not judged. */
   #look(read: () => void): void {
     try {
       read();
@@ -205,7 +205,7 @@ export class Passage {
     this.#answers.drop();
   }
 
-  /** The target cannot be reached: the next request is told so, in the place of an answer. */
+  /** The target cannot be reached: answers the next request with an error. */
   #refuse(error: Error): void {
     this.#failure = error;
     this.#pass(this.#options.first);
@@ -217,7 +217,7 @@ export class Passage {
     this.#client.end(ownAnswer(error, this.#options.upstream.name, method === 'HEAD'));
   }
 
-  /** Either side is gone for good. */
+  /** Either side is closed. */
   #over(): void {
     this.#isOver = true;
     if (this.#blind) return;
@@ -226,14 +226,14 @@ export class Passage {
   }
 }
 
-/** Ends a connection so that the other side cannot take it for a proper end. */
+/** Resets a connection, so that the other side does not see a regular end. */
 function reset(socket: Socket | TLSSocket): void {
   if (socket.destroyed) return;
   if ('resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
   else socket.destroy();
 }
 
-/** The head with another host in the header that names it; everything else as it is. */
+/** The head with its host header replaced, otherwise unchanged. */
 function withHost(head: Buffer, host: string): Buffer {
   const text = head.toString('latin1');
   return Buffer.from(text.replace(/(\r\nhost:[ \t]*)[^\r\n]*/i, `$1${host}`), 'latin1');

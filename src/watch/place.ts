@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** A place to listen at. */
+/** A listen address. */
 export interface Place {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
-/** Reads `host:port`, `[::1]:port`, `:port` or `port`, on loopback where no host is named; null for anything else. */
+/** Parses `host:port`, `[::1]:port`, `:port` or `port` (loopback by default); null for anything else. */
 export function parsedPlace(text: string): Place | null {
   const found = /^(?:(\[[0-9a-f:.]+\]|[\w.-]*):)?(\d{1,5})$/i.exec(text);
   const host = (found?.[1] ?? '').replaceAll(/^\[|\]$/g, '');

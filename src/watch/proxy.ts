@@ -5,7 +5,7 @@ import { Passage } from './passage.ts';
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Certificate and key that clients are shown, PEM. */
+/** Server certificate and key for clients, PEM. */
 export interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export interface ServerCertificate {
 
 export interface ProxyOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
@@ -21,25 +21,25 @@ export interface ProxyOptions {
   readonly certificate: ServerCertificate | null;
 }
 
-/** Where clients of HTTP/2 begin when they know beforehand that it is spoken. */
+/** The connection preface of HTTP/2 with prior knowledge. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
-/** A connection that says nothing is let go after this time, ms; most services are less patient. */
+/** Idle timeout of new connections, ms; most services have a shorter one. */
 const SILENCE_MS = 120_000;
 
-/** What passes on one connection, in whatever protocol. */
+/** The traffic of a connection in any protocol. */
 interface Way {
   readonly isBusy: boolean;
   drain(): void;
   cut(): void;
 }
 
-/** Takes connections of clients and gives each its way to the target. */
+/** Accepts client connections and connects each to the target. */
 export class WatchProxy {
   readonly #options: ProxyOptions;
   readonly #server: Server;
   readonly #ways = new Set<Way>();
-  /** Connections that have said nothing yet. */
+  /** Connections that have sent nothing yet. */
   readonly #silent = new Set<Socket>();
   #connections = 0;
 
@@ -57,16 +57,16 @@ export class WatchProxy {
               else this.#greet(socket);
             },
           );
-    // A client that does not finish its handshake is no concern of anybody else.
+    // A failed handshake only concerns its client.
     this.#server.on('tlsClientError', () => undefined);
   }
 
-  /** Connections taken so far, and those that are open. */
+  /** Number of accepted connections, and of open ones. */
   get connections(): { readonly taken: number; readonly open: number } {
     return { taken: this.#connections, open: this.#ways.size + this.#silent.size };
   }
 
-  /** @throws the error of the system when nobody can listen there */
+  /** @throws the system error if it cannot listen */
   async listen(): Promise<AddressInfo> {
     const { host, port } = this.#options;
     await new Promise<void>((resolve, reject) => {
@@ -81,8 +81,8 @@ export class WatchProxy {
   }
 
   /**
-   * Takes no more connections, lets what is under way come to its end, and cuts what has none by then.
-   * @returns how many connections were cut
+   * Stops accepting connections, waits for requests in flight, and resets the remaining connections.
+   * @returns number of connections that were reset
    */
   async close(drainMs: number): Promise<number> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));

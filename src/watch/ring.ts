@@ -14,15 +14,15 @@ import { createInterface } from 'node:readline';
 import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
 
-/** A place between two lines of the ring. */
+/** A position between two lines of the ring. */
 export interface RingPlace {
   /** Number of the file. */
   readonly segment: number;
-  /** Bytes from its beginning. */
+  /** Offset, bytes. */
   readonly bytes: number;
 }
 
-/** Size at which the next file is begun, bytes, and how many files there are at the most. */
+/** Size at which the next file starts, bytes, and maximum number of files. */
 const SEGMENT = 8 * 1024 * 1024;
 const SEGMENTS = 8;
 
@@ -30,8 +30,8 @@ const nameOf = (segment: number): string => `traffic-${String(segment).padStart(
 const numberIn = (name: string): number => Number(/^traffic-(\d{6,})\.ndjson$/.exec(name)?.[1]);
 
 /**
- * The newest exchanges as files, one exchange a line, redacted: a ring of bounded size. `assay check` reads the files, and
- * whoever takes up a watch that died reads what was not judged yet.
+ * The newest redacted exchanges in a ring of files, one exchange per line. `assay check` can read them, and a restarted
+ * watch reads the exchanges that were not judged yet.
  */
 export class Ring {
   readonly #folder: string;
@@ -39,7 +39,7 @@ export class Ring {
   #bytes = 0;
   #descriptor: number | null = null;
 
-  /** @param folder is there @throws the error of the file system */
+  /** @param folder an existing folder @throws the file system error */
   constructor(folder: string) {
     this.#folder = folder;
     const [last] = this.#segments().toReversed();
@@ -48,12 +48,12 @@ export class Ring {
     this.#bytes = existsSync(file) ? statSync(file).size : 0;
   }
 
-  /** Behind the last line. */
+  /** Position after the last line. */
   get place(): RingPlace {
     return { segment: this.#segment, bytes: this.#bytes };
   }
 
-  /** @throws the error of the file system */
+  /** @throws the file system error */
   append(exchange: Exchange): void {
     if (this.#bytes >= SEGMENT) {
       this.close();
@@ -72,8 +72,8 @@ export class Ring {
   }
 
   /**
-   * What was appended behind a place. A last line that was cut off is taken away.
-   * @param torn told when a line was dropped
+   * The exchanges after a position. An incomplete last line is removed.
+   * @param torn called if a line was removed
    */
   async *since(place: RingPlace, torn: () => void): AsyncGenerator<Exchange> {
     for (const segment of this.#segments()) {
@@ -117,7 +117,7 @@ export class Ring {
   }
 }
 
-/** The exchange of a line; undefined when the line is none. */
+/** The exchange of a line; undefined if it is not one. */
 export function exchangeIn(line: string): Exchange | undefined {
   try {
     return readExchange(JSON.parse(line));

@@ -3,13 +3,13 @@ import type { Level } from '../spec/levels.ts';
 import type { Results } from '../report/model/results.ts';
 import type { KeyLine } from './key-book.ts';
 
-/** A finding with when it was told; null for one of an earlier process. */
+/** A finding with its time; null for one of an earlier process. */
 export interface RecentFinding extends Finding {
   readonly at: string | null;
   readonly level: Level;
 }
 
-/** What a page shows of a watch. Plain JSON; whatever comes from the target is text in it. */
+/** Data of the live page: plain JSON, with data of the target only as text. */
 export interface Snapshot {
   readonly at: string;
   readonly since: string;
@@ -24,7 +24,7 @@ export interface Snapshot {
   };
   readonly statuses: Readonly<Record<string, number>>;
   readonly coverage: Results['summary'];
-  /** Requirements that are violated, with how often. */
+  /** Violated requirements, with counts. */
   readonly violated: readonly {
     readonly id: string;
     readonly level: Level;
@@ -42,14 +42,14 @@ export interface Snapshot {
   readonly keys: readonly KeyLine[];
 }
 
-/** Keys and texts that a page shows at the most. */
+/** Maximum number of keys, and length of texts, on the page. */
 const MOST_KEYS = 30;
 const MOST_TEXT = 400;
 
 const cut = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
 
-/** What is known beside the results. */
+/** Data in addition to the results. */
 export interface Counted {
   readonly since: string;
   readonly passed: number;
@@ -60,7 +60,7 @@ export interface Counted {
   readonly recent: readonly RecentFinding[];
 }
 
-/** The state of a watch as a page shows it. */
+/** The state of a watch for the live page. */
 export function snapshotOf(results: Results, counted: Counted): Snapshot {
   const { verdict, sentence, summary, requirements, requests, target } = results;
   return {

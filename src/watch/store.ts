@@ -20,23 +20,23 @@ import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
 
-/** Folder within that of the reports. */
+/** Folder within the output folder. */
 export const STORE = 'watch';
 
-/** What is known of a watch, without its exchanges. Holds no key. */
+/** State of a watch, without exchanges and keys. */
 export interface WatchState {
   readonly watch: 1;
   readonly tool: string;
   readonly spec: string;
   readonly baseUrl: string;
-  /** Salt of the fingerprints: with the same one, the same keys have the same. */
+  /** Salt of the fingerprints: with the same salt, equal keys have equal fingerprints. */
   readonly salt: string;
-  /** When it was begun, ISO 8601, and how often it was taken up since. */
+  /** When it was first started, ISO 8601, and how often it was restarted. */
   readonly since: string;
   readonly taken: number;
   /** The last number of a request. */
   readonly number: number;
-  /** Everything behind this place in the ring is not judged yet. */
+  /** Everything after this position in the ring is not judged yet. */
   readonly judged: RingPlace;
   readonly ledger: LedgerDump;
   readonly passed: number;
@@ -47,23 +47,23 @@ export interface WatchState {
   readonly forgotten: number;
 }
 
-/** A store, with what an earlier watch left in it. */
+/** A store, with the state of an earlier watch. */
 export interface Opened {
   readonly store: Store;
   readonly state: WatchState | null;
-  /** What a person should know; null when nothing. */
+  /** A message for the user, if any. */
   readonly said: string | null;
 }
 
 /**
- * Where a watch keeps what it knows, so that nothing is lost when it is killed: `state.json`, replaced as a whole, the
- * exchanges that are evidence, and the ring of the newest ones.
+ * Saves the state of a watch, so that a killed watch loses nothing: `state.json`, replaced atomically, the exchanges
+ * that are evidence, and the ring of the newest ones.
  */
 export class Store {
   readonly ring: Ring;
   readonly #folder: string;
 
-  /** @throws WatchError when the folder cannot be made */
+  /** @throws WatchError if the folder cannot be created */
   constructor(output: string) {
     this.#folder = path.join(output, STORE);
     try {
@@ -72,21 +72,21 @@ export class Store {
     } catch (error) {
       throw new WatchError(
         'ASSAY_WATCH_STORE',
-        `${this.#folder} cannot be written to: ${reasonOf(error)}.`,
-        'Name a folder that can be written with --output, or make room on the disk.',
+        `Cannot write to ${this.#folder}: ${reasonOf(error)}.`,
+        'Choose a writable folder with --output, or free disk space.',
       );
     }
   }
 
-  /** Forgets what an earlier watch left behind. */
+  /** Deletes the state of an earlier watch. */
   static forget(output: string): void {
     rmSync(path.join(output, STORE), { recursive: true, force: true });
   }
 
   /**
-   * What an earlier watch left behind, and where to go on. What cannot be used, because it is damaged or of a version with
-   * other requirements, is set aside: a service must not stay down for it.
-   * @throws WatchError when it is about another service, or nothing can be written
+   * The state of an earlier watch. State that is damaged or from a version with other requirements is moved aside,
+   * because traffic must not wait for it.
+   * @throws WatchError if it is of another service, or nothing can be written
    */
   static open(output: string, baseUrl: string): Opened {
     const state = stateIn(output);
@@ -96,28 +96,28 @@ export class Store {
         ? state
         : state.tool === toolVersion() && state.spec === SPEC_SHA256
           ? null
-          : `version ${state.tool} wrote it, whose requirements may differ`;
+          : `it was written by version ${state.tool}, whose requirements may differ`;
     if (why !== null || typeof state === 'string') {
       const aside = path.join(output, `${STORE}.before`);
       rmSync(aside, { recursive: true, force: true });
       renameSync(path.join(output, STORE), aside);
-      const said = `What an earlier watch knew cannot be taken up: ${why}. It is now in ${aside}.`;
+      const said = `The state of an earlier watch cannot be used: ${why}. It was moved to ${aside}.`;
       return { store: new Store(output), state: null, said };
     }
     if (state.baseUrl === baseUrl) return { store: new Store(output), state, said: null };
-    // Started for another target by mistake, and nothing passed.
+    // Probably started for another target by mistake, without traffic.
     if (state.passed === 0) {
       Store.forget(output);
       return { store: new Store(output), state: null, said: null };
     }
     throw new WatchError(
       'ASSAY_WATCH_STATE',
-      `${output} holds what a watch of ${state.baseUrl} knows.`,
-      'Name another folder with --output, or begin anew in this one with --fresh.',
+      `${output} has the state of a watch of ${state.baseUrl}.`,
+      'Choose another folder with --output, or start over with --fresh.',
     );
   }
 
-  /** The exchanges that were kept as evidence. A line that was cut off is dropped. */
+  /** The saved evidence. An incomplete line is dropped. */
   evidence(): readonly Exchange[] {
     const file = this.#evidenceFile;
     if (!existsSync(file)) return [];
@@ -127,7 +127,7 @@ export class Store {
     return whole.split('\n').flatMap((line) => (line === '' ? [] : (exchangeIn(line) ?? [])));
   }
 
-  /** @param evidence exchanges that are kept since the last time @throws the error of the file system */
+  /** @param evidence exchanges since the last save @throws the file system error */
   save(state: WatchState, evidence: readonly Exchange[]): void {
     if (evidence.length > 0) {
       const lines = evidence.map((exchange) => `${JSON.stringify(exchange)}\n`);
@@ -138,7 +138,7 @@ export class Store {
     renameSync(`${file}.new`, file);
   }
 
-  /** Removes files that hold a secret, which should never have come this far. */
+  /** Deletes files that contain a secret, which should not be possible. */
   async sweep(gate: SecretsGate): Promise<void> {
     for (const name of readdirSync(this.#folder)) {
       const file = path.join(this.#folder, name);
@@ -151,13 +151,13 @@ export class Store {
   }
 }
 
-/** The state in a folder; null when there is none, a text that says why it cannot be used. */
+/** The state in a folder; null if there is none, or a text that says why it cannot be used. */
 function stateIn(output: string): WatchState | string | null {
   const file = path.join(output, STORE, 'state.json');
   if (!existsSync(file)) return null;
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as WatchState | null;
-    return state?.watch === 1 ? state : 'it is no state of a watch';
+    return state?.watch === 1 ? state : 'it is not the state of a watch';
   } catch (error) {
     return `it cannot be read: ${reasonOf(error)}`;
   }

@@ -2,22 +2,22 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { TlsSettings } from '../http/dispatcher.ts';
 
-/** Where the target is, and how it is reached. */
+/** Address of the target, and how to connect. */
 export interface UpstreamOptions {
   /** Base URL of the target. Its path is not used here. */
   readonly url: URL;
-  /** Value of the header `Host` that is sent in place of the client's; null passes that of the client on. */
+  /** Value of the header `Host`; null keeps that of the client. */
   readonly host: string | null;
   readonly tls: TlsSettings;
-  /** How long a connection may take to stand, TLS included, ms. */
+  /** Connect timeout including TLS, ms. */
   readonly connectTimeoutMs: number;
 }
 
-/** Makes connections to the target. */
+/** Connects to the target. */
 export class Upstream {
   readonly host: string | null;
   readonly isTls: boolean;
-  /** Host and port, as they may be shown. */
+  /** Host and port for messages. */
   readonly name: string;
   readonly #options: UpstreamOptions;
 
@@ -33,7 +33,7 @@ export class Upstream {
     return port === '' ? (this.isTls ? 443 : 80) : Number(port);
   }
 
-  /** Without the brackets of an address of IPv6. */
+  /** Without the brackets of an IPv6 address. */
   get hostname(): string {
     return this.#options.url.hostname.replaceAll(/^\[|\]$/g, '');
   }
@@ -46,7 +46,7 @@ export class Upstream {
     return this.#options.connectTimeoutMs;
   }
 
-  /** A new connection, which need not stand yet. It ends with an error when it does not stand in time. */
+  /** A new connection, possibly not open yet. It fails on a connect timeout. */
   connect(): Socket | TLSSocket {
     const place = { host: this.hostname, port: this.port, noDelay: true, allowHalfOpen: true };
     const socket = this.isTls
@@ -58,7 +58,7 @@ export class Upstream {
         })
       : connect(place);
     const timer = setTimeout(() => {
-      const late = new Error('The connection did not stand in time.');
+      const late = new Error('The connection timed out.');
       socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
     }, this.connectTimeoutMs);
     const stop = (): void => clearTimeout(timer);

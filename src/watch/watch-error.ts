@@ -2,7 +2,7 @@
 export type WatchErrorCode =
   'ASSAY_WATCH_LISTEN' | 'ASSAY_WATCH_STORE' | 'ASSAY_WATCH_STATE' | 'ASSAY_WATCH_SETTING';
 
-/** A watch cannot be started as it was asked for. The message names the cause, the hint the way out. */
+/** A watch cannot start. The hint says what to do. */
 export class WatchError extends Error {
   readonly code: WatchErrorCode;
   readonly hint: string;

@@ -19,15 +19,15 @@ import type { RingPlace } from './ring.ts';
 import { Store, type WatchState } from './store.ts';
 import { notesOf } from './watch-notes.ts';
 
-/** What a judge of passing traffic works with. Plain data, so that it can be handed to a thread. */
+/** Settings of the judge. Plain data, so that it can be sent to a thread. */
 export interface WatchJudgeOptions {
   readonly target: Target;
   readonly settings: TrafficSettings;
-  /** Folder of the reports; what is known is kept in a folder of its own within it. */
+  /** Output folder; the state is in a subfolder. */
   readonly output: string;
 }
 
-/** Something that the judge says aloud. */
+/** A message of the judge. */
 export type Told =
   | { readonly kind: 'finding'; readonly finding: Finding }
   | {
@@ -37,15 +37,12 @@ export type Told =
       readonly reason: string | null;
     };
 
-/** Findings that a page shows. */
+/** Maximum number of findings on the page. */
 const MOST_RECENT = 40;
 
-/**
- * Everything that is known of the traffic that passes: makes exchanges of it, judges them, keeps what was found where a
- * later process finds it again. Does not know where the traffic comes from.
- */
+/** Converts traffic from any source to exchanges, judges them, and saves the results for a later process. */
 export class WatchJudge {
-  /** What a person should know of what an earlier watch left behind; null when nothing. */
+  /** A message about the state of an earlier watch, if any. */
   readonly said: string | null;
   readonly #options: WatchJudgeOptions;
   readonly #tell: (told: Told) => void;
@@ -66,7 +63,7 @@ export class WatchJudge {
   #results: Results | null = null;
   readonly #place: RingPlace;
 
-  /** @throws WatchError when what an earlier watch left behind cannot be taken up, or nothing can be written */
+  /** @throws WatchError if the state of an earlier watch cannot be used, or nothing can be written */
   constructor(options: WatchJudgeOptions, tell: (told: Told) => void) {
     const { target } = options;
     this.#options = options;
@@ -90,24 +87,24 @@ export class WatchJudge {
     for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
   }
 
-  /** The highest number of a request so far: the next one is higher. */
+  /** The highest request number so far. */
   get number(): number {
     return this.#number;
   }
 
-  /** How often what an earlier process knew was taken up. */
+  /** Number of restarts with the state of an earlier process. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Exchanges judged or waiting to be, of earlier processes too. */
+  /** Number of exchanges judged or waiting, including earlier processes. */
   get judged(): number {
     return this.#judge.ledger.judged;
   }
 
   /**
-   * Judges what an earlier process took and did not come to judge.
-   * @returns how many exchanges that were, and whether a line was cut off
+   * Judges exchanges that an earlier process received but did not judge.
+   * @returns their number, and whether a line was incomplete
    */
   async takeUp(now: number): Promise<{ readonly exchanges: number; readonly torn: boolean }> {
     let [exchanges, torn] = [0, false];
@@ -121,12 +118,12 @@ export class WatchJudge {
       this.#judge.take(exchange, now);
     }
     this.#judgeNow();
-    // From now on keys have the fingerprints that they will have.
+    // From now on the fingerprints of keys are final.
     this.#save();
     return { exchanges, torn };
   }
 
-  /** Takes what passed. @throws the error of the file system when it cannot be kept */
+  /** Adds an exchange. @throws the file system error if it cannot be saved */
   take(raw: RawExchange, now: number): void {
     this.#passed += 1;
     this.#number = Math.max(this.#number, raw.number);
@@ -143,32 +140,32 @@ export class WatchJudge {
     this.#judge.take(exchange, now);
   }
 
-  /** Something passed that is not judged. */
+  /** Counts an exchange that is not judged. */
   miss(reason: string, count: number): void {
     this.#passed += count;
     this.#leave(reason, count);
   }
 
-  /** Something is missing from here on: what lies on both sides of it is not compared. */
+  /** Exchanges are missing at this point: exchanges before and after it are not compared. */
   gap(): void {
     this.#told(this.#judge.gap());
     this.#save();
   }
 
-  /** Judges what is due. True when something was judged. */
+  /** Judges due exchanges. True if there were any. */
   tick(now: number): boolean {
     if (!this.#judge.isDue(now)) return false;
     this.#judgeNow();
     return true;
   }
 
-  /** Judges everything that is waiting, and keeps it. */
+  /** Judges all waiting exchanges, and saves the state. */
   finish(): void {
     this.#judgeNow();
     this.#store.ring.close();
   }
 
-  /** The results by now. */
+  /** The current results. */
   results(): Results {
     this.#results ??= trafficResults(this.#judge.ledger, this.#options.settings, {
       target: {
@@ -198,7 +195,7 @@ export class WatchJudge {
     return this.#results;
   }
 
-  /** What a page shows. */
+  /** Data of the live page. */
   snapshot(): Snapshot {
     return snapshotOf(this.results(), {
       since: this.#since,
@@ -211,23 +208,23 @@ export class WatchJudge {
     });
   }
 
-  /** An exchange that is kept as evidence, as JSON; null when there is none of this id. */
+  /** A saved exchange as JSON; null for an unknown id. */
   evidence(id: string): string | null {
     const exchange = this.#judge.ledger.kept.get(id);
     return exchange === undefined ? null : JSON.stringify(exchange, null, 2);
   }
 
-  /** Sentences about keys that seem to stand elsewhere than in the key header. */
+  /** Messages about keys that seem to be in other headers than the key header. */
   keysElsewhere(): readonly string[] {
     return this.#secrets.keysElsewhere((header) => `--key-header ${header}`);
   }
 
-  /** Credentials that came last, which must stand in no artifact. */
+  /** The most recent credentials, which must not be in any artifact. */
   secrets(): readonly { readonly name: string; readonly value: string }[] {
     return this.#secrets.listed();
   }
 
-  /** Removes what is kept and holds a secret. */
+  /** Deletes saved data that contains a secret. */
   sweep(gate: SecretsGate): Promise<void> {
     return this.#store.sweep(gate);
   }

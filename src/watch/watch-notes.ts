@@ -2,7 +2,7 @@ import { plural } from '../text/text.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { KeyLine } from './key-book.ts';
 
-/** What the notes of a watch are made of. */
+/** Data of the notes of a watch. */
 export interface Noted {
   readonly settings: TrafficSettings;
   readonly trimmed: boolean;
@@ -14,53 +14,49 @@ export interface Noted {
   readonly taken: number;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
-  /** Sentences about keys that seem to stand elsewhere than in the key header. */
+  /** Messages about keys that seem to be in other headers than the key header. */
   readonly elsewhere: readonly string[];
 }
 
-/** Keys that are named one by one. */
+/** Maximum number of keys that are listed. */
 const NAMED = 10;
 
-/** What a reader of the report has to know about how it came about. */
+/** Notes on how the report was made. */
 export function notesOf(noted: Noted): string[] {
   const { settings, judged, passed, since, taken, keys } = noted;
   const notes = [
-    `Traffic of clients was watched since ${since}: ${judged} of ${passed} exchanges that passed were judged. Not one request was added. Verified means that every judged answer keeps the requirement.`,
+    `Client traffic was watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No request was added. Verified means that every judged answer satisfies the requirement.`,
   ];
   if (taken > 0)
-    notes.push(
-      `The watch was started again ${plural(taken, 'time')}; what it knew before is included.`,
-    );
+    notes.push(`The watch was restarted ${plural(taken, 'time')}; earlier results are included.`);
   for (const [reason, count] of [...noted.leftOut].toSorted((a, b) => b[1] - a[1])) {
-    notes.push(`Not judged, ${count}: ${reason}.`);
+    notes.push(`${count} not judged: ${reason}.`);
   }
   notes.push(
-    'Keys may be used past this place, and be withdrawn: refusals of keys, early refusals of the limiter and what needs every request of a key were not judged.',
+    'Keys may be in use elsewhere, or revoked: refusals of keys, early refusals of the limiter, and requirements that need every request of a key were not judged.',
   );
   notes.push(...noted.elsewhere);
   if (keys.length > 0) {
     notes.push(
-      `The roles of keys are inferred from what they were answered, unless the target file says them. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
+      `Key roles are from the target file, or inferred from the answers. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
     );
   }
   if (noted.forgotten > 0) {
     notes.push(
-      `${plural(noted.forgotten, 'key')} that came only long ago ${noted.forgotten === 1 ? 'is' : 'are'} no longer told apart.`,
+      `${plural(noted.forgotten, 'key')} without recent requests ${noted.forgotten === 1 ? 'was' : 'were'} dropped from the statistics.`,
     );
   }
   if (noted.trimmed) {
-    notes.push(
-      'Exchanges that show nothing more were left out of the reports to bound their size.',
-    );
+    notes.push('Redundant exchanges were omitted to limit the size of the reports.');
   }
   const { only, skip } = settings;
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
   if (skip.length > 0)
-    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
+    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} skipped.`);
   return notes;
 }
 
 function keyText({ key, role, isTold, requests, limited, clients, atOnce }: KeyLine): string {
-  const how = isTold ? 'as the target file says' : 'inferred';
-  return `${key}: ${role} (${how}), ${plural(requests, 'request')}, ${limited} refused by the limiter, from ${plural(clients, 'address', 'addresses')}, at most ${atOnce} at once`;
+  const how = isTold ? 'from the target file' : 'inferred';
+  return `${key}: ${role} (${how}), ${plural(requests, 'request')}, ${limited} refused by the limiter, from ${plural(clients, 'address', 'addresses')}, at most ${atOnce} concurrent`;
 }

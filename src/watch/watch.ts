@@ -17,39 +17,39 @@ import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
   readonly listen: Place;
-  /** Where the live page is; null for none. */
+  /** Listen address of the live page; null for none. */
   readonly page: Place | null;
-  /** What clients are shown when they speak TLS; null for plain HTTP. */
+  /** TLS certificate and key for clients; null for plain HTTP. */
   readonly certificate: ServerCertificate | null;
-  /** `keep` passes on the `Host` of the clients, `target` puts that of the target in its place. */
+  /** `keep` forwards the `Host` of the clients, `target` replaces it with that of the target. */
   readonly host: 'keep' | 'target';
-  /** True forgets what an earlier watch left in the folder. */
+  /** True deletes the state of an earlier watch. */
   readonly fresh: boolean;
-  /** How long what is under way may take to end when the watch is stopped, ms. */
+  /** Time for requests in flight when the watch is stopped, ms. */
   readonly drainMs: number;
-  /** How often the reports are written meanwhile, ms; null for at the end only. */
+  /** Interval of reports, ms; null for reports at the end only. */
   readonly reportEveryMs: number | null;
-  /** Told everything that a person should know at once, one line each. */
+  /** Called with messages for the user, one line each. */
   readonly say: (line: string) => void;
-  /** Told what happens, as `--events` writes it. */
+  /** Called with the events of `--events`. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** What a watch ended with. */
+/** Result of a watch. */
 export interface WatchEnd {
-  /** Null when the judge did not live to tell them. */
+  /** Null if the judge crashed. */
   readonly results: Results | null;
   readonly files: readonly string[];
-  /** Why reports are missing; null when they are all there. */
+  /** Why reports are missing, if any are. */
   readonly error: Finished['error'];
-  /** Connections that were cut because they did not end in time. */
+  /** Number of connections that were reset because they did not end in time. */
   readonly cut: number;
 }
 
-/** How often a page that somebody looks at is brought up to date, ms. */
+/** Update interval of the live page, ms. */
 const PAGE_MS = 1000;
 
-/** Hands traffic through to a target and judges it, until it is stopped. */
+/** Proxies traffic to a target and judges it until it is stopped. */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #link: JudgeLink;
@@ -80,19 +80,19 @@ export class Watch {
       options.page === null ? null : new LivePage(options.page, (id) => this.#link.evidence(id));
   }
 
-  /** Where clients are served. */
+  /** Listen address for clients. */
   get address(): AddressInfo | null {
     return this.#address;
   }
 
-  /** Where the live page is; null without one. */
+  /** Address of the live page; null without one. */
   get pageAddress(): AddressInfo | null {
     return this.#pageAddress;
   }
 
   /**
    * Starts to listen.
-   * @throws WatchError when nobody can listen there, or what an earlier watch left cannot be taken up
+   * @throws WatchError if it cannot listen, or the state of an earlier watch cannot be used
    */
   async start(): Promise<Ready> {
     const { target, listen, certificate, output } = this.#options;
@@ -123,13 +123,13 @@ export class Watch {
     return ready;
   }
 
-  /** Writes the reports of what is known by now. */
+  /** Writes reports of the current state. */
   report(): void {
     this.#feed?.flush();
     this.#link.askReport();
   }
 
-  /** Takes no more connections, judges what is left and writes the reports. */
+  /** Stops accepting connections, judges the rest and writes the reports. */
   async stop(): Promise<WatchEnd> {
     const { drainMs, output } = this.#options;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
@@ -174,8 +174,8 @@ export class Watch {
     this.#event('sampling', { sampled, began: isSampling });
     this.#options.say(
       isSampling
-        ? 'The judge is behind: what passes from now on is left out until it has caught up. Traffic is not affected.'
-        : `The judge has caught up. Left out so far: ${sampled}.`,
+        ? 'The judge is behind and skips exchanges until it has caught up. Traffic is not affected.'
+        : `The judge has caught up. ${sampled} exchanges skipped so far.`,
     );
   }
 
@@ -208,7 +208,7 @@ export class Watch {
   }
 }
 
-/** Host and port, as they stand in a URL. */
+/** Host and port, formatted for a URL. */
 export function addressText(address: AddressInfo | null): string {
   if (address === null) return '';
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
@@ -226,18 +226,18 @@ async function listening(
     const { code = '' } = error as NodeJS.ErrnoException;
     const why =
       code === 'EADDRINUSE'
-        ? 'something else listens there'
+        ? 'the port is in use'
         : code === 'EACCES'
-          ? 'this user may not listen there'
+          ? 'permission denied'
           : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-            ? 'this machine has no such address'
+            ? 'not an address of this machine'
             : (error as Error).message;
     throw new WatchError(
       'ASSAY_WATCH_LISTEN',
-      `${flag} ${host}:${port} cannot be listened at: ${why}. Nothing was handed through.`,
+      `Cannot listen on ${flag} ${host}:${port}: ${why}. No traffic was proxied.`,
       code === 'EADDRINUSE'
-        ? 'End the other program, or name another port; 0 takes any free one.'
-        : 'Name an address of this machine and a port above 1023, such as 127.0.0.1:8080.',
+        ? 'Stop the other program, or choose another port (0 for any free one).'
+        : 'Use an address of this machine and a port above 1023, such as 127.0.0.1:8080.',
     );
   }
 }

@@ -113,7 +113,7 @@ describe('the action', () => {
     }
   });
 
-  it('takes what an environment says, further arguments, and the key of the job', async () => {
+  it('takes settings from an environment, more arguments, and the key of the job', async () => {
     const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
     try {
       writeFileSync(
@@ -147,14 +147,14 @@ describe('the action', () => {
     ['alone', {}],
     ['beside a key', { INPUT_API_KEY: 'customer-key-7788' }],
     ['beside an empty target', { INPUT_TARGET: '', INPUT_ENVIRONMENT: '' }],
-  ])('fails on an empty base-url, %s, and judges nothing in its place', async (_, inputs) => {
+  ])('fails on an empty base-url, %s, and runs nothing instead', async (_, inputs) => {
     const end = await step('empty', { ...KEPT, INPUT_BASE_URL: '', ...inputs });
     expect(end.code).toBe(2);
     expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
     expect(end.outputs['sentence']).toContain('--base-url is empty');
   });
 
-  it('takes what is judged from a variable of the job or from further arguments', async () => {
+  it('takes the target from a variable of the job or from more arguments', async () => {
     const inputs = {
       ...KEPT,
       INPUT_BASE_URL: '',
@@ -172,11 +172,11 @@ describe('the action', () => {
     expect(empty.outputs['sentence']).toContain('ASSAY_BASE_URL is empty');
   });
 
-  it('says so when there are no results', async () => {
+  it('reports missing results', async () => {
     const end = await step('wrong', { ...KEPT, INPUT_PROFILE: 'quick' });
     expect(end.code).toBe(2);
     expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
-    expect(end.stdout).toContain('::error title=Assay::There are no results');
+    expect(end.stdout).toContain('::error title=Assay::No results');
   });
 
   describe('never reports an old verdict', () => {
@@ -184,7 +184,7 @@ describe('the action', () => {
     const resultsIn = (name: string): Results =>
       JSON.parse(readFileSync(path.join(scratch, name, 'results.json'), 'utf8')) as Results;
 
-    it('when a run fails before it writes, into the folder of an earlier green one', async () => {
+    it('when a run fails before it writes to the folder of an earlier passing one', async () => {
       const green = await step('stale', { ...KEPT, INPUT_PROFILE: 'smoke' });
       expect(green.outputs).toMatchObject({ verdict: 'no-violation', folder: 'stale report' });
       const old = resultsIn('stale report');
@@ -197,10 +197,10 @@ describe('the action', () => {
       expect(failed.code).toBe(2);
       expect(failed.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2', report: '' });
       expect(failed.outputs['sentence']).toMatch(
-        /^There are no results: assay run ended with exit code 2 before it wrote them\. .*\[ASSAY_USAGE\]$/,
+        /^No results: assay run exited with 2 before it wrote them\. .*\[ASSAY_USAGE\]$/,
       );
       expect(failed.summary).toContain('# Assay: NO RESULTS');
-      expect(failed.summary).toContain('ended with exit code 2');
+      expect(failed.summary).toContain('exited with 2');
       expect(failed.summary).toContain('--profile takes smoke, standard, full');
       for (const text of [failed.summary, failed.stdout, JSON.stringify(failed.outputs)]) {
         expect(text).not.toContain('NO VIOLATION FOUND');
@@ -216,7 +216,7 @@ describe('the action', () => {
       expect(resultsIn('stale report.previous').startedAt).toBe(old.startedAt);
     });
 
-    it('when another run writes into the folder: nothing of it is touched, shown or kept', async () => {
+    it('when another run writes to the folder: its files are not touched, shown or uploaded', async () => {
       const folder = path.join(scratch, 'held report');
       mkdirSync(folder);
       writeFileSync(path.join(folder, 'assay.lock'), JSON.stringify(ownHolder('assay run')));
@@ -235,7 +235,7 @@ describe('the action', () => {
       expect(files('held report')).toEqual(before);
     });
 
-    it('and still finds a baseline in the folder that it cleared', async () => {
+    it('and still finds a baseline in the cleared folder', async () => {
       const end = await step('stale', {
         ...KEPT,
         INPUT_PROFILE: 'smoke',
@@ -246,7 +246,7 @@ describe('the action', () => {
     });
   });
 
-  it('shows what a run said last as text that cannot become markup', async () => {
+  it('shows the end of the log as text that cannot become markup', async () => {
     const end = await step('fence', { ...KEPT, INPUT_ONLY: '```\u0060 # VERDICT' });
     expect(end.code).toBe(2);
     const [, fence = ''] = /^(`+)text$/m.exec(end.summary) ?? [];
@@ -254,7 +254,7 @@ describe('the action', () => {
     expect(end.summary.trimEnd().endsWith(`\n${fence}`)).toBe(true);
   });
 
-  it('hands every input to the script, and none to the shell', () => {
+  it('passes every input to the script, and none to the shell', () => {
     const run = action.runs.steps.find(({ id }) => id === 'run');
     const handed = Object.values(run?.env ?? {}).flatMap(
       (value) => /inputs\.([a-z-]+)/.exec(value)?.[1] ?? [],

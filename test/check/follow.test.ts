@@ -55,7 +55,7 @@ describe('assay check -', () => {
     expect(code).toBe(1);
     const results = JSON.parse(readFileSync(path.join(output, 'results.json'), 'utf8')) as Results;
     expect(results.requests.total).toBe(2);
-    expect(results.notes.join(' ')).toContain('the line is no JSON');
+    expect(results.notes.join(' ')).toContain('the line is not JSON');
     const gate = new SecretsGate([{ name: 'key', value: KEY }]);
     expect(gate.scan(text + JSON.stringify(results))).toBeNull();
     expect(text).toContain('"type":"verdict"');
@@ -77,6 +77,6 @@ describe('assay check -', () => {
     const empty = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'empty')]);
     empty.child.stdin?.end('');
     const { stderr, code: nothing } = await empty.ended;
-    expect([nothing, stderr]).toEqual([2, expect.stringContaining('held no line')]);
+    expect([nothing, stderr]).toEqual([2, expect.stringContaining('was empty')]);
   });
 });

@@ -103,7 +103,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
     expect(existsSync(path.join(folder, 'report.html'))).toBe(true);
   });
 
-  it('writes a report, too, when k6 had not sent anything', async () => {
+  it('also writes a report if k6 had not sent anything', async () => {
     const { code, left } = await interrupted(1, 0);
     expect(code).toBe(130);
     expect(left).toEqual([]);

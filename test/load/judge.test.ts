@@ -65,7 +65,7 @@ const changed = (rows: readonly Row[], index: number, change: Partial<Row>): Row
   rows.map((row, at) => (at === index ? { ...row, ...change } : row));
 
 describe('a correct limiter', () => {
-  it('passes bursts into fresh windows', () => {
+  it('passes bursts into new windows', () => {
     const result = judge([...burst(400), ...burst(WINDOW + 900, { step: 1 })]);
     expect(hit(result)).toEqual([]);
     expect(result.outcome).toBe('passed');
@@ -222,7 +222,7 @@ describe('a faulty limiter', () => {
     expect(hit(judge([...burst(400), late]))).toEqual(['8/limit-not-early', '8/reset']);
   });
 
-  it('is caught letting the count begin anew before the reset', () => {
+  it('is caught restarting the count before the reset', () => {
     const again = Array.from({ length: 3 }, (_, index) =>
       admitted(3700, 19 - index, { phase: 'again' }),
     );
@@ -250,7 +250,7 @@ describe('a faulty limiter', () => {
     expect(hit(judge([...burst(400), ...other], 'rl-exact-multi'))).toEqual(['8/per-key']);
   });
 
-  it('is caught refusing a steady key beside a flood', () => {
+  it('is caught refusing a steady key during a flood', () => {
     const steady = [admitted(400, 19), refused(450)].map((row) => ({
       ...row,
       key: 1,
@@ -333,6 +333,6 @@ describe('no verdict', () => {
   it('is no excuse when answers were lost on the way to the judge', () => {
     expect(() =>
       judge(burst(400), 'rl-exact', { summary: { byStatus: { 200: 21, 429: 39 } } }),
-    ).toThrow('k6 counted 21 answers with status 200, and 20 were recorded');
+    ).toThrow('k6 counted 21 answers with status 200, but 20 were recorded');
   });
 });

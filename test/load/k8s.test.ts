@@ -23,14 +23,14 @@ describe('the manifest of a TestRun', () => {
     expect(await testRun('assay-rl-exact', 4)).not.toMatch(/^[^#]*\$\{/m);
   });
 
-  it('would be refused with a field that nobody knows', async () => {
+  it('would be rejected with an unknown field', async () => {
     const made = await manifest();
     expect(isTestRun({ ...made, spec: { ...made.spec, paralelism: 4 } })).toBe(false);
   });
 });
 
 describe('segments', () => {
-  it('are cut as the operator cuts them', () => {
+  it('match those of the operator', () => {
     expect(segmentArguments(0, 1)).toEqual([]);
     expect(segmentArguments(1, 4)).toEqual([
       '--execution-segment=1/4:2/4',

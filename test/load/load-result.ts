@@ -3,7 +3,7 @@ import type { LoadResult } from '../../src/report/model/load-results.ts';
 /** A load result with one violation, one pass and one requirement that was not judged. */
 export const LOAD_RESULT: LoadResult = {
   scenario: 'rl-exact',
-  title: 'Three times the limit at the same moment on one key',
+  title: 'Three times the limit at the same time on one key',
   outcome: 'failed',
   reason: 'Violated: 8/limit-enforced.',
   command: 'assay load rl-exact',

@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('merging', () => {
-  it('adds up exactly, whatever share each instance had', () => {
+  it('adds exactly, whatever the share of each instance', () => {
     const merged = mergeRecordings([part(0, 3), part(1, 3), part(2, 3)]);
     expect(merged.summary).toMatchObject({ sent: 60, byStatus: { 200: 20, 429: 40 } });
     expect(merged.summary.buckets[200]).toEqual({ 0: 20, 1: 20, 2: 20 });
@@ -85,26 +85,26 @@ describe('merging', () => {
 
   it('refuses a verdict when the log of an instance is missing', async () => {
     await saveRecordings(folder, context, [part(0, 3), part(1, 3)]);
-    await expect(mergeFolder(folder)).rejects.toThrow('logs of 2 instances, and 3 took part');
+    await expect(mergeFolder(folder)).rejects.toThrow('logs of 2 instances, but the run had 3');
   });
 
-  it('refuses a log without its end, and one of another run', async () => {
+  it('rejects an incomplete log, and one of another run', async () => {
     const text = logText(part(0, 3));
     const parse = (log: string, runId = 'run'): Promise<Recording> =>
       parseLog(log.split('\n'), runId);
     await expect(parse(text.slice(0, -20))).rejects.toThrow('The summary of k6 is not JSON');
-    await expect(parse(text.slice(0, text.indexOf('@@')))).rejects.toThrow('holds no summary');
+    await expect(parse(text.slice(0, text.indexOf('@@')))).rejects.toThrow('has no summary');
     await expect(parse(text, 'other')).rejects.toThrow('from another run');
     expect((await parse(`level=info hello\n${text}`)).rows).toHaveLength(20);
   });
 
   it.each(['{', '{}', '{"plan":null}', 'null'])('refuses %s as context', async (text) => {
     await writeFile(path.join(folder, 'context.json'), text);
-    await expect(mergeFolder(folder)).rejects.toThrow('is not what Assay wrote');
+    await expect(mergeFolder(folder)).rejects.toThrow('was not written by Assay');
   });
 
   it('says which folder it needs', async () => {
     await writeFile(path.join(folder, 'a.log'), '');
-    await expect(mergeFolder(folder)).rejects.toThrow('holds no context.json');
+    await expect(mergeFolder(folder)).rejects.toThrow('has no context.json');
   });
 });

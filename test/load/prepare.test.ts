@@ -39,22 +39,24 @@ async function preparedAgainst(
 }
 
 describe('the preparation of a scenario', () => {
-  it('asks once where the key is fresh', async () => {
+  it('sends one request if the key is unused', async () => {
     expect((await preparedAgainst(200)).sent).toBe(1);
   });
 
-  it('waits for a key that is spent, as long as it is told', async () => {
+  it('waits for a used-up key as announced', async () => {
     const { sent, ms, prepared } = await preparedAgainst(429, 200);
     expect(sent).toBe(2);
     expect(ms).toBeGreaterThanOrEqual(WINDOW_MS / 2);
     expect(prepared.freshAt).toBeGreaterThan(Date.now() - WINDOW_MS);
   });
 
-  it('says so when the path is wrong behind a refusal', async () => {
-    await expect(preparedAgainst(429, 404)).rejects.toThrow('answered 404 where 200 is needed');
+  it('reports a wrong path after a refusal', async () => {
+    await expect(preparedAgainst(429, 404)).rejects.toThrow(
+      'answered 404; a load scenario needs 200',
+    );
   });
 
-  it('says so when the key is refused again', async () => {
+  it('reports a second refusal of the key', async () => {
     await expect(preparedAgainst(429)).rejects.toThrow('still refused with 429');
   });
 });

@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     return { code, output, results: JSON.parse(text) as Results, files: text + junit };
   }
 
-  it('pass on a correct limiter, whatever the environment says to k6', async () => {
+  it('pass on a correct limiter in any environment of k6', async () => {
     const { code, output, results, files } = await load('rl-headers');
     expect(output).toContain('PASSED rl-headers');
     expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     expect(output + files).not.toContain(KEY);
   });
 
-  it('end with 0 on the embedded server, each of them', { timeout: 300_000 }, async () => {
+  it('each exit with 0 on the embedded server', { timeout: 300_000 }, async () => {
     // Most of them wait most of the time; those that flood get the machine for themselves, at the end.
     const slots = new Slots(4);
     const weightOf = (scenario: ScenarioName): number =>
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
   });
 
-  it('end with 5 and the requirement when the limiter is racy', async () => {
+  it('exit with 5 and name the requirement if the limiter is racy', async () => {
     const { code, output, results } = await load(
       'rl-exact',
       '--windows',
@@ -120,10 +120,10 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     expect(results.load[0]?.requests.admitted).toBe(25);
   });
 
-  it('send realistic traffic and put it through the rules', async () => {
+  it('send realistic traffic and judge it by the rules', async () => {
     const { code, results } = await load('mix', '--rate', '20', '--duration', '3');
     expect(code).toBe(0);
     expect(results.load[0]?.requests.refused).toBe(0);
-    expect(results.load[0]?.notes.join(' ')).toContain('went through the rules');
+    expect(results.load[0]?.notes.join(' ')).toContain('judged by the rules');
   });
 });

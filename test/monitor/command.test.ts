@@ -22,14 +22,14 @@ describe('assay monitor', () => {
   it.each([
     [['--share', '0'], '--share takes a percentage'],
     [['--share', '101%'], '--share takes a percentage'],
-    [['--share', '0.001%'], 'Give a larger --share'],
-    [['--every', '5s'], 'every minute at most'],
+    [['--share', '0.001%'], 'Set a larger --share'],
+    [['--every', '5s'], 'between one minute'],
     [['--every', 'daily'], '--every takes a number with a unit'],
     [['--every', '1h', '--cron', '0 * * * *'], 'cannot be given together'],
-    [['--cron', '0 0 31 2 *'], 'is no cron expression'],
+    [['--cron', '0 0 31 2 *'], 'is not a valid cron expression'],
     [['--once', '--for', '1d'], 'cannot be given together'],
-    [['--max-requests', '5'], 'takes 20 requests at least'],
-    [['--webhook', 'hooks.example/abc'], 'no http or https URL'],
+    [['--max-requests', '5'], 'takes at least 20 requests'],
+    [['--webhook', 'hooks.example/abc'], 'not an http or https URL'],
     [['--webhook-secret-file', 'nowhere'], 'nowhere'],
     [['--metrics', 'nowhere'], '--metrics takes an address'],
     [['--otlp', 'nowhere'], '--otlp takes an http or https address'],
@@ -50,7 +50,7 @@ describe('assay monitor', () => {
     expect(text).toContain('assay serve');
   });
 
-  it('refuses the folder of a monitor that runs, and that of another target', async () => {
+  it('rejects the folder of a running monitor, and of another target', async () => {
     const args = ['monitor', '-t', live.target, '-o', 'one', ...SMALL];
     expect((await assay([...args, '--once'])).code).toBe(0);
     const other = await service({ start: '2026-11-23T05:00:00Z' });
@@ -63,18 +63,18 @@ describe('assay monitor', () => {
     }
   });
 
-  it('says what is wrong with a state that is damaged, and sends nothing', async () => {
+  it('reports a damaged state, and sends nothing', async () => {
     mkdirSync(path.join(scratch, 'damaged', 'state'), { recursive: true });
     writeFileSync(path.join(scratch, 'damaged', 'state', 'monitor.json'), '{"version":1');
     const before = live.counted.length;
     const { code, text } = await assay(['monitor', '-t', live.target, '-o', 'damaged', '--once']);
     expect(code, text).toBe(2);
     expect(text).toContain('ASSAY_MONITOR');
-    expect(text).toContain('Put back a copy');
+    expect(text).toContain('Restore a copy');
     expect(live.counted.length).toBe(before);
   });
 
-  it('exits with --once as the run does, and writes page, history and events', async () => {
+  it('exits with the code of the run with --once, and writes page, history and events', async () => {
     const args = ['monitor', '-t', live.target, '-o', 'once', '--events', 'once.ndjson', ...SMALL];
     const { code, stdout, stderr } = await assay([...args, '--once']);
     expect(code).toBe(0);
@@ -113,12 +113,12 @@ describe('assay monitor', () => {
     expect(stderr).toContain('no violation found');
   });
 
-  it('says nothing of ordinary days with --quiet', async () => {
+  it('prints nothing on ordinary days with --quiet', async () => {
     const args = ['monitor', '-t', live.target, '-o', 'quiet', '--quiet', '--once', ...SMALL];
     expect(await assay(args)).toMatchObject({ code: 0, text: '' });
   });
 
-  it('keeps no run longer than it is told to, but the last one', async () => {
+  it('deletes old runs except the last one', async () => {
     const args = ['monitor', '-t', live.target, '-o', 'kept', ...SMALL, '--every', '12h'];
     const ended = await assay([...args, '--for', '3d', '--keep', '1d']);
     expect(ended.code, ended.text).toBe(0);
@@ -201,7 +201,7 @@ describe('metrics', () => {
     }
   });
 
-  it('do no harm to the end when the collector never answers', async () => {
+  it('do not delay the end if the collector never answers', async () => {
     const collector = await serving(() => undefined);
     try {
       const args = ['monitor', '-t', live.target, '-o', 'held up', '--once', ...SMALL];
@@ -212,7 +212,7 @@ describe('metrics', () => {
     }
   });
 
-  it('name what is to be installed where the SDK is missing', async () => {
+  it('name the packages to install if the SDK is missing', async () => {
     const hook = path.join(scratch, 'without-otel.mjs');
     writeFileSync(
       hook,
@@ -247,7 +247,7 @@ register('data:text/javascript,' + encodeURIComponent(resolve));
     }
   });
 
-  it('refuse a port that another program has', async () => {
+  it('reject a port in use', async () => {
     const other = await serving((_, response) => response.end());
     try {
       const args = ['monitor', '-t', live.target, '-o', 'taken', '--once', ...SMALL];

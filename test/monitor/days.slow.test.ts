@@ -62,7 +62,7 @@ describe('three days', () => {
     await hook.close();
   });
 
-  it('end in order, with lines that keep their schema', () => {
+  it('end regularly, with events that match their schema', () => {
     expect(ended.code, ended.text).toBe(0);
     for (const event of events) {
       expect(validateMonitor('monitor-events', event), JSON.stringify(event)).toEqual([]);
@@ -72,7 +72,7 @@ describe('three days', () => {
     expect(validateMonitor('monitor-history', history)).toEqual([]);
   });
 
-  it('run by the schedule, each moment once', () => {
+  it('run on schedule, once per scheduled time', () => {
     const scheduled = told(events, 'run').filter(({ kind }) => kind === 'scheduled');
     // 05:00 at once, then 06, 12, 18 and 0 o'clock until 05:00 of the fourth day.
     expect(scheduled.length + told(events, 'left-out').length).toBe(13);
@@ -85,7 +85,7 @@ describe('three days', () => {
     expect(new Set(scheduled.map(({ seed }) => seed)).size).toBeGreaterThanOrEqual(3);
   });
 
-  it('spend what the account says, to the request, and never more than the share', () => {
+  it('spend exactly what the account says, and never more than the share', () => {
     const { valid, restricted } = live.keys;
     expect(accountIn('days')).toEqual(countedBy(live));
     const of = (key: string): number => countedBy(live, (one) => one.key === key)['2026-11'] ?? 0;
@@ -113,7 +113,7 @@ describe('three days', () => {
     expect(t1?.last).not.toBeNull();
   });
 
-  it('turn twice, and tell each turn once', () => {
+  it('change the verdict twice, and report each change once', () => {
     const turns = told(events, 'turn');
     expect(turns.map(({ from, to }) => `${from ?? ''} ${to}`)).toEqual([
       'holds violates',
@@ -135,7 +135,7 @@ describe('three days', () => {
     expect(second).toBeLessThan((BROKEN[1] ?? 0) + 6.5 * 3_600_000);
   });
 
-  it('sign what they tell', () => {
+  it('sign notifications', () => {
     for (const { headers, body } of hook.received) {
       const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
       const digest = createHmac('sha256', SECRET).update(signed).digest('base64');
@@ -156,7 +156,7 @@ describe('three days', () => {
     for (const secret of secrets) expect(log.includes(secret)).toBe(false);
   });
 
-  it('grow their coverage, and lead to the reports', () => {
+  it('grow their coverage, and link to the reports', () => {
     const soFar = history.days.map(({ verifiedSoFar }) => verifiedSoFar).toReversed();
     expect(soFar).toEqual(soFar.toSorted((a, b) => a - b));
     expect(soFar.at(-1)).toBe(history.coverage.verified);

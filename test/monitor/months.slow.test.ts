@@ -5,7 +5,7 @@ import { start } from '../cli/assay.ts';
 import { accountIn, countedBy, eventsIn, service, told } from './service.ts';
 
 describe("a month's turn", () => {
-  it('leaves runs out when the share is used up, and goes on with the next month', async () => {
+  it('skips runs when the share is used up, and continues in the next month', async () => {
     // 5 % are 30 requests: a short run, and a rest that is worth none.
     const live = await service({ start: '2026-11-30T20:10:00Z', monthlyQuota: 600 });
     const args = ['-t', live.target, '-o', 'months', '--events', 'months.ndjson', '--no-jitter'];
@@ -39,8 +39,8 @@ describe("a month's turn", () => {
   });
 });
 
-describe('a target whose clock nobody moves', () => {
-  it('is monitored by that of the machine', async () => {
+describe('a target without time control', () => {
+  it('is monitored by the clock of the machine', async () => {
     const live = await service({ start: new Date().toISOString() });
     const { clock: _, ...target } = JSON.parse(readFileSync(live.target, 'utf8')) as {
       clock: unknown;

@@ -128,7 +128,7 @@ describe('the history', () => {
 });
 
 describe('the page', () => {
-  it('runs nothing, loads nothing, and allows its own style alone', () => {
+  it('runs nothing, loads nothing, and only allows its own style', () => {
     const names = new Set(all.map(({ tagName }) => tagName));
     for (const name of ['script', 'iframe', 'img', 'link', 'object', 'form', 'base']) {
       expect(names.has(name), name).toBe(false);
@@ -153,7 +153,7 @@ describe('the page', () => {
     expect(page).toContain('\\u202e');
   });
 
-  it('leads to the reports that are there, and to places in itself', () => {
+  it('links to existing reports, and to its own anchors', () => {
     const links = all.flatMap((one) => (one.tagName === 'a' ? [attribute(one, 'href') ?? ''] : []));
     expect(links).toContain('runs/a/report.html');
     expect(links).toContain('runs/b/report.html#r-4.3/order');
@@ -165,7 +165,7 @@ describe('the page', () => {
     expect(links.filter((one) => /^\w+:/.test(one))).toEqual([]);
   });
 
-  it('says the verdict, and no colour alone', () => {
+  it('shows the verdict in words', () => {
     expect(page).toContain('<h2 class="word">VIOLATES</h2>');
     const chips = all.filter((one) => /\bchip\b/.test(attribute(one, 'class') ?? ''));
     expect(chips).toHaveLength(3);

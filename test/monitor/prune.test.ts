@@ -44,7 +44,7 @@ async function pruned(
 }
 
 describe('what is kept', () => {
-  it('is what is young enough, and the last run whatever its age', async () => {
+  it('is what is recent enough, and the last run', async () => {
     const { there, state } = await pruned([
       entry('runs/1', 20),
       entry('looks/2', 19),
@@ -56,7 +56,7 @@ describe('what is kept', () => {
     expect((await pruned([entry('runs/1', 90)])).there).toEqual(['runs/1']);
   });
 
-  it('is where an open violation, a row that is not complete and the last turn stand', async () => {
+  it('includes runs of open violations, pending rows and the last verdict change', async () => {
     const runs = ['1', '2', '3', '4', '5'].map((name) => entry(`runs/${name}`, 20));
     const { there } = await pruned([...runs, entry('runs/6', 0)], {
       standing: {
@@ -93,7 +93,7 @@ describe('what is kept', () => {
     expect(there).toEqual(['runs/2', 'runs/3', 'runs/4', 'runs/6']);
   });
 
-  it('forgets days that are too long ago', async () => {
+  it('drops days that are too old', async () => {
     const days = ['2026-11-01', '2026-11-29'];
     const { state } = await pruned([], {
       verified: { '4.3/order': { first: '', last: '', days } },
@@ -102,7 +102,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('a state that somebody has edited', () => {
+describe('an edited state', () => {
   it.each(['..', '../other', 'runs/../../other', '/tmp', 'state', ''])(
     'removes nothing of others: %j',
     async (folder) => {

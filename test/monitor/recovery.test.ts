@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => live.close());
 
 describe('a run whose process died', () => {
-  it('with all results written: nothing is asked again, and every request is booked', async () => {
+  it('with all results written: nothing is repeated, and every request is booked', async () => {
     await rewound();
     const before = live.counted.length;
     const { code, text } = await once();
@@ -68,7 +68,7 @@ describe('a run whose process died', () => {
     expect(state().runs[0]).toMatchObject({ verdict: 'interrupted', requests: { valid: 0 } });
   });
 
-  it('with a journal that nobody can read: all that it may have sent is booked', async () => {
+  it('with an unreadable journal: its whole reservation is booked', async () => {
     const run = await rewound();
     const before = live.counted.length;
     rmSync(path.join(run, 'results.json'));
@@ -80,7 +80,7 @@ describe('a run whose process died', () => {
     expect(accountIn(folder)).toEqual({ '2026-11': sent + valid + restricted });
   });
 
-  it('and whose key is another one now: what the old one spent is booked to the old one', async () => {
+  it('and whose key was replaced: its cost is booked to the old key', async () => {
     const run = await rewound();
     rmSync(path.join(run, 'results.json'));
     writeFileSync(path.join(run, 'journal.ndjson'), '');

@@ -13,7 +13,7 @@ const sum = (months: Readonly<Record<string, number>>): number =>
   Object.values(months).reduce((all, one) => all + one, 0);
 
 describe('kill -9', () => {
-  it('in the middle of a run: what was spent is booked, and the run is taken up', async () => {
+  it('during a run: its cost is booked, and the run is resumed', async () => {
     const live = await service({ start: '2026-11-23T05:00:00Z' });
     const args = [
       'monitor',
@@ -58,7 +58,7 @@ describe('kill -9', () => {
     }
   });
 
-  it('between a notification and its note: it comes again under the same id, and then no more', async () => {
+  it('between a notification and its bookkeeping: it is sent once more with the same id', async () => {
     const live = await service({
       start: '2026-11-23T05:00:00Z',
       faulty: { faults: ['summary-symbol-code'], when: () => true },
@@ -90,7 +90,7 @@ describe('kill -9', () => {
 });
 
 describe('a signal', () => {
-  it('ends a monitor in order, whenever it comes, and all that was sent is booked', async () => {
+  it('ends a monitor regularly at any time, with all requests booked', async () => {
     const live = await service({ start: '2026-11-23T05:00:00Z' });
     const args = ['monitor', '-t', live.target, '-o', 'stopped', '--events', 'stopped.ndjson'];
     try {

@@ -5,7 +5,7 @@ import { eventsIn, receiver, service, told } from './service.ts';
 import type { Notification } from '../../src/monitor/notify/notification.ts';
 
 describe('a row that is not settled in time', () => {
-  it('turns the verdict by a look at it, once, and mends it when it is', async () => {
+  it('changes the verdict once after a follow-up, and back when it settles', async () => {
     const healed = Date.parse('2026-11-20T00:00:00Z');
     // A Monday: its row must be complete when Tuesday has ended everywhere.
     const live = await service({
@@ -36,7 +36,7 @@ describe('a row that is not settled in time', () => {
 });
 
 describe('a service that is away', () => {
-  it('turns the verdict with the second run, and back with the first that has one', async () => {
+  it('changes the verdict with the second run, and back with the first that has one', async () => {
     const live = await service({ start: '2026-11-16T05:00:00Z' });
     const hook = await receiver();
     const args = [
@@ -72,7 +72,7 @@ describe('a service that is away', () => {
 });
 
 describe('a receiver that is away', () => {
-  it('gets the turn from a later process, once', async () => {
+  it('gets the verdict change from a later process, once', async () => {
     const live = await service({
       start: '2026-11-16T05:00:00Z',
       faulty: { faults: ['summary-symbol-code'], when: () => true },

@@ -79,7 +79,7 @@ describe('one attempt', () => {
     expect(secret?.equals(key)).toBe(true);
   });
 
-  it('sends what stands before the host as credentials, and not in the address', async () => {
+  it('sends the user info of the URL as credentials', async () => {
     const url = new URL(hook.url);
     url.username = 'me';
     url.password = 'pass%20word';
@@ -102,7 +102,7 @@ describe('one attempt', () => {
     expect(hook.received).toHaveLength(1);
   });
 
-  it('is not held up by an endless answer', async () => {
+  it('is not delayed by an endless response', async () => {
     hook.answer = (_, response) => {
       response.writeHead(200);
       const more = setInterval(() => response.write('x'.repeat(4096)), 1);
@@ -130,7 +130,7 @@ describe('one attempt', () => {
     );
   });
 
-  it('gives up at once when the monitor ends', async () => {
+  it('stops immediately when the monitor ends', async () => {
     hook.answer = () => undefined;
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 50);
@@ -152,7 +152,7 @@ describe('one attempt', () => {
           response.destroy();
         }),
     ],
-  ])('says nothing of the address but its host: %s', async (_, disturb) => {
+  ])('shows only the host of the address: %s', async (_, disturb) => {
     await disturb();
     const attempt = await send(`${hook.url}?token=${SECRET_PATH}`, 'a-secret-that-is-long-enough');
     expect(attempt.delivered).toBe(false);
@@ -162,7 +162,7 @@ describe('one attempt', () => {
   });
 });
 
-describe('what cannot be used', () => {
+describe('an invalid receiver', () => {
   it.each(['', 'ftp://x/y', 'hooks.example/x', 'javascript:alert(1)'])(
     'is refused without being repeated: %j',
     (url) => {
@@ -173,16 +173,16 @@ describe('what cannot be used', () => {
       } catch (error) {
         message = String(error);
       }
-      expect(message).toContain('no http or https URL');
+      expect(message).toContain('not an http or https URL');
       expect(message).not.toContain(SECRET_PATH);
     },
   );
 
-  it('is a secret that can be guessed', () => {
+  it('has a short secret', () => {
     expect(() => receiverOf(hook.url, 'short')).toThrow('fewer than 16 bytes');
   });
 
-  it('knows what must be written nowhere', () => {
+  it('has its secret texts', () => {
     expect(receiverSecrets(hook.url, ` ${'s'.repeat(20)} `)).toEqual([SECRET_PATH, 's'.repeat(20)]);
   });
 });
@@ -229,7 +229,7 @@ describe('deliveries', () => {
   const no: Attempt = { delivered: false, why: 'it answered 500' };
   const never = new AbortController().signal;
 
-  it('try again until it is taken, one at a time and in order', async () => {
+  it('retry until accepted, one at a time and in order', async () => {
     await queue('a', 'b');
     const { deliveries, sent } = started([no, no, no]);
     await deliveries.drained(5000, never);
@@ -245,7 +245,7 @@ describe('deliveries', () => {
     expect((await readState(output, 'http://127.0.0.1:1'))?.notifications).toEqual([]);
   });
 
-  it('are woken by what is queued later', async () => {
+  it('are woken by later notifications', async () => {
     const { deliveries, sent } = started([]);
     await sleep(20);
     await queue('a');
@@ -255,7 +255,7 @@ describe('deliveries', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('leave to the next process what was under way, under the same id', async () => {
+  it('leave open attempts to the next process, with the same id', async () => {
     await queue('a');
     const { deliveries } = started(['hang']);
     await sleep(20);
@@ -281,7 +281,7 @@ describe('deliveries', () => {
     expect(store.state.notifications).toEqual([]);
   });
 
-  it('do not wait at the end for a receiver that is down', async () => {
+  it('do not wait for an unreachable receiver at the end', async () => {
     await queue('a');
     const { deliveries } = started(Array.from({ length: 1000 }, () => no));
     await deliveries.drained(200, never);

@@ -40,7 +40,7 @@ class Slow {
 }
 
 describe('what the proxy sees, on its way to the judge', () => {
-  it('is numbered on from where an earlier watch was', () => {
+  it('continues the numbers of an earlier watch', () => {
     const { feed } = new Slow();
     expect([feed.begin(), feed.begin()]).toEqual([8, 9]);
   });
@@ -48,7 +48,7 @@ describe('what the proxy sees, on its way to the judge', () => {
   it.each([
     ['exchanges', 5000, 10],
     ['bytes', 60, 1024 * 1024],
-  ])('is left out in one stretch when too many %s wait, and that is said', (_, count, bytes) => {
+  ])('is skipped contiguously if too many %s wait, and that is reported', (_, count, bytes) => {
     const slow = new Slow();
     const { feed } = slow;
     for (let number = 1; number <= count; number += 1) feed.take(exchange(number, bytes));
@@ -71,7 +71,7 @@ describe('what the proxy sees, on its way to the judge', () => {
     expect(slow.taken.map(({ number }) => number)).toEqual([count + 1]);
   });
 
-  it('keeps no more of bodies under way than there is room for', () => {
+  it('keeps no more bodies of open answers than the budget allows', () => {
     const { feed } = new Slow();
     let kept = 0;
     while (feed.keep(1024 * 1024)) kept += 1;

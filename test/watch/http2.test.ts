@@ -58,7 +58,7 @@ function sessionTo(url: string, options: http2.SecureClientSessionOptions = {}) 
 }
 
 describe('the proxy, for clients that speak HTTP/2', () => {
-  it('hands on method, path, headers, body and trailers, and judges the exchange', async () => {
+  it('forwards method, path, headers, body and trailers, and judges the exchange', async () => {
     const heard: { line: string; headers: readonly string[]; body: string }[] = [];
     const port = await service((request, response) => {
       let body = '';
@@ -102,7 +102,7 @@ describe('the proxy, for clients that speak HTTP/2', () => {
     expect(proxy.notes.missed).toEqual([]);
   });
 
-  it('speaks it over TLS, and HTTP/1.1 with those who do not', async () => {
+  it('speaks it over TLS, and HTTP/1.1 with other clients', async () => {
     const port = await service((_, response) => response.end('{}'));
     const proxy = await watched(port, { certificate: makeCertificate() });
     open.push(proxy);
@@ -125,7 +125,7 @@ describe('the proxy, for clients that speak HTTP/2', () => {
     await until(() => proxy.notes.exchanges.length === 2);
   });
 
-  it('cuts the stream when the target is cut in the middle of a body', async () => {
+  it('resets the stream if the target is reset within a body', async () => {
     const target = await rawTarget((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":', () =>
         setTimeout(() => socket.destroy(), 20),
@@ -142,7 +142,7 @@ describe('the proxy, for clients that speak HTTP/2', () => {
     expect(proxy.notes.exchanges).toEqual([]);
   });
 
-  it('ends the request at the target when the client leaves, and others go on', async () => {
+  it('ends the request at the target if the client leaves, and continues others', async () => {
     let left = 0;
     const port = await service((request, response) => {
       if (request.url === '/v1/quick') {
@@ -164,7 +164,7 @@ describe('the proxy, for clients that speak HTTP/2', () => {
     expect(proxy.notes.missed).toEqual(['cut']);
   });
 
-  it('says itself that the target cannot be reached', async () => {
+  it('answers itself if the target cannot be reached', async () => {
     const target = await rawTarget(() => undefined);
     await target.close();
     const proxy = await watched(target.port);
@@ -176,7 +176,7 @@ describe('the proxy, for clients that speak HTTP/2', () => {
     expect(proxy.notes.missed).toEqual(['unreachable']);
   });
 
-  it('cuts the stream, and asks no second time, when the target ends a connection that was kept', async () => {
+  it('resets the stream without a retry if the target closes a reused connection', async () => {
     const target = await rawTarget((socket, _chunk, connection) => {
       if (connection === 0 && socket.bytesWritten > 0) socket.resetAndDestroy();
       else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');

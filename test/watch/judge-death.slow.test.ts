@@ -8,7 +8,7 @@ import { scratch } from '../cli/assay.ts';
 import { askAll, service } from './watching.ts';
 import { until } from './wire.ts';
 
-it('lets traffic pass when the judge dies, and another one takes up what it kept', async () => {
+it('forwards traffic if the judge crashes, and replaces it with the saved state', async () => {
   // Built: threads are started from files of JavaScript.
   const built = new URL('../../dist/src/watch/watch.js', import.meta.url).href;
   const { Watch } = (await import(built)) as typeof Module;
@@ -45,7 +45,7 @@ it('lets traffic pass when the judge dies, and another one takes up what it kept
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await askAll(origin, ['/macro/events'], reference.keys.valid.slice(2, 3));
     const { results } = await watch.stop();
-    expect(said.join(' ')).toContain('The judge died');
+    expect(said.join(' ')).toContain('The judge crashed');
     expect(results?.requests.total).toBeGreaterThanOrEqual(4);
     const order = results?.requirements.find(({ id }) => id === '4.3/order');
     expect(order?.outcome).toBe('failed');

@@ -60,7 +60,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('reads the same when every byte comes alone', async () => {
+  it('reads the same if every byte arrives separately', async () => {
     let asked = '';
     const { proxy } = await pair((socket, chunk) => {
       asked += chunk.toString();
@@ -80,7 +80,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('knows that the answer to HEAD has no body, and keeps pipelined requests in order', async () => {
+  it('knows that answers to HEAD have no body, and keeps pipelined requests in order', async () => {
     const { proxy } = await pair((socket, chunk) => {
       const heads = chunk.toString().split('\r\n\r\n').length - 1;
       for (let at = 0; at < heads; at += 1) {
@@ -103,7 +103,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('hands on a body that ends with the connection, and its end', async () => {
+  it('forwards a body that ends with the connection', async () => {
     const { proxy } = await pair((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n[1]'));
     const client = rawClient(proxy.port);
     client.socket.write('GET /v1/etfs HTTP/1.0\r\n\r\n');
@@ -113,7 +113,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('hands on bodies of requests, and the answer to one that expects a word first', async () => {
+  it('forwards request bodies, and 100 Continue', async () => {
     const body = 'x'.repeat(1000);
     const { target, proxy } = await pair((socket, chunk) => {
       if (chunk.includes('Expect')) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
@@ -131,7 +131,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('changes the host and nothing else when it is told to', async () => {
+  it('changes only the host, if configured', async () => {
     const { target, proxy } = await pair(
       (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
       { host: 'real.example' },
@@ -148,7 +148,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('hands on another protocol as bytes, and does not judge it', async () => {
+  it('forwards another protocol as bytes, and does not judge it', async () => {
     const { target, proxy } = await pair((socket, chunk) => {
       socket.write(
         chunk.includes('Upgrade')
@@ -179,7 +179,7 @@ describe('the proxy', () => {
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
     ['a chunk of no size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n'],
     ['two answers to one request', 'HTTP/1.1 204 A\r\n\r\nHTTP/1.1 204 B\r\n\r\n'],
-  ])('hands on what it cannot read, and judges nothing behind it: %s', async (_, answer) => {
+  ])('forwards unreadable traffic, and judges nothing after it: %s', async (_, answer) => {
     const { proxy } = await pair((socket) => socket.write(Buffer.from(answer, 'latin1')));
     const client = rawClient(proxy.port);
     client.socket.write(REQUEST);
@@ -191,7 +191,7 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
-  it('holds no more of an endless head or line than it must', async () => {
+  it('limits the memory for an endless head or line', async () => {
     const line = Buffer.alloc(64 * 1024, 'a');
     let sent = 0;
     const { proxy } = await pair((socket, chunk) => {
@@ -207,8 +207,8 @@ describe('the proxy', () => {
   });
 });
 
-describe('the proxy, when somebody leaves', () => {
-  it('cuts the client when the target is cut in the middle of a body', async () => {
+describe('the proxy, when a side closes', () => {
+  it('resets the client if the target is reset within a body', async () => {
     const { proxy } = await pair((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":', () =>
         setTimeout(() => socket.resetAndDestroy(), 20),
@@ -222,7 +222,7 @@ describe('the proxy, when somebody leaves', () => {
     expect(proxy.notes.kept).toBe(0);
   });
 
-  it('hands on an early end as what it is', async () => {
+  it('forwards an early end', async () => {
     const { proxy } = await pair((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":'),
     );
@@ -256,7 +256,7 @@ describe('the proxy, when somebody leaves', () => {
     },
   );
 
-  it('hands on that a client has no more to send, and the answer to it', async () => {
+  it('forwards a half-closed client, and the answer', async () => {
     const { proxy } = await pair(
       () => undefined,
       {},
@@ -269,7 +269,7 @@ describe('the proxy, when somebody leaves', () => {
     expect(proxy.notes.exchanges).toHaveLength(1);
   });
 
-  it('says itself that the target cannot be reached', async () => {
+  it('answers itself if the target cannot be reached', async () => {
     const target = await rawTarget(() => undefined);
     await target.close();
     const proxy = await watched(target.port);
@@ -278,14 +278,14 @@ describe('the proxy, when somebody leaves', () => {
     client.socket.write(REQUEST);
     expect(await client.ended).toBe('end');
     expect(client.received.toString()).toMatch(
-      /^HTTP\/1\.1 502 Bad Gateway\r\n.*assay watch: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)/s,
+      /^HTTP\/1\.1 502 Bad Gateway\r\n.*assay watch: cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/s,
     );
     expect(proxy.notes.missed).toEqual(['unreachable']);
     expect(proxy.notes.exchanges).toEqual([]);
     client.socket.destroy();
   });
 
-  it('waits for no more than what is under way when it is closed', async () => {
+  it('waits only for requests in flight when it is closed', async () => {
     let answer: () => void = () => undefined;
     const { proxy } = await pair((socket) => {
       answer = () => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
@@ -312,7 +312,7 @@ describe('the proxy, when somebody leaves', () => {
 });
 
 describe('the pace of the two sides', () => {
-  it('is that of the slower one: a client that does not read makes the target wait', async () => {
+  it('is that of the slower one: a client that does not read delays the target', async () => {
     const total = 200 * 1024 * 1024;
     const block = Buffer.alloc(256 * 1024, 'x');
     let sent = 0;

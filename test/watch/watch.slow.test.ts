@@ -31,7 +31,7 @@ const PATHS = [
 ];
 
 describe('assay watch', () => {
-  it('finds nothing in the traffic of an honest service, and says what it has not seen', async () => {
+  it('finds nothing in the traffic of an honest service, and lists what it has not seen', async () => {
     const { baseUrl, reference } = await served();
     const watch = await startWatch(baseUrl);
     const statuses = await askAll(watch.listen, PATHS, reference.keys.valid.slice(0, 2));
@@ -54,7 +54,7 @@ describe('assay watch', () => {
     expect(reference.stats().total).toBe(PATHS.length);
   });
 
-  it('finds a defect that traffic shows, tells it at once, and fails', async () => {
+  it('finds a defect in traffic, reports it immediately, and fails', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const events = path.join(scratch, 'found.ndjson');
     const watch = await startWatch(baseUrl, ['--events', events]);
@@ -78,7 +78,7 @@ describe('assay watch', () => {
     expect(evidence?.request.url).toContain('/etfs/summary-history');
   });
 
-  it('keeps no key, wherever it stands, on no disk and no screen', async () => {
+  it('never writes or prints a key', async () => {
     const { baseUrl, reference } = await served();
     const watch = await startWatch(baseUrl, ['--report-every', '1s']);
     const keys = [...reference.keys.valid.slice(0, 2), 'canary-of-a-client-8f3a1c'];
@@ -101,7 +101,7 @@ describe('assay watch', () => {
     expect(watch.results().target.keys.valid?.length).toBe(2);
   });
 
-  it('takes up what it knew when it was killed, and leaves no listener behind', async () => {
+  it('continues from its state after it was killed, and leaves no listener behind', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const first = await startWatch(baseUrl, ['--page', 'none']);
     await askAll(first.listen, PATHS, reference.keys.valid.slice(0, 1));
@@ -135,26 +135,26 @@ describe('assay watch', () => {
     expect(order?.findings.every(({ exchange }) => ids.has(exchange ?? ''))).toBe(true);
     // Fingerprints are the same before and after, so a key is one key.
     expect(Object.values(results.target.keys).flat()).toHaveLength(3);
-    expect(results.notes.join(' ')).toContain('started again 1 time');
+    expect(results.notes.join(' ')).toContain('restarted 1 time');
     // Nothing of a cut line is left.
     for (const line of readFileSync(ring, 'utf8').trim().split('\n')) JSON.parse(line);
   });
 
-  it('sets aside what cannot be used, and hands traffic through all the same', async () => {
+  it('moves unusable state aside, and forwards traffic anyway', async () => {
     const { baseUrl, reference } = await served();
     const first = await startWatch(baseUrl);
     await askAll(first.listen, ['/etfs'], reference.keys.valid);
     await first.stop();
     writeFileSync(path.join(first.output, 'watch', 'state.json'), '{"watch":1,"to');
     const second = await startWatch(baseUrl, [], first.output);
-    await second.running.until('cannot be taken up');
+    await second.running.until('cannot be used');
     expect(await askAll(second.listen, ['/etfs'], reference.keys.valid)).toEqual([200]);
     await second.stop();
     expect(second.results().requests.total).toBe(1);
     expect(filesBelow(first.output).map(({ name }) => name)).toContain('watch.before/state.json');
   });
 
-  it('refuses what cannot be, with the way out', async () => {
+  it('rejects invalid settings with a hint', async () => {
     const { baseUrl, reference } = await served();
     const watch = await startWatch(baseUrl);
     await askAll(watch.listen, ['/etfs'], reference.keys.valid);
@@ -166,7 +166,7 @@ describe('assay watch', () => {
     };
     const other = path.join(scratch, 'other');
     expect(await refused('-t', baseUrl, '--listen', place, '-o', other)).toContain(
-      'something else listens there',
+      'the port is in use',
     );
     expect(await refused('-t', baseUrl, '--listen', '127.0.0.1:0', '-o', watch.output)).toContain(
       'has been writing into',
@@ -181,7 +181,7 @@ describe('assay watch', () => {
     expect(await refused('--listen', '127.0.0.1:0')).toContain('No target is named');
   });
 
-  it('stops by itself when its time is over, and begins anew when it is told to', async () => {
+  it('stops after its duration, and starts over with --fresh', async () => {
     const { baseUrl, reference } = await served();
     const watch = await startWatch(baseUrl, ['--duration', '1s']);
     await askAll(watch.listen, ['/etfs'], reference.keys.valid);
@@ -194,7 +194,7 @@ describe('assay watch', () => {
     expect(code).toBe(3);
   });
 
-  it('shows on a page of its own what is known, and answers to addresses only', async () => {
+  it('shows its state on a live page, which only answers to addresses', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const watch = await startWatch(baseUrl);
     await askAll(watch.listen, PATHS, reference.keys.valid.slice(0, 1));
@@ -222,7 +222,7 @@ describe('assay watch', () => {
   });
 });
 
-describe('watch, from a program', () => {
+describe('watch, as a function', () => {
   it('does the same as the command', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const program = `

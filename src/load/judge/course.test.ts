@@ -20,24 +20,24 @@ describe('the length of a step', () => {
 });
 
 describe('the course of a run', () => {
-  it('counts requests when they were sent and answers when they came', () => {
+  it('counts requests at their start and answers at their end', () => {
     const course = courseOf(PLAN, [at(0), at(240, { t1: EDGE + 260 }), at(600, { status: 0 })]);
     expect(course).toMatchObject({ from: EDGE, stepMs: 250, sent: [2, 0, 1], answered: [1, 1, 0] });
   });
 
-  it('has percentiles where something was answered, and nothing where not', () => {
+  it('has percentiles only for steps with answers', () => {
     const rows = Array.from({ length: 100 }, (_, index) => at(0, { ms: 100 - index }));
     const course = courseOf(PLAN, [...rows, at(600, { ms: 7 })]);
     expect(course).toMatchObject({ p50: [50, null, 7], p95: [95, null, 7], p99: [99, null, 7] });
   });
 
-  it('leaves out what only opens connections, and is missing when nothing else was sent', () => {
+  it('skips requests that only open connections, and is missing without others', () => {
     const warm = at(-5000, { key: null });
     expect(courseOf(PLAN, [warm, at(0)])?.sent).toEqual([1]);
     expect(courseOf(PLAN, [warm])).toBeUndefined();
   });
 
-  it('counts a sample for those it stands for, in rate and percentiles', () => {
+  it('weights samples in rate and percentiles', () => {
     const plan = { ...PLAN, recordEvery: 5 };
     const rows = [...Array.from({ length: 4 }, () => at(0, { ms: 1 })), refused(0, { ms: 9 })];
     expect(courseOf(plan, rows)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the course of a run', () => {
     expect(courseOf(open, [at(0)])).toMatchObject({ every: { admitted: 50 }, answered: [50] });
   });
 
-  it('keeps to its number of points, however long the run', () => {
+  it('has a bounded number of points for runs of any length', () => {
     for (const hours of [1, 7, 48, 1000]) {
       const course = courseOf(PLAN, [at(0), at(hours * 3_600_000)]);
       expect(course?.sent.length).toBeLessThanOrEqual(MOST_POINTS);

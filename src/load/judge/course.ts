@@ -2,17 +2,17 @@ import type { LoadCourse } from '../../report/model/load-results.ts';
 import type { LoadPlan, Row } from '../plan.ts';
 import { isRefused } from './keyed.ts';
 
-/** Points of a series at most: with more, a drawing shows nothing that fewer would not, and a file only grows. */
+/** Maximum number of points of a series: more do not make a chart more precise, only the file larger. */
 export const MOST_POINTS = 240;
-/** Points aimed at, so that each of them stands for a good number of answers. */
+/** Preferred number of points, so that each represents many answers. */
 const POINTS = 120;
-/** Lengths of a step that a reader can say, ms; beyond the last one they double. */
+/** Round lengths of a step, ms; beyond the last one they double. */
 const STEPS = [250, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
-/** Samples that a step of a sampled run holds on average: of fewer, each would be a peak of its own. */
+/** Average number of samples in a step of a sampled run: with fewer, each sample would be a peak. */
 const SAMPLES = 10;
 
-/** Length of a step that divides `durationMs` into not more than `points` points (about 120), ms. */
+/** Length of a step that divides `durationMs` into at most `points` points (about 120), ms. */
 export function stepOf(durationMs: number, points = POINTS): number {
   const least = durationMs / Math.min(POINTS, Math.max(1, points));
   const step = STEPS.find((one) => one >= least);
@@ -24,7 +24,7 @@ export function stepOf(durationMs: number, points = POINTS): number {
 
 interface Timed {
   readonly ms: number;
-  /** Answers that it stands for. */
+  /** Number of answers that it represents. */
   readonly weight: number;
 }
 
@@ -42,8 +42,8 @@ function quantile(sorted: readonly Timed[], share: number): number | null {
 const rounded = (ms: number | null): number | null => (ms === null ? null : Number(ms.toFixed(3)));
 
 /**
- * Rate and latency over time, from what was recorded one by one; undefined when nothing was. Requests without a key, which
- * only open connections, are left out.
+ * Rate and latency over time, from individually recorded answers; undefined without any. Requests without a key, which
+ * only open connections, are ignored.
  */
 export function courseOf(plan: LoadPlan, rows: readonly Row[]): LoadCourse | undefined {
   const sent = rows.filter(({ key }) => key !== null);

@@ -3,19 +3,19 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
 import type { Row } from '../plan.ts';
 
-/** What a recording does not say about its exchanges, since it is the same for all of them. */
+/** Properties that all exchanges of a recording share. */
 export interface Origin {
   readonly baseUrl: string;
   readonly skewMs: number;
   /** Fingerprint of a key by its index. */
   readonly fingerprint: (keyIndex: number) => string;
-  /** Takes keys out of texts that the target sent. */
+  /** Redacts keys in texts of the target. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * The recorded answers as exchanges: those to requests with a key. Most have the rate-limit headers only, refusals their
- * body as well, and samples everything.
+ * The recorded answers to requests with a key, as exchanges. Most only have the rate-limit headers, refusals also the
+ * body, and samples everything.
  */
 export function exchangesOf(rows: readonly Row[], origin: Origin): Exchange[] {
   const requests = new Map<string, Pick<Exchange, 'endpoint' | 'pathParameters' | 'request'>>();
@@ -23,7 +23,7 @@ export function exchangesOf(rows: readonly Row[], origin: Origin): Exchange[] {
   return rows.flatMap((row, index) => {
     if (row.key === null || row.status === 0) return [];
     const asked = row.sample?.path ?? row.endpoint;
-    // What is found is redacted as a whole; what the other rules read is so beforehand.
+    // The result is redacted as a whole; samples are redacted beforehand.
     const request = requests.get(asked) ?? requestOf(asked, origin.baseUrl);
     requests.set(asked, request);
     const key = keys.get(row.key) ?? origin.fingerprint(row.key);

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
 
-/** Admission by key and window, told apart by the announced reset, or by the clock where none is announced. */
+/** Admission by key and window, which the announced reset identifies, or the clock if none is announced. */
 export function windowsOf(
   rows: readonly KeyedRow[],
   { freshAt, windowMs }: Pick<LoadPlan, 'freshAt' | 'windowMs'>,
@@ -36,7 +36,7 @@ export function windowsOf(
   });
 }
 
-/** Latency as k6 counted it, by endpoint and status. */
+/** Latency from k6, by endpoint and status. */
 export function latencyOf(summary: RunSummary): LoadLatency[] {
   return summary.latency
     .map(({ endpoint, status, count, min, med, p95, p99, max }) => ({
@@ -53,7 +53,7 @@ export function latencyOf(summary: RunSummary): LoadLatency[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** Latency of several processes together, from their added buckets: percentiles are upper edges of buckets. */
+/** Latency of several processes, from their added buckets: percentiles are upper edges of buckets. */
 export function mergedLatency(all: StatusBuckets): LoadLatency[] {
   return BUCKETED.flatMap((status) => {
     const buckets = all[status] ?? {};
@@ -76,7 +76,7 @@ export function mergedLatency(all: StatusBuckets): LoadLatency[] {
   }).toSorted((a, b) => b.count - a.count);
 }
 
-/** How well the generator did its part. */
+/** How well the load generator kept to the plan. */
 export function healthOf(plan: LoadPlan, summary: RunSummary, rows: readonly Row[]): LoadHealth {
   const due = rows.filter((row) => row.due !== null && row.phase !== 'warm');
   const bursts = groupBy(

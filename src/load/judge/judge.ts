@@ -29,15 +29,15 @@ export interface JudgeInput extends Origin {
   readonly notes: readonly string[];
 }
 
-/** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
+/** Requirements that need every answer: an interrupted run has lost those in flight. */
 const NEED_ALL = ['8/limit-not-early', '8/quota-not-early', '8/per-key', '8/reset'] as const;
 
-/** Bursts further apart than this have lost what makes them a burst, ms. */
+/** Maximum spread of a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
 
 /**
- * Judges one run of a scenario on everything that was recorded.
- * @throws LoadError when the recording contradicts k6's own counts: answers got lost, and nothing can be said
+ * Judges a run of a scenario.
+ * @throws LoadError if the recording contradicts k6's counts, because answers were lost
  */
 export function judgeScenario(input: JudgeInput): LoadResult {
   const { plan, recording } = input;
@@ -48,7 +48,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   ledger.notes.push(...input.notes);
   const keyed = keyedRows(rows);
   const { quotaLeft } = plan.shape;
-  // A refusal of the quota is no refusal of the limiter and has rules of its own.
+  // Refusals of the quota have other rules than those of the limiter.
   const { before: limited, after } =
     plan.scenario === 'quota' ? splitAtQuota(keyed, quotaLeft) : { before: keyed, after: [] };
   judgeLimiter(limited, input, ledger);
@@ -102,7 +102,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   };
 }
 
-/** The rules of §8, as they judge a run, on everything that was recorded. */
+/** The rules of §8, as in a run, on all recorded answers. */
 function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
   const { plan, recording } = input;
   const exchanges = exchangesOf(rows, { ...input, skewMs: skewOf(rows, input) });
@@ -118,14 +118,14 @@ function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
   } as const;
   const limits = { ...input.facts.limits, requests: plan.limit, windowMs: plan.windowMs };
   const context = contextOf({ ...input.facts, limits, load }, exchanges);
-  // The keys were tried before the load.
+  // The keys were tested before the load.
   const acceptedKeys = new Set(exchanges.flatMap(({ key }) => key ?? []));
   judgeLimits(exchanges, { ...context, acceptedKeys }, ledger);
 }
 
 /**
- * By how much the clock of the limiter is ahead, ms: what `Date` said before the load, unless all resets fit the clock of
- * this machine and not that one, which may come from something in front of the service (ruling 12).
+ * How far the limiter's clock is ahead, ms: the difference measured from `Date` before the load, unless all resets
+ * match the clock of this machine instead; `Date` may come from a proxy (ruling 12).
  */
 function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeInput): number {
   const { limit, windowMs } = plan;
@@ -138,7 +138,7 @@ function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeI
   return !fits(skewMs) && fits(0) ? 0 : skewMs;
 }
 
-/** A good key that asks for a plain list is admitted or refused with 429; no other refusal is stated (§8). */
+/** A plain list request with a valid key is admitted or refused with 429; no other refusal is stated (§8). */
 function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
   for (const row of rows) {
     if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
@@ -150,21 +150,21 @@ function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
   }
 }
 
-/** A key that keeps to its limit is not refused while another one is flooded (§8). */
+/** A key within its limit is not refused during a flood on another key (§8). */
 function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void {
   const steady = rows.filter(({ phase }) => phase === 'steady');
   const refused = steady.filter(isRefused).length;
   if (steady.length === 0) return;
   ledger.expect('8/per-key', null, refused === 0, () => ({
     kind: 'steady-key-refused',
-    expected: `none of ${steady.length} requests refused`,
+    expected: `0 of ${steady.length} requests refused`,
     actual: `${refused} refused`,
   }));
 }
 
 /**
- * Judges the answers that were recorded whole with the rules of the suites: what holds for one request must hold among
- * thousands. Rules of §8 are left out, for they need every answer of a window and not a sample.
+ * Judges completely recorded answers with the rules of the suites. Rules of §8 are excluded, because they need every
+ * answer of a window instead of a sample.
  */
 function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
   const exchanges = exchangesOf(
@@ -183,11 +183,11 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
     for (const finding of judged.findings) ledger.take(id, finding);
   }
   ledger.notes.push(
-    `${exchanges.length} whole answers went through the rules of the suites: ${quiet} requirements without a finding.`,
+    `${exchanges.length} complete answers were judged by the rules of the suites: ${quiet} requirements without a finding.`,
   );
 }
 
-/** Sent = answered + failed, and what is recorded one by one agrees with what k6 counted. */
+/** Checks that sent = answered + failed, and that individual recordings match the counts of k6. */
 function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): void {
   const counted = Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0);
   if (counted > summary.sent) {
@@ -197,7 +197,7 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
     const recorded = rows.filter((row) => row.status === status).length;
     const of = summary.byStatus[String(status)] ?? 0;
     if (recorded !== of) {
-      throw lost(`k6 counted ${of} answers with status ${status}, and ${recorded} were recorded.`);
+      throw lost(`k6 counted ${of} answers with status ${status}, but ${recorded} were recorded.`);
     }
   };
   if (!plan.recordAdmitted) return;
@@ -210,7 +210,7 @@ function lost(message: string): LoadError {
   return new LoadError(
     'ASSAY_LOAD_RUN',
     message,
-    'Nothing is judged on it. Run the scenario again.',
+    'The recording was not judged. Run the scenario again.',
   );
 }
 
@@ -232,11 +232,9 @@ function addDoubts(
   spreadMs: number | null,
 ): void {
   if (failed > 0) {
-    ledger.doubts.push(
-      `${failed} requests got no answer, and whether they were counted cannot be known`,
-    );
+    ledger.doubts.push(`${failed} requests got no answer, and may or may not have been counted`);
   }
-  // Rising load is meant to reach the end of what can be sent; a flood is one also with some requests less.
+  // A rising load may exceed the capacity of this machine, and a flood may miss some requests.
   const share =
     plan.scenario === 'capacity' ? 1 : SCENARIOS[plan.scenario].heavy === true ? 0.3 : 0.01;
   if (dropped > 0) {
@@ -245,7 +243,7 @@ function addDoubts(
     else ledger.notes.push(`${text}.`);
   }
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
-    ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, which is no burst`);
+    ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, too far for a burst`);
   }
   for (const id of SCENARIOS[plan.scenario].decides) {
     if (!ledger.wasJudged(id)) {

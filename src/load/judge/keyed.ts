@@ -1,9 +1,9 @@
 import type { Row } from '../plan.ts';
 
-/** A recorded answer to a request that carried a key. */
+/** A recorded answer to a request with a key. */
 export type KeyedRow = Row & { readonly key: number };
 
-/** The answers to requests that carried a key and got an answer, in the order sent. */
+/** The answers to requests with a key, in the order sent. */
 export function keyedRows(rows: readonly Row[]): KeyedRow[] {
   return rows.filter((row): row is KeyedRow => row.key !== null && row.status !== 0);
 }

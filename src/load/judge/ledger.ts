@@ -14,14 +14,14 @@ interface Entry {
 }
 
 /**
- * Collects what the rules and the judges of a scenario find. It counts what was judged where a run keeps the exchanges,
- * for there may be a hundred thousand of them.
+ * Collects the findings of a scenario. Unlike a run it counts judged exchanges instead of keeping them, because there
+ * may be a hundred thousand.
  */
 export class Ledger extends Judgement {
   readonly #entries = new Map<RequirementId, Entry>();
   readonly #answers = new Map<string, Set<string>>();
   readonly notes: string[] = [];
-  /** Why no verdict can be reached; empty when one can. */
+  /** Reasons why there is no verdict, if any. */
   readonly doubts: string[] = [];
 
   override expect(
@@ -53,7 +53,7 @@ export class Ledger extends Judgement {
     entry.findings.push({ message: message + where, expected, actual });
   }
 
-  /** Notes that the requirement was judged `times` times without a finding. */
+  /** Records that the requirement was judged `times` times without a finding. */
   override judged(id: RequirementId, _view: View | null = null, times = 1): void {
     this.#entry(id).judged += times;
   }
@@ -69,7 +69,7 @@ export class Ledger extends Judgement {
     if (id !== null) this.judged(id);
   }
 
-  /** Takes back what was judged on a requirement. */
+  /** Discards the judgements of a requirement. */
   forget(id: RequirementId): void {
     this.#entries.delete(id);
   }
@@ -78,7 +78,7 @@ export class Ledger extends Judgement {
     return (this.#entries.get(id)?.judged ?? 0) > 0;
   }
 
-  /** Answers to the questions that the specification leaves open. */
+  /** Answers to questions that the specification leaves open. */
   get answered(): { question: string; answer: string }[] {
     return [...this.#answers].map(([question, answers]) => ({
       question,
@@ -86,7 +86,7 @@ export class Ledger extends Judgement {
     }));
   }
 
-  /** One result for each requirement that was judged, and for those of `wanted` that were not. */
+  /** One result per judged requirement, and per requirement of `wanted` that was not judged. */
   results(wanted: readonly RequirementId[]): LoadRequirement[] {
     const ids = new Set([...wanted, ...this.#entries.keys()]);
     return [...ids].map((id) => {

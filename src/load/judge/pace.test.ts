@@ -19,7 +19,7 @@ describe('kneeOf', () => {
     expect(kneeOf([second(100, 4), second(200, 5), second(300, 6, 150)])).toBe(200);
   });
 
-  it('is not there while answers stay quick', () => {
+  it('does not exist while answers stay fast', () => {
     expect(kneeOf([second(100, 4), second(200, 5), second(300, 19)])).toBeNull();
   });
 });
@@ -39,8 +39,8 @@ describe('notePace', () => {
     return ledger.notes;
   };
 
-  it('compares the key beside a flood with the same key alone', () => {
-    expect(noted(5)).toEqual(['p95 of the key beside the flood: 5.0 ms, alone before it 4.0 ms.']);
-    expect(noted(40)).toEqual([expect.stringContaining('makes it 10.0 times slower')]);
+  it('compares the key during a flood with the same key alone', () => {
+    expect(noted(5)).toEqual(['p95 of the key during the flood: 5.0 ms, without it 4.0 ms.']);
+    expect(noted(40)).toEqual([expect.stringContaining('10.0 times slower')]);
   });
 });

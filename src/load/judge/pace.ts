@@ -1,7 +1,7 @@
 import type { LoadPlan, Row } from '../plan.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Fewer answers than this say nothing about a percentile. */
+/** Minimum number of answers for a percentile. */
 const ENOUGH = 8;
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
@@ -12,15 +12,15 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** One second of a rising load, from the sampled answers. */
+/** One second of a rising load, from sampled answers. */
 export interface Second {
-  /** Requests per second that were due, and that were sent. */
+  /** Requests per second, scheduled and sent. */
   readonly due: number;
   readonly sent: number;
   readonly p95: number;
 }
 
-/** Rate and latency second by second; samples stand for `sampleEvery` answers each. */
+/** Rate and latency per second; each sample represents `sampleEvery` answers. */
 export function secondsOf(plan: LoadPlan, rows: readonly Row[]): Second[] {
   const answers = rows.filter(({ status, phase }) => status === 200 && phase === 'mix');
   const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
@@ -39,11 +39,13 @@ export function secondsOf(plan: LoadPlan, rows: readonly Row[]): Second[] {
   return seconds;
 }
 
-/** Slower than this many times the first seconds, and slower than this many ms, is the knee. */
+/** The knee: slower than this factor compared with the first seconds, and than this many ms. */
 const SLOWER = 5;
 const SLOW_MS = 50;
 
-/** The highest rate before answers got slow or could not be sent in time; null when the load never got there. */
+/**
+ * The highest rate before answers got slow or requests could not be sent in time; null if the load never reached it.
+ */
 export function kneeOf(seconds: readonly Second[]): number | null {
   const calm = median(seconds.slice(0, 3).map((second) => second.p95));
   const bound = Math.max(SLOW_MS, SLOWER * calm);
@@ -53,7 +55,7 @@ export function kneeOf(seconds: readonly Second[]): number | null {
   return at === -1 ? null : Math.round(seconds[at - 1]?.due ?? 0);
 }
 
-/** Notes on how latency went with the load. Nothing of it is specified, so nothing is failed. */
+/** Notes on latency under load. Latency is not specified, so it fails nothing. */
 export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): void {
   if (plan.scenario === 'capacity') {
     const knee = kneeOf(secondsOf(plan, rows));
@@ -77,17 +79,17 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
   );
   if (thirds.some((part) => part.length < ENOUGH)) return;
   const [first = 0, second = 0, last = 0] = thirds.map((part) => p95(part));
-  const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'in its thirds';
+  const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'by thirds';
   ledger.notes.push(
     `p95 ${parts}: ${[first, second, last].map((ms) => ms.toFixed(1)).join(', ')} ms.`,
   );
 }
 
-/** More than this many times slower beside the flood, and by more than this many ms, is worth a word. */
+/** Slowdown during the flood that is noted, as a factor and in ms. */
 const NOTABLY = 1.25;
 const NOTABLE_MS = 5;
 
-/** How a flood slows the key beside it: against the same key alone, minutes before, on the same machines. */
+/** How a flood slows another key, compared with the same key alone minutes before on the same machines. */
 function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const flood = rows.filter(({ phase }) => phase === 'flood').map(({ t0 }) => t0);
   const began = flood.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
@@ -99,6 +101,6 @@ function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const times = during / before;
   const slower = times > NOTABLY && during - before > NOTABLE_MS;
   ledger.notes.push(
-    `p95 of the key beside the flood: ${during.toFixed(1)} ms, alone before it ${before.toFixed(1)} ms${slower ? `: the flood makes it ${times.toFixed(1)} times slower` : ''}.`,
+    `p95 of the key during the flood: ${during.toFixed(1)} ms, without it ${before.toFixed(1)} ms${slower ? `: ${times.toFixed(1)} times slower` : ''}.`,
   );
 }

@@ -9,7 +9,7 @@ import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Answers up to the last admission of the quota, where refusals are those of the limiter, and the ones that were sent
+ * Answers up to the last admission of the quota, whose refusals come from the limiter, and answers to requests sent
  * after it was used up.
  */
 export function splitAtQuota(
@@ -20,13 +20,13 @@ export function splitAtQuota(
   if (last === undefined) return { before: rows, after: [] };
   const { step } = last;
   return {
-    // Of the burst in which it runs out, refusals may be of either kind.
+    // In the burst that uses it up, refusals may be of either kind.
     before: rows.filter((row) => row.step < step || isAdmitted(row)),
     after: rows.filter((row) => !isAdmitted(row) && row.step > step),
   };
 }
 
-/** The monthly quota to the last request, under concurrency (§8, ruling 15). */
+/** The monthly quota up to its last request, under concurrency (§8, ruling 15). */
 export function judgeQuota(
   rows: readonly KeyedRow[],
   refusals: readonly View[],

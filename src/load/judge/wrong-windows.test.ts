@@ -27,12 +27,12 @@ describe('a window', () => {
     window(0, 19),
   ];
 
-  it('is not accused by its count alone', () => {
+  it('is not marked by its count alone', () => {
     expect(marks(all)).toEqual(all.map(() => undefined));
     expect(marks(all, '8/reset')).toEqual(all.map(() => undefined));
   });
 
-  it('is wrong with more than the limit when that is violated', () => {
+  it('is marked with more than the limit if that requirement is violated', () => {
     expect(marks(all, '8/limit-enforced')).toEqual(['more', ...all.slice(1).map(() => undefined)]);
   });
 
@@ -47,11 +47,11 @@ describe('a window', () => {
 describe('the windows kept', () => {
   const right = Array.from({ length: 300 }, (_, index) => window(index, 20));
 
-  it('are all when they are few', () => {
+  it('are all if there are few', () => {
     expect(keepWindows(right.slice(0, 60))).toEqual(right.slice(0, 60));
   });
 
-  it('are the wrong ones and some of the whole run, in their order', () => {
+  it('are the wrong ones and some of the whole run, in order', () => {
     const wrong = new Set([0, 150, 298, 299]);
     const marked = right.map((one, index): LoadWindow =>
       wrong.has(index) ? { ...one, admitted: 21, wrong: 'more' } : one,
@@ -65,7 +65,7 @@ describe('the windows kept', () => {
     expect(kept.filter(({ from }) => from > 200).length).toBeGreaterThan(15);
   });
 
-  it('are not more when all are wrong', () => {
+  it('are bounded even if all are wrong', () => {
     expect(keepWindows(right.map((one) => ({ ...one, wrong: 'fewer' })))).toHaveLength(
       WINDOWS_KEPT,
     );

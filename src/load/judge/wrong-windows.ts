@@ -1,7 +1,7 @@
 import type { LoadRequirement, LoadWindow } from '../../report/model/load-results.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 
-/** Windows kept in the results: as many bars as a reader can tell from each other. */
+/** Maximum number of windows in the results: as many bars as a reader can distinguish. */
 export const WINDOWS_KEPT = 60;
 
 const TOO_MANY: readonly RequirementId[] = ['8/limit-enforced'];
@@ -10,14 +10,14 @@ const TOO_FEW: readonly RequirementId[] = ['8/limit-not-early', '8/per-key'];
 export interface Judged {
   /** Requests per window (§8). */
   readonly limit: number;
-  /** Before this the window of a key may have been begun by others, epoch ms. */
+  /** Before this, another client may have started the window of a key, epoch ms. */
   readonly notBefore: number;
   readonly requirements: readonly Pick<LoadRequirement, 'id' | 'outcome'>[];
 }
 
 /**
- * Marks the windows that admitted another number than they should. A count alone accuses nobody: a window that slides may
- * admit fewer after a full one. So a window is only marked when the requirement in question is violated.
+ * Marks windows that admitted a wrong number of requests. Because a sliding window may admit fewer after a full one, a
+ * window is only marked if the requirement is violated.
  */
 export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadWindow[] {
   const { limit, notBefore, requirements } = judged;
@@ -32,7 +32,7 @@ export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadW
   });
 }
 
-/** At most 60 windows, in the order given: those that are wrong first of all, and of the others some from the whole run. */
+/** At most 60 windows, in their order: the wrong ones, and others from the whole run. */
 export function keepWindows(windows: readonly LoadWindow[]): LoadWindow[] {
   if (windows.length <= WINDOWS_KEPT) return [...windows];
   const wrong = windows.filter((window) => window.wrong !== undefined).slice(0, WINDOWS_KEPT);

@@ -4,21 +4,21 @@ import type { Notification, PendingNotification } from './notification.ts';
 import type { Attempt } from './webhook.ts';
 import type { Store } from '../store.ts';
 
-/** Pauses between attempts, ms; the last one for all further ones. */
+/** Pauses between attempts, ms; the last one repeats. */
 const PAUSES = [1000, 5000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
-/** A notification that nobody took for so long is given up: it is no news any more, ms. */
+/** Undelivered notifications are dropped after this time, ms. */
 const GIVE_UP_MS = 72 * HOUR;
 
-/** How an attempt came out. */
+/** Result of an attempt. */
 export interface DeliveryNote {
   readonly id: string;
   readonly attempts: number;
   readonly delivered: boolean;
-  /** Status of the answer; null without one. */
+  /** Status of the response; null without one. */
   readonly status: number | null;
   /** Why it was not delivered. */
   readonly why: string | null;
-  /** When it is tried again, epoch ms; null when it is not. */
+  /** Time of the next attempt, epoch ms; null for none. */
   readonly nextAt: number | null;
 }
 
@@ -32,8 +32,8 @@ export interface DeliveryOptions {
 }
 
 /**
- * Delivers what is queued in the state, in its order, one at a time, again and again until it is taken. What is not taken by
- * the end of the process is there for the next one.
+ * Delivers the notifications queued in the state in order, one at a time, with retries. The next process delivers the
+ * rest.
  */
 export class Deliveries {
   readonly #options: DeliveryOptions;
@@ -51,19 +51,19 @@ export class Deliveries {
     this.#loop = this.#run();
   }
 
-  /** Something was queued. */
+  /** Call after queueing a notification. */
   wake(): void {
     this.#wake.abort();
   }
 
-  /** Resolves when nothing is queued any more, or after `ms`. */
+  /** Resolves when the queue is empty, or after `ms`. */
   async drained(ms: number, signal: AbortSignal): Promise<void> {
     const until = this.#now() + ms;
     while (this.#queue.length > 0 && this.#now() < until && !signal.aborted)
       await sleep(50, signal);
   }
 
-  /** Ends it. An attempt under way is given up: it is made again by the next process, under the same id. */
+  /** Stops. The next process repeats an aborted attempt with the same id. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake.abort();
@@ -79,7 +79,7 @@ export class Deliveries {
       const [first] = this.#queue;
       this.#wake = new AbortController();
       const wait = first === undefined ? HOUR : first.nextAt - this.#now();
-      // What was queued since the queue was looked at is not slept over.
+      // Something may have been queued since the queue was read.
       if (wait > 0 && this.#queue[0] === first) {
         await sleep(Math.min(wait, HOUR), this.#wake.signal);
         continue;
@@ -105,7 +105,7 @@ export class Deliveries {
         ),
       }));
     } catch {
-      // A full disk is told by the runs. Sent again, it has the same id.
+      // Runs report a full disk. A repeated notification has the same id.
       await sleep(pause, this.#stop.signal);
       return;
     }

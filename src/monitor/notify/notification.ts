@@ -3,51 +3,51 @@ import { cut, plural } from '../../text/text.ts';
 import type { RunEntry } from '../state.ts';
 import type { OpenViolation, StandingVerdict, Turn } from '../standing.ts';
 
-/** Version of `schemas/tool/notification.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/notification.json`, raised when a member changes its meaning. */
 const VERSION = 1;
 
-/** What a webhook is told of a turn; `schemas/tool/notification.json` describes it. */
+/** Notification of a verdict change; `schemas/tool/notification.json` describes it. */
 export interface Notification {
   readonly version: 1;
-  /** The same whenever it is sent again, so that a receiver can drop what it has seen. */
+  /** The same for every attempt, so that a receiver can ignore duplicates. */
   readonly id: string;
   readonly type: 'turn';
-  /** When the run began that turned the verdict, ISO 8601. */
+  /** Start of the run that changed the verdict, ISO 8601. */
   readonly at: string;
   readonly target: { readonly baseUrl: string };
-  /** Null when it is the first verdict. */
+  /** Null for the first verdict. */
   readonly from: StandingVerdict | null;
   readonly to: StandingVerdict;
-  /** One sentence, for people. */
+  /** One sentence for people. */
   readonly text: string;
   readonly violated: readonly Violated[];
-  /** Ids of the musts that were violated, and are right again. */
+  /** Ids of fixed musts. */
   readonly mended: readonly string[];
   readonly run: Pick<
     RunEntry,
     'folder' | 'startedAt' | 'verdict' | 'sentence' | 'profile' | 'seed'
   >;
-  /** The report: below `--public-url` where it is given, else below the output folder. */
+  /** The report, relative to `--public-url` if set, otherwise to the output folder. */
   readonly report: string;
 }
 
 type Violated = Pick<OpenViolation, 'id' | 'title' | 'since'>;
 
-/** A notification that was not delivered yet. */
+/** An undelivered notification. */
 export interface PendingNotification {
   readonly id: string;
   readonly body: Notification;
   readonly attempts: number;
-  /** When it was put here, and when it is to be tried next, epoch ms of this machine. */
+  /** When it was queued, and time of the next attempt, epoch ms of this machine. */
   readonly queuedAt: number;
   readonly nextAt: number;
 }
 
-/** Where the report of a run is. */
+/** Location of the report of a run. */
 export const reportOf = (folder: string, publicUrl: string | null): string =>
   `${publicUrl === null ? '' : `${publicUrl.replace(/\/+$/, '')}/`}${folder}/report.html`;
 
-/** The notification of a turn. */
+/** The notification of a verdict change. */
 export function notificationOf(
   turn: Turn,
   run: RunEntry,
@@ -77,7 +77,7 @@ export function notificationOf(
   };
 }
 
-/** Names that stand in a sentence; the others are counted. */
+/** Maximum number of ids in a sentence; the others are counted. */
 const MOST_NAMES = 3;
 
 function named(ids: readonly string[]): string {
@@ -85,15 +85,15 @@ function named(ids: readonly string[]): string {
   return `${ids.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A turn as one sentence. */
+/** A verdict change in one sentence. */
 export function turnWords({ to, violated, mended }: Turn, baseUrl: string): string {
   const what = cut(baseUrl, 200);
   if (to === 'violates') {
     const ids = violated.map(({ id }) => id);
     return `${what} violates ${plural(ids.length, 'must requirement')}: ${named(ids)}.`;
   }
-  if (to === 'incomplete') return `${what} cannot be judged any more.`;
+  if (to === 'incomplete') return `${what} can no longer be judged.`;
   return mended.length === 0
-    ? `${what} can be judged again, and no violation is found.`
-    : `${what} is mended: ${named(mended)}.`;
+    ? `${what} can be judged again, with no violation found.`
+    : `${what} is fixed: ${named(mended)}.`;
 }

@@ -4,36 +4,36 @@ import { OptionError } from '../../run/option-error.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Notification } from './notification.ts';
 
-/** Where notifications go. Both texts may be secret: neither is printed or written, whatever happens. */
+/** Receiver of notifications. Both texts may be secret and are never printed or written. */
 export interface Receiver {
   readonly url: URL;
-  /** What notifications are signed with; null for none. */
+  /** Signing secret; null for none. */
   readonly secret: Buffer | null;
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 export type Attempt =
   | { readonly delivered: true; readonly status: number }
-  /** Why not, in words that hold nothing of the address but its host. */
+  /** Why not, with only the host of the address. */
   | { readonly delivered: false; readonly why: string };
 
-/** Time for one attempt, from the connection to the end of the answer, ms. */
+/** Timeout of an attempt, from connecting to the end of the response, ms. */
 const ATTEMPT_MS = 10_000;
-/** Bytes of an answer that are taken; what it says is of no account. */
+/** Maximum size of a response, whose body is ignored, bytes. */
 const MOST_ANSWER = 16 * 1024;
 const LEAST_SECRET = 16;
-/** Begins a secret of the Standard Webhooks convention: what follows is base64. */
+/** Prefix of a Standard Webhooks secret in base64. */
 const PREFIX = 'whsec_';
 
 /**
- * A receiver from what the user gave.
- * @throws OptionError for an address that is none, and for a secret that could be guessed; neither stands in the message
+ * A receiver from the user's settings.
+ * @throws OptionError for an invalid address or a short secret; the message contains neither
  */
 export function receiverOf(url: string, secret: string | null): Receiver {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new OptionError(
-      'The address of the webhook is no http or https URL.',
-      'Give --webhook or ASSAY_WEBHOOK_URL as https://… with host and path.',
+      'The address of the webhook is not an http or https URL.',
+      'Set --webhook or ASSAY_WEBHOOK_URL to https://… with host and path.',
     );
   }
   return { url: new URL(url), secret: secret === null ? null : secretOf(secret.trim()) };
@@ -46,13 +46,13 @@ function secretOf(text: string): Buffer {
   if (bytes.length >= LEAST_SECRET) return bytes;
   throw new OptionError(
     `The secret of the webhook has fewer than ${LEAST_SECRET} bytes.`,
-    'Make one with: openssl rand -base64 32',
+    'Create one with: openssl rand -base64 32',
   );
 }
 
 /**
- * Sends a notification once. The receiver is not trusted: redirects are not followed, time and size are bounded, and what it
- * answers is read by nobody. Proxies are those of `HTTPS_PROXY` and `NO_PROXY`.
+ * Sends a notification once. The receiver is not trusted: redirects are not followed, time and size are limited, and
+ * the body of the response is ignored. Uses the proxy of `HTTPS_PROXY` and `NO_PROXY`.
  */
 export async function deliver(
   { url, secret }: Receiver,
@@ -61,7 +61,7 @@ export async function deliver(
     readonly signal: AbortSignal;
     readonly now: number;
     readonly userAgent: string;
-    /** Time for all of it, ms; ten seconds by default. */
+    /** Timeout, ms; ten seconds by default. */
     readonly timeoutMs?: number;
   },
 ): Promise<Attempt> {
@@ -95,10 +95,7 @@ export async function deliver(
   }
 }
 
-/**
- * Headers by the Standard Webhooks convention, which has libraries in most languages to verify them: the signature is over
- * id, time and body.
- */
+/** Standard Webhooks headers: the signature covers id, time and body. */
 export function signed(
   id: string,
   body: string,
@@ -125,7 +122,10 @@ function credentials({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The code of the system where there is one: messages may quote what was sent. Those of aborted requests are numbers. */
+/**
+ * The system error code if there is one, because messages may quote what was sent. Codes of aborted requests are
+ * numbers.
+ */
 function reasonOf(error: unknown): string {
   const { code, cause, name } = error as {
     code?: unknown;
@@ -136,7 +136,7 @@ function reasonOf(error: unknown): string {
   return oneLine(texts[0] ?? 'it failed', 60);
 }
 
-/** Texts of a receiver that must stand nowhere: path and query of the address, its credentials, the secret. */
+/** Secret texts of a receiver: path and query of the address, its credentials, the secret. */
 export function receiverSecrets(url: string, secret: string | null): readonly string[] {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const parts =

@@ -9,8 +9,8 @@ import { keptVerdicts, pendingChanges, verdictsNow } from './verdicts.ts';
 import { versionsDoc } from './versions-doc.ts';
 
 /**
- * `npm run docs` writes the generated pages; `--check` fails when one is out of date. Both fail when a change of verdicts is
- * not announced.
+ * `npm run docs` writes the generated pages; `--check` fails if one is out of date. Both fail if a verdict change is not
+ * announced.
  */
 async function main(args: readonly string[]): Promise<number> {
   const readme = await readFile(path.join(packageRoot, 'README.md'), 'utf8');

@@ -103,7 +103,7 @@ describe('versions', () => {
       { version: '0.1.0', ...before, changes: [] },
     ];
     const page = versionsDoc(kept, []);
-    expect(page).toContain('## Not released yet\n\nNo verdict changes.\n');
+    expect(page).toContain('## Unreleased\n\nNo verdict changes.\n');
     expect(page).toContain(
       String.raw`| \`8/reset\` | looser | A &lt;b&gt; \| \`c\|d\` |`.replaceAll('\\`', '`'),
     );

@@ -60,7 +60,7 @@ export function announced(changeset: string): {
     const kind = CHANGE_KINDS.find((one) => one === word);
     if (kind === undefined || ids.length === 0) {
       problems.push(
-        `"${line}" is not understood: write "Verdicts: KIND ID, ID" with one of ${CHANGE_KINDS.join(', ')}`,
+        `invalid line "${line}": write "Verdicts: KIND ID, ID" with one of ${CHANGE_KINDS.join(', ')}`,
       );
     } else changes.push(...ids.map((id) => ({ kind, id, text })));
   }
@@ -80,7 +80,7 @@ export function foundChanges(before: Verdicts, now: Verdicts): readonly FoundCha
     else if (old !== level) found.push({ kind: 'level', id, because: `${old} became ${level}` });
   }
   for (const id of Object.keys(before.levels)) {
-    if (now.levels[id] === undefined) found.push({ kind: 'removed', id, because: 'not there' });
+    if (now.levels[id] === undefined) found.push({ kind: 'removed', id, because: 'missing' });
   }
   const told = new Set(found.map(({ id }) => id));
   const note = (kind: ChangeKind, ids: readonly string[], because: string): void => {
@@ -96,12 +96,12 @@ export function foundChanges(before: Verdicts, now: Verdicts): readonly FoundCha
     note(
       'sharper',
       red.filter((id) => !old.includes(id)),
-      `now red for the fault ${fault}`,
+      `now failed by the fault ${fault}`,
     );
     note(
       'looser',
       old.filter((id) => !red.includes(id)),
-      `no longer red for the fault ${fault}`,
+      `no longer failed by the fault ${fault}`,
     );
   }
   return found;
@@ -124,11 +124,11 @@ export function contradictions(
     if (kind === 'sharper' || kind === 'looser') {
       return id in now.levels && id in before.levels
         ? []
-        : [`"Verdicts: ${kind} ${id}": there is no such requirement in both versions.`];
+        : [`"Verdicts: ${kind} ${id}": not a requirement of both versions.`];
     }
     return found.some((one) => one.id === id && one.kind === kind)
       ? []
-      : [`"Verdicts: ${kind} ${id}" is not so.`];
+      : [`"Verdicts: ${kind} ${id}" is wrong.`];
   });
   return [...silent, ...untrue];
 }

@@ -22,11 +22,11 @@ async function main(): Promise<number> {
   if (run.status !== 0) return run.status ?? 1;
   const version = toolVersion();
   if (version === before) {
-    process.stderr.write('There is no changeset, so there is no new version: `npx changeset`.\n');
+    process.stderr.write('No changeset, so no new version: run `npx changeset`.\n');
     return 2;
   }
   const file = await keepVerdicts({ version, changes, ...now });
-  process.stdout.write(`${before} became ${version}; written ${file}\n`);
+  process.stdout.write(`${before} -> ${version}; wrote ${file}\n`);
   return 0;
 }
 

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { isRequirementId } from '#src/requirements/catalogue.ts';
 import { requirementPath } from './markdown.ts';
 
-/** Where a file of the repository is on the site: its address below the base. */
+/** Address on the site, below the base. */
 type Address = string;
 
-/** Pages that are written by people: their file in the repository, and the page that it becomes. */
+/** A handwritten document: its file in the repository, and its page. */
 export interface Document {
   /** `docs/ci.md`. */
   readonly file: string;
@@ -14,40 +14,40 @@ export interface Document {
   readonly page: string;
 }
 
-/** Files that have another form on the site. */
+/** Files with a different address on the site. */
 const ELSEWHERE: Readonly<Record<string, Address>> = {
   'docs/requirements.md': '/requirements/',
   'reports/sample': '/sample-report',
 };
 
-/** Where links of documents lead to. */
+/** Targets of links in documents. */
 export interface Links {
   readonly documents: readonly Document[];
   /** Folder of the repository. */
   readonly root: string;
-  /** Address of the repository, such as `https://github.com/owner/name`; undefined when none is known. */
+  /** Address of the repository, such as `https://github.com/owner/name`, if known. */
   readonly repository?: string | undefined;
 }
 
-/** A link that leads nowhere. */
+/** A dead link. */
 export class DeadLink extends Error {
   override readonly name = 'DeadLink';
 }
 
-/** What makes a block in which nothing is a link. */
+/** The fence of a code block, which has no links. */
 const FENCE = /^ *(`{3,}|~{3,})/;
 /** Links and pictures: the text, and the address without a title. */
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
-/** The id of a requirement as code that is no link yet. */
+/** The id of a requirement as code, not linked yet. */
 const REQUIREMENT = /(?<!\[)`(\d(?:\.\d+)?\/[a-z0-9-]+)`(?!\])/g;
 
 /**
- * The text of a document with its links turned to the site. What the site does not have becomes a link to the repository,
- * or plain text where no repository is known. Requirements that are named are links to their pages.
+ * The text of a document with its links converted for the site. A file that the site does not have becomes a link to the
+ * repository, or plain text if its address is unknown. Requirement ids become links to their pages.
  *
- * @param picture told of each picture, by its path in the repository; returns its address on the site
- * @throws DeadLink when a link leads to no file
+ * @param picture called with the repository path of each picture; returns its address on the site
+ * @throws DeadLink if a link leads to no file
  */
 export function onSite(
   { file }: Document,
@@ -78,12 +78,12 @@ function turned(
     isRequirementId(id) ? `[${whole}](${requirementPath(id)})` : whole,
   );
   return linked.replaceAll(LINK, (whole, bang: string, text: string, target: string) => {
-    // Addresses of others, and of the site.
+    // External addresses, and addresses of the site.
     if (/^[a-z]+:|^[#/]/.test(target)) return whole;
     const [relative = '', anchor] = target.split('#');
     const named = path.posix.join(path.posix.dirname(file), relative).replace(/\/$/, '');
     if (!existsSync(path.join(links.root, named)))
-      throw new DeadLink(`${file} links to ${target}, and there is no ${named}.`);
+      throw new DeadLink(`${file} links to ${target}, but ${named} does not exist.`);
     if (bang === '!') return `![${text}](${picture(named)})`;
     const address = addressOf(named, links);
     if (address === undefined) return text;

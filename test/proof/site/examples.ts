@@ -48,14 +48,14 @@ export async function gatherShown(
   };
   const processes = Math.min(availableParallelism() + 1, tasks.length);
   await Promise.all(Array.from({ length: processes }, work));
-  if (clean === undefined) throw new Error('The run that finds nothing wrong did not come out.');
+  if (clean === undefined) throw new Error('The clean run has no result.');
   return { examples, clean };
 }
 
 function asked(child: ChildProcess, task: ExampleTask): Promise<ExampleAnswer> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null): void =>
-      reject(new Error(`A process that looks for examples ended with code ${String(code)}.`));
+      reject(new Error(`A worker process exited with ${String(code)}.`));
     child.once('exit', onExit);
     child.once('message', (answer) => {
       child.off('exit', onExit);

@@ -11,7 +11,7 @@ export const SECTIONS: readonly string[] = [...new Set(REQUIREMENTS.map(({ secti
 
 const LEVELS = ['must', 'should', 'observe'] as const;
 
-/** What the list with its filter knows of each requirement: the theme reads it. */
+/** Data of the filterable list, read by the theme. */
 export const catalogueData = (): object => ({
   sections: SECTIONS.map((id) => ({ id, title: sectionTitle(id) })),
   requirements: REQUIREMENTS.map(({ id, level, section, title }) => ({
@@ -31,7 +31,7 @@ export function listPages(): ReadonlyMap<string, string> {
       listPage(
         `§${section} ${sectionTitle(section)}`,
         `section="${section}"`,
-        `What is required by section ${section} of the specification.`,
+        `Requirements of section ${section} of the specification.`,
       ),
     ]),
     ...LEVELS.map((level): [string, string] => [
@@ -47,7 +47,7 @@ export function listPages(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** A list is found through its requirements, so that only its title is searched. */
+/** Lists are searched by title only; their requirements have own pages. */
 function listPage(title: string, attributes: string, says: string): string {
   return [
     ...frontMatter({ title, description: says, searched: says, aside: false }),
@@ -70,11 +70,11 @@ function overview(): string {
     ...frontMatter({ title: 'Requirements', description: says, searched: says, aside: false }),
     '# Requirements',
     '',
-    `Assay judges ${REQUIREMENTS.length} requirements, each with a page of its own: the clauses that it comes from, how it is judged, why it matters, the usual causes of a red result, an example of a finding and the defects that prove that it can fail.`,
+    `Assay judges ${REQUIREMENTS.length} requirements. The page of each has its clauses, its checks, why it matters, the usual causes of a failure, an example finding and the faults that prove that it can fail.`,
     '',
     ...levels,
     '',
-    'How clauses are judged that can be read in more than one way is in the [rulings](/rulings), and what is judged by each clause under [clauses](/clauses).',
+    '[Rulings](/rulings) decide ambiguous clauses. [Clauses](/clauses) lists the requirements of each clause.',
     '',
     '<RequirementList />',
     '',
@@ -82,12 +82,12 @@ function overview(): string {
 }
 
 function rulings(): string {
-  const says = 'How clauses are judged that can be read in more than one way.';
+  const says = 'How ambiguous clauses are judged.';
   return [
     ...frontMatter({ title: 'Rulings', description: says, outline: false }),
     '# Rulings',
     '',
-    `${says} Two rules stand above all: what the specification states is judged, and what it does not show is never failed.`,
+    `${says} Two rules come first: what the specification states is judged, and what it does not show never fails.`,
     '',
     ...Object.entries(RULINGS).flatMap(([number, text]) => {
       const decided = REQUIREMENTS.filter(({ rulings: own = [] }) => own.includes(Number(number)));
@@ -97,7 +97,7 @@ function rulings(): string {
         statement(text),
         '',
         decided.length === 0
-          ? 'No single requirement rests on it.'
+          ? 'No requirement depends on it alone.'
           : `${decided.length} requirements: ${links(decided)}.`,
         '',
       ];
@@ -106,7 +106,7 @@ function rulings(): string {
 }
 
 function clauses(): string {
-  const says = 'Which requirements judge each clause of the specification.';
+  const says = 'The requirements that judge each clause of the specification.';
   const sectionOfClause = (clause: string): string => clause.split(' ', 1)[0] ?? '';
   const coverage = [...clauseCoverage()]
     .filter(([clause]) => !(clause in UNTESTABLE))
@@ -117,7 +117,7 @@ function clauses(): string {
     ...frontMatter({ title: 'Clauses', description: says, searched: says }),
     '# Clauses',
     '',
-    `${says} A clause is a sentence, a rule or a row of a table, named by its section.`,
+    `${says} A clause is a sentence, a rule or a table row, named by its section.`,
     '',
     ...sections.flatMap((section) => [
       `## §${section} ${sectionTitle(section)}`,

@@ -17,23 +17,23 @@ import { requirementPage } from './requirement-page.ts';
 import { samplePage } from './sample-page.ts';
 
 const SITE = path.join(packageRoot, 'site');
-/** What VitePress builds from; written anew each time, and not kept. */
+/** Input of VitePress, generated each time. */
 const PAGES = path.join(SITE, '.pages');
 const CACHE = path.join(SITE, '.cache');
 
-/** Documents besides those in `docs`, with the page that each becomes. */
+/** Documents outside `docs`, with their pages. */
 const OTHERS: readonly Document[] = [
   { file: 'README.md', page: 'index.md' },
   { file: 'CONTRIBUTING.md', page: 'contributing.md' },
   { file: 'CHANGELOG.md', page: 'changelog.md' },
 ];
-/** Stands on the site as pages of its own. */
+/** The site has separate pages for these. */
 const NOT_AS_DOCUMENT = ['requirements.md'];
 
-/** `npm run site` begins here: writes the pages from which the site is built. Returns the exit code. */
+/** First step of `npm run site`: writes the pages from which the site is built. Returns the exit code. */
 async function main(): Promise<number> {
   if (!existsSync(path.join(SITE, 'node_modules', 'vitepress'))) {
-    process.stderr.write('What builds the site is not installed: run `npm ci --prefix site`.\n');
+    process.stderr.write('VitePress is not installed: run `npm ci --prefix site`.\n');
     return 2;
   }
   const repository = process.env['ASSAY_SITE_REPOSITORY']?.replace(/\/$/, '') || undefined;
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Copies a file of the repository to where the site has it under the same path. */
+/** Copies a file of the repository to the same path of the site. */
 async function publish(file: string): Promise<void> {
   await cp(path.join(packageRoot, file), path.join(PAGES, 'public', file));
 }
@@ -97,16 +97,16 @@ const documentsOf = (): readonly Document[] => [
     .map((name) => ({ file: `docs/${name}`, page: name })),
 ];
 
-/** The variables of the report's style: the site has the same colours. */
+/** The colour variables of the report, which the site shares. */
 async function coloursOfReport(): Promise<string> {
   const style = await readFile(path.join(packageRoot, 'src', 'report-app', 'style.css'), 'utf8');
   const [, block] = /^:root \{([^}]*)\}/m.exec(style) ?? [];
-  if (block === undefined) throw new Error('src/report-app/style.css does not begin with :root.');
+  if (block === undefined) throw new Error('src/report-app/style.css does not start with :root.');
   const variables = block.split('\n').filter((line) => line.includes('light-dark('));
   return `:root {\n${variables.map((line) => line.replace('--', '--report-')).join('\n')}\n}\n`;
 }
 
-/** Runs take half a minute, and the same code finds the same: what it found is kept beside the site. */
+/** Runs take half a minute, so their results are cached for the same code. */
 async function gathered(proof: Proof): Promise<Shown> {
   const digest = await digestOfCode(JSON.stringify(proof.killedBy));
   const file = path.join(CACHE, `examples-${digest}.json`);
@@ -119,7 +119,7 @@ async function gathered(proof: Proof): Promise<Shown> {
   return shown;
 }
 
-/** Digest of everything that decides what the runs find. */
+/** Digest of everything that determines the results of the runs. */
 async function digestOfCode(killedBy: string): Promise<string> {
   const hash = createHash('sha256').update(killedBy);
   const folders = [path.join(packageRoot, 'dist'), import.meta.dirname];

@@ -4,18 +4,18 @@ import type { Document } from './documents.ts';
 import { SECTIONS } from './list-pages.ts';
 import { requirementPath } from './markdown.ts';
 
-/** One line of the sidebar, as VitePress takes it. */
+/** One line of the VitePress sidebar. */
 interface Item {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly Item[];
 }
 
-/** Documents in the order in which they are read, by what they are for. A page that stands nowhere could not be found. */
+/** Documents by purpose, in reading order. */
 const GROUPS: readonly (readonly [text: string, pages: readonly string[]])[] = [
-  ['Begin', ['index', 'getting-started', 'target-file', 'networks']],
+  ['Start', ['index', 'getting-started', 'target-file', 'networks']],
   ['Use', ['ci', 'recorded-traffic', 'watch', 'interrupted-runs', 'load', 'monitor', 'api']],
-  ['Understand a result', ['report', 'red-results', 'errors', 'security']],
+  ['Understand results', ['report', 'red-results', 'errors', 'security']],
   ['Trust', ['trust', 'compare', 'bench']],
   ['The project', ['versions', 'changelog', 'architecture', 'contributing', 'development']],
 ];
@@ -23,10 +23,10 @@ const GROUPS: readonly (readonly [text: string, pages: readonly string[]])[] = [
 const nameOf = ({ page }: Document): string => page.replace(/\.md$/, '');
 
 /**
- * Sidebars by the beginning of the address.
+ * Sidebars by address prefix.
  *
  * @param titles titles of the documents by name
- * @throws Error when a document stands in no group, or a group names one that is not there
+ * @throws Error if a document is in no group, or a group names a missing one
  */
 export function sidebars(
   documents: readonly Document[],
@@ -38,13 +38,13 @@ export function sidebars(
   const missing = named.filter((name) => !names.includes(name));
   if (lost.length + missing.length > 0) {
     throw new Error(
-      `test/proof/site/navigation.ts: ${[...lost.map((name) => `no group has ${name}`), ...missing.map((name) => `there is no page ${name}`)].join('; ')}.`,
+      `test/proof/site/navigation.ts: ${[...lost.map((name) => `no group has ${name}`), ...missing.map((name) => `page ${name} does not exist`)].join('; ')}.`,
     );
   }
   const lists: Item = {
     text: 'Requirements',
     items: [
-      { text: 'All, with a filter', link: '/requirements/' },
+      { text: 'All requirements', link: '/requirements/' },
       ...['must', 'should', 'observe'].map((level) => ({
         text: `Level ${level}`,
         link: `/requirements/${level}`,

@@ -64,7 +64,7 @@ describe('the page of a requirement', () => {
     for (const text of [title, why, ...usually]) expect(page).toContain(text);
     for (const clause of clauses) expect(page).toContain(`/clauses#${clauseAnchor(clause)}`);
     expect(page).toContain('/rulings#ruling-9');
-    expect(page).toContain('symbol=USDT `, also asked for by 1 requirement\n');
+    expect(page).toContain('symbol=USDT `, shared with 1 requirement\n');
     expect(page).toContain('From the requests of a whole run');
     expect(page).toContain(`assay run --target assay.target.yaml --only ${ID}`);
     expect(page).toContain('assay serve --fault ');

@@ -8,14 +8,14 @@ import type { RequirementId } from '#src/spec/requirement-id.ts';
 import type { FaultProof } from '../kill/report.ts';
 import type { CleanRun } from './example.ts';
 
-/** A requirement that has to do with another one. */
+/** A requirement related to another one. */
 export interface Related {
   readonly requirement: Requirement;
-  /** Why, as a few words. */
+  /** The reason, in a few words. */
   readonly because: string;
 }
 
-/** What requirements have to do with each other. */
+/** Relations between requirements. */
 export interface Relations {
   /** Requirements related to one, the nearest first. */
   of(id: RequirementId): readonly Related[];
@@ -24,8 +24,7 @@ export interface Relations {
 }
 
 /**
- * Relates requirements: those that the words of one name, those that a fault turned red together with it, and those that
- * cover the same clause.
+ * Relates requirements that mention each other, that the same fault fails, or that cover the same clause.
  */
 export function relate(
   faults: Readonly<Record<string, FaultProof>>,
@@ -38,7 +37,7 @@ export function relate(
     }
   }
   const ofClause = grouped(REQUIREMENTS.map(({ id, clauses }) => [clauses, id] as const));
-  // The proof may be of a commit before a requirement went.
+  // The proof may be of a commit before a requirement was removed.
   const reds = Object.values(faults).map(({ red }) => red.filter(isRequirementId));
   const redWith = grouped(reds.map((red) => [red, red] as const));
   return {
@@ -52,7 +51,7 @@ export function relate(
       const reasons: readonly (readonly [because: string, ids: readonly string[]])[] = [
         ['named above', named],
         ['names this one', naming],
-        ['red for the same fault', redWith.get(id)?.flat() ?? []],
+        ['failed by the same fault', redWith.get(id)?.flat() ?? []],
         ['same clause', requirement.clauses.flatMap((clause) => ofClause.get(clause) ?? [])],
       ];
       const found = new Map<string, string>();
@@ -79,7 +78,7 @@ function grouped<Value>(
   return groups;
 }
 
-/** True when a text names an id, and not only one that begins with it. */
+/** True if a text contains the id, and not only a longer one. */
 function mentions(text: string, id: string): boolean {
   const at = text.indexOf(id);
   return at >= 0 && !/^[\w-]/.test(text.slice(at + id.length));

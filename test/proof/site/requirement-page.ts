@@ -9,15 +9,15 @@ import type { Shown } from './examples.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
 import type { Relations } from './relations.ts';
 
-/** Requests of a check that are listed; more are counted. */
+/** Most requests that are listed for a check; the rest are counted. */
 const REQUESTS = 8;
-/** Related requirements that are listed. */
+/** Most related requirements that are listed. */
 const RELATED = 16;
 
-/** What the page of a requirement is made of. */
+/** Data of the page of a requirement. */
 export interface PageInput {
   readonly requirement: Requirement;
-  /** Faults that were shown to turn it red, those meant for it first. */
+  /** Faults that fail it, those written for it first. */
   readonly faults: readonly Fault[];
   readonly shown: Shown;
   readonly relations: Relations;
@@ -27,18 +27,18 @@ export interface PageInput {
 export const LEVEL_WORDS: Readonly<Record<Requirement['level'], string>> = {
   must: 'a violation fails the run',
   should: 'a violation is a warning',
-  observe: 'recorded, and never a violation',
+  observe: 'recorded, never a violation',
 };
 
-/** Where requirements of each basis come from. */
+/** Meaning of each basis. */
 const BASIS_WORDS: Readonly<Record<Requirement['basis'], string>> = {
-  stated: 'a clause says so',
-  implied: 'it follows from a meaning that the specification states',
+  stated: 'stated in a clause',
+  implied: 'follows from a stated meaning',
   silent: 'the specification is silent',
-  contradictory: 'the specification says two things',
+  contradictory: 'the specification contradicts itself',
 };
 
-/** Kinds of the badge of a level, as the theme names them. */
+/** Badge types of the theme by level. */
 const BADGES: Readonly<Record<Requirement['level'], string>> = {
   must: 'danger',
   should: 'warning',
@@ -60,7 +60,7 @@ export function requirementPage(input: PageInput): string {
     '',
     `${levelBadge(level)} ${LEVEL_WORDS[level]}; ${basis}: ${BASIS_WORDS[basis]}. Section [§${section} ${sectionTitle(section)}](/requirements/${section}/).`,
     '',
-    '## Where it comes from',
+    '## Source',
     '',
     ...origin(input.requirement),
     '',
@@ -72,11 +72,11 @@ export function requirementPage(input: PageInput): string {
     '',
     ...usually.map((one) => `- ${statement(one)}`),
     '',
-    '## What it is judged on',
+    '## Requests and checks',
     '',
     ...judgedOn(input),
     '',
-    '## Example of a finding',
+    '## Example finding',
     '',
     ...example(input.shown.examples[id] ?? null, level),
     '',
@@ -116,25 +116,25 @@ function judgedOn({ requirement, shown, relations }: PageInput): readonly string
       if (request === undefined) return '';
       const others = relations.sharing(place).filter((one) => one !== id).length;
       const key = request.role === 'valid' ? '' : `, key: ${request.role}`;
-      const shared = others === 0 ? '' : `, also asked for by ${plural(others, 'requirement')}`;
+      const shared = others === 0 ? '' : `, shared with ${plural(others, 'requirement')}`;
       return `  - ${code(request.line)}${key}${shared}`;
     });
     const more = own.length - lines.length;
     const none =
       'search' in check
-        ? ['  - Requests are drawn by chance, and made smaller when one shows a violation.']
-        : ['  - Nothing of its own: it looks at what the others are answered.'];
+        ? ['  - Random requests, shrunk when one shows a violation.']
+        : ['  - No own requests: it judges the answers to other requests.'];
     return [
-      `- ${sentence(title)} (from profile \`${profile}\` on)`,
+      `- ${sentence(title)} (profile \`${profile}\` and above)`,
       ...(own.length === 0 ? none : lines),
       ...(more > 0 ? [`  - ${more} more`] : []),
     ];
   });
   return [
     ...(checks.length === 0
-      ? ['No check of its own: it is judged on the answers to the requests of the others.']
+      ? ['No own check: it is judged on the answers to requests of other requirements.']
       : [
-          'A run asks for this, each request once, whoever else needs it. Every other answer of the run is judged as well.',
+          'A run sends these requests once each, shared with other requirements. All other answers of the run are judged as well.',
           '',
           ...checks.flat(),
         ]),
@@ -160,7 +160,7 @@ function example(found: Example | null, level: Requirement['level']): readonly s
   if (found === null) {
     return [
       level === 'observe'
-        ? 'None: it is observed, and never comes out red.'
+        ? 'None: it is only observed and never fails.'
         : 'None: no fault of the last proof shows it.',
     ];
   }
@@ -199,17 +199,17 @@ function proof({ faults, requirement: { level } }: PageInput): readonly string[]
   if (first === undefined) {
     return [
       level === 'observe'
-        ? 'Nothing to prove: what is observed never fails.'
-        : 'No fault of the last proof turns it red.',
+        ? 'Nothing to prove: it is only observed and never fails.'
+        : 'No fault of the last proof fails it.',
     ];
   }
   return [
-    'Each of these deliberate defects of the reference server turned it red in the last [proof](/trust).',
+    'Each of these faults of the reference server failed it in the last [proof](/trust).',
     '',
     ...faults.map(({ id, title, subtle, profile }) => {
       const marks = [
-        ...(subtle ? ['shown by some requests, rows or values only'] : []),
-        ...(profile === 'full' ? ['seen by the full profile only'] : []),
+        ...(subtle ? ['shown only by some requests, rows or values'] : []),
+        ...(profile === 'full' ? ['found only by the full profile'] : []),
       ];
       return `- ${code(id)}: ${sentence(title)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`;
     }),
@@ -235,18 +235,18 @@ function related({ requirement: { id }, relations }: PageInput): readonly string
 
 function commands({ id, level }: Requirement): readonly string[] {
   return [
-    'Run it alone, with the requests that it takes and no others:',
+    'Run it alone, with only the requests that it needs:',
     '',
     ...fenced([`assay run --target assay.target.yaml --only ${id}`], 'sh'),
     '',
-    'Say the same as this page at a terminal:',
+    'Explain it in the terminal:',
     '',
     ...fenced([`assay requirements ${id}`], 'sh'),
     '',
     ...(level === 'observe'
-      ? ['It needs no waiver: it never fails a run.']
+      ? ['It needs no waiver, because it never fails a run.']
       : [
-          'Answer for a red result until a day ([waivers](/ci#waivers)), after a run in which it is red:',
+          'Waive it until a date ([waivers](/ci#waivers)), after a run in which it failed:',
           '',
           ...fenced([`assay waive ${id} --reason "…" --until 2030-01-31`], 'sh'),
         ]),

@@ -10,42 +10,42 @@ import {
   SHALLOW_REQUESTS,
   wholeOf,
   type Allowance,
-  type Means,
+  type Remaining,
   type Rhythm,
 } from './pace.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 
-/** Requests of a look at a row that has to be complete, at most: the answer, and what repeats a failure in passing. */
+/** Maximum number of requests of a follow-up on a row: one, and retries. */
 export const LOOK_REQUESTS = 6;
 /**
- * Requests with the restricted key, at most: of a whole run and of a short one. They send some 80 and 20; the rest is for
- * repeats.
+ * Maximum number of requests with the restricted key in a full and a short run, which send about 80 and 20; the rest is
+ * for retries.
  */
 const RESTRICTED_WHOLE = 100;
 const RESTRICTED_SHALLOW = 24;
 
-/** The fingerprints of a target's keys, with the salt of its monitor. */
+/** The fingerprints of a target's keys, with the monitor's salt. */
 export function keysSpent({ keys }: Target, salt: string): KeysSpent {
   const { valid = [], restricted = [] } = new KeyRing(keys, { seed: 1, salt }).fingerprints();
   return { valid, restricted };
 }
 
 /**
- * Requests that each key may spend in a month.
- * @throws OptionError when that is not enough for one run
+ * Monthly budget of each key, requests.
+ * @throws OptionError if it is too small for one run
  */
 export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'target'>): number {
   const limit = Math.floor(share * target.limits.monthlyQuota + 1e-9);
   if (limit >= SHALLOW_REQUESTS) return limit;
   throw new OptionError(
-    `A share of ${share * 100} % is ${limit} requests a month, and the smallest run takes ${SHALLOW_REQUESTS}.`,
-    'Give a larger --share.',
+    `A share of ${share * 100} % is ${limit} requests a month, but the smallest run takes ${SHALLOW_REQUESTS}.`,
+    'Set a larger --share.',
   );
 }
 
-/** Does the sums of a monitor: what it may spend now, and what it has spent. */
-export class Purse {
+/** Calculates the budget of a monitor. */
+export class Budget {
   readonly #settings: MonitorSettings;
   readonly #keys: KeysSpent;
   readonly #limit: number;
@@ -56,12 +56,12 @@ export class Purse {
     this.#limit = limitOf(settings);
   }
 
-  /** The keys that it spends from. */
+  /** The keys of its budget. */
   get keys(): KeysSpent {
     return this.#keys;
   }
 
-  /** What is spent of the month that `now` (epoch ms) lies in. */
+  /** Requests spent in the month of `now` (epoch ms). */
   spent({ account }: MonitorState, now: number): BudgetNow {
     const month = monthOf(now);
     const { valid, restricted } = this.#keys;
@@ -76,9 +76,9 @@ export class Purse {
     };
   }
 
-  /** What a run of the schedule may do that begins now. */
+  /** Budget of a scheduled run that starts now. */
   allowance(state: MonitorState, now: number): Allowance {
-    const allowance = allowanceOf(this.#means(state, now));
+    const allowance = allowanceOf(this.#remaining(state, now));
     if (allowance.kind === 'none') return allowance;
     const { one } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
     const requests = Math.min(allowance.requests, one);
@@ -91,13 +91,13 @@ export class Purse {
         };
   }
 
-  /** Requests that a look of another kind may send, at most `most`; 0 when there are none left. */
+  /** Budget of a follow-up run, at most `most`; 0 if nothing is left. */
   forLook(state: MonitorState, now: number, most: number): number {
     const { one } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
     return Math.min(most, one);
   }
 
-  /** Requests that a run may send with the restricted key: it has a quota of its own, and lasts the month, too. */
+  /** Budget of a run with the restricted key, whose separate quota also has to last the month. */
   restricted(state: MonitorState, now: number, whole: boolean): number {
     const { restricted } = this.#keys;
     if (restricted.length === 0) return 0;
@@ -112,12 +112,12 @@ export class Purse {
       : 0;
   }
 
-  /** How the rest of the month goes. */
+  /** Plan for the rest of the month. */
   rhythm(state: MonitorState, now: number): Rhythm & { readonly runs: number } {
-    return { ...rhythmOf(this.#means(state, now)), runs: this.#runsLeft(now) };
+    return { ...rhythmOf(this.#remaining(state, now)), runs: this.#runsLeft(now) };
   }
 
-  /** Requests of a whole run, and of a short one, at most. */
+  /** Maximum number of requests of a full and a short run. */
   get bounds(): { readonly whole: number; readonly shallow: number } {
     return { whole: this.#whole, shallow: Math.min(SHALLOW_REQUESTS, this.#whole) };
   }
@@ -130,13 +130,13 @@ export class Purse {
     return 1 + this.#settings.schedule.count(now, monthEndOf(now) - 1);
   }
 
-  #means(state: MonitorState, now: number): Means {
+  #remaining(state: MonitorState, now: number): Remaining {
     const { all } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
     const looks = new Set(state.pending.map(({ ticker }) => ticker)).size;
     return {
       now,
       monthEnd: monthEndOf(now),
-      // Looks that are owed come first.
+      // Due follow-ups come first.
       left: Math.max(0, all - looks * LOOK_REQUESTS),
       runsLeft: this.#runsLeft(now),
       whole: this.#whole,
@@ -146,6 +146,6 @@ export class Purse {
   }
 }
 
-/** A moment that lies in the month of `now`; null otherwise. A month begins with a run, whenever the last one was. */
+/** A time in the month of `now`; null otherwise. Each month starts with a run, whenever the last one was. */
 const inMonth = (at: number | null, now: number): number | null =>
   at !== null && monthOf(at) === monthOf(now) ? at : null;

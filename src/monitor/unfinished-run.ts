@@ -8,7 +8,7 @@ import { isObject } from '../text/json-value.ts';
 import { spentIn, spentInFull, type Reservation, type Spent } from './account.ts';
 import type { RunEntry } from './state.ts';
 
-/** The results of a run that came to its end, and whose process did not come to write that down. */
+/** The results of a finished run whose process died before it booked them. */
 export async function finishedIn(folder: string): Promise<Results | null> {
   try {
     const text = await readFile(path.join(folder, 'results.json'), 'utf8');
@@ -20,7 +20,10 @@ export async function finishedIn(folder: string): Promise<Results | null> {
   }
 }
 
-/** What a run spent by its journal: every request is in it before it goes out. In full when the journal cannot be read. */
+/**
+ * Cost of a run from its journal, which has every request before it is sent. The whole reservation if the journal
+ * cannot be read.
+ */
 export async function spentBy(
   folder: string,
   reserved: Reservation,
