@@ -57,14 +57,22 @@ export function versionsDoc(
   ].join('\n');
 }
 
+/** One row for requirements that changed in the same way for the same reason. */
 function changesOf(changes: readonly VerdictChange[]): readonly string[] {
   if (changes.length === 0) return ['No verdict changes.'];
+  const rows = new Map<string, string[]>();
+  for (const { id, kind, text } of changes) {
+    const row = `${kind} | ${quoted(text)}`;
+    rows.set(row, [...(rows.get(row) ?? []), id]);
+  }
+  const byId = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
   return [
-    '| requirement | change | what |',
+    '| requirements | change | what |',
     '| --- | --- | --- |',
-    ...changes
-      .toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
-      .map(({ id, kind, text }) => `| \`${id}\` | ${kind} | ${quoted(text)} |`),
+    ...[...rows]
+      .map(([row, ids]) => [row, ids.toSorted(byId)] as const)
+      .toSorted(([, a], [, b]) => byId(a[0] ?? '', b[0] ?? ''))
+      .map(([row, ids]) => `| ${ids.map((id) => `\`${id}\``).join(', ')} | ${row} |`),
   ];
 }
 

@@ -35,7 +35,7 @@ import {
   type Origin,
   type Proof,
 } from './report.ts';
-import { mainRetold } from './retold.ts';
+import { mainMetamorphic } from './metamorphic.ts';
 import { lookAt, proveAll } from './runner.ts';
 import { choicesIn, proveWorlds, renderWorlds } from './worlds.ts';
 
@@ -53,7 +53,7 @@ const HELP = `npm run prove -- [options]
   --combinations N draw N combinations of variants (default 200)
   --repeat N       run the clean server N times and ask for one verdict (default 20)
   --seed N         seed of what is drawn (default 1); with --worlds the first one (default: a new one)
-  --runs           run every fault, whatever its replay shows
+  --runs           run every fault, even if its replay shows it
   --profile NAME   for faults by operators: smoke, standard or full (repeatable; default standard, then full for the rest)
   --json FILE      write the figures of the faults by operators
   --worlds N       run N honest deployments drawn at random and nothing else
@@ -64,9 +64,9 @@ const HELP = `npm run prove -- [options]
   --once           the first run of a world decides, and nothing is shrunk
   --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
   --save           keep the figures of worlds in reports/proof.json; those of a whole proof always are
-  --retold         judge the replays of all faults with requests repeated or under way together, which must change nothing
+  --metamorphic    judge the replays of all faults with requests repeated or concurrent, which must change nothing
   --order          compute the order of checks from half of the faults by operators, and write suites/order.txt
-  --curve [N]      tell how many of N faults of the other half (default all) are shown after how many requests
+  --curve [N]      print how many of N faults of the other half (default all) are found after how many requests
 `;
 
 const text = { type: 'string' } as const;
@@ -94,7 +94,7 @@ const OPTIONS = {
   once: flag,
   shrink: text,
   save: flag,
-  retold: flag,
+  metamorphic: flag,
   help: flag,
 } as const;
 
@@ -272,9 +272,9 @@ async function main(args: string[]): Promise<number> {
   const profile = values.profile.find((name) => !PROFILES.some((one) => one === name));
   if (profile !== undefined) throw new RangeError(`There is no profile ${profile}.`);
   if (values.worlds !== undefined) return mainWorlds(values, numberOf(values, 'worlds', 0), origin);
-  if (values.retold) {
+  if (values.metamorphic) {
     const { faults } = sampled(Math.max(1, numberOf(values, 'sample', 1)));
-    return mainRetold(faults.map(({ id }) => id));
+    return mainMetamorphic(faults.map(({ id }) => id));
   }
   if (values.operator.length > 0 || values.operators !== undefined)
     return proveOperators(values, origin);

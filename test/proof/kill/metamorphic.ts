@@ -5,7 +5,7 @@ import { judgeAll } from '#src/requirements/judging.ts';
 import { generator, shuffled } from './catalogue.ts';
 import { cleanRun, redBy } from './replay.ts';
 
-type Tell = (exchanges: readonly Exchange[]) => readonly Exchange[];
+type Transform = (exchanges: readonly Exchange[]) => readonly Exchange[];
 
 /** Changed copies of exchanges, made once: what rules remember of one serves for the next fault, too. */
 class Copies {
@@ -35,7 +35,7 @@ const receivedOn = ({ receivedAt, skewMs }: Exchange): number => receivedAt + sk
  * Every request about content asked twice; both together take the time of the one, so that no answer is repeated when a later
  * one has shown something else.
  */
-function askedTwice(): Tell {
+function askedTwice(): Transform {
   const copies = new Copies();
   return (exchanges) =>
     exchanges.flatMap((exchange) => {
@@ -59,7 +59,7 @@ const OTHER_DAY_MS = 6 * 3_600_000;
  * Every request about content asked again when all the others were over, or before the clock was moved to another day: what
  * was answered then is not what the server would say a day later.
  */
-function askedAgain(): Tell {
+function askedAgain(): Transform {
   const copies = new Copies();
   return (exchanges) => {
     const moved = exchanges.findIndex((exchange, index) => {
@@ -87,7 +87,7 @@ function askedAgain(): Tell {
 const TOGETHER_MS = 50;
 
 /** Requests about content of the same moment under way together, in an order drawn by chance. */
-function inFlight(): Tell {
+function inFlight(): Transform {
   const copies = new Copies();
   return (exchanges) => {
     const random = generator(1);
@@ -118,7 +118,7 @@ function inFlight(): Tell {
 }
 
 /** Ways to tell a run that must not change what is said of the content of answers. */
-export const RETELLINGS: Readonly<Record<string, Tell>> = {
+export const TRANSFORMATIONS: Readonly<Record<string, Transform>> = {
   'asked twice': askedTwice(),
   'asked again at the end': askedAgain(),
   'in flight together': inFlight(),
@@ -145,17 +145,16 @@ function saidOf(exchanges: readonly Exchange[], facts: Facts, known?: ReadonlySe
 }
 
 /**
- * `npm run prove -- --retold`: judges the replays of a clean run with each of these faults as they are and told in other ways.
- * What is true of a server is true however often it is asked, and whatever was under way together. Exit code 1 when something is
- * said in one way and not in another.
+ * `npm run prove -- --metamorphic`: judges the replays of a clean run with each of these faults, as they are and transformed.
+ * Findings must not depend on how often a request was sent, or on what was in flight with it. Exit code 1 if they do.
  */
-export async function mainRetold(faults: readonly string[]): Promise<number> {
+export async function mainMetamorphic(faults: readonly string[]): Promise<number> {
   const { replay, facts } = await cleanRun({ profile: 'standard', validKeys: 1, seed: 1 });
   const plain = new Set(replay.clean);
-  const ways = Object.entries(RETELLINGS).map(([name, tell]) => {
-    const clean = tell(replay.clean);
+  const ways = Object.entries(TRANSFORMATIONS).map(([name, transform]) => {
+    const clean = transform(replay.clean);
     // What is said of these by themselves is known.
-    return { name, tell, known: new Set(clean), red: saidOf(clean, facts).red };
+    return { name, transform, known: new Set(clean), red: saidOf(clean, facts).red };
   });
   const found = ways.flatMap(({ name, red }) =>
     [...red].map(([id, finding]) => `accused ${id}, ${name}, no fault: ${finding}`),
@@ -163,8 +162,8 @@ export async function mainRetold(faults: readonly string[]): Promise<number> {
   for (const [index, fault] of faults.entries()) {
     const { exchanges } = replay.answered([fault]);
     const before = saidOf(exchanges, facts, plain);
-    for (const { name, tell, known } of ways) {
-      const after = saidOf(tell(exchanges), facts, known);
+    for (const { name, transform, known } of ways) {
+      const after = saidOf(transform(exchanges), facts, known);
       for (const [id, finding] of before.red)
         if (!after.red.has(id))
           found.push(

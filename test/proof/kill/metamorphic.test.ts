@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#src/spec/exchange.ts';
-import { RETELLINGS } from './retold.ts';
+import { TRANSFORMATIONS } from './metamorphic.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 12);
 
@@ -27,7 +27,7 @@ const RUN = [0, 10, 20, 5000].map((after, index): Exchange => ({
   ...(index === 2 && { sequence: 1 }),
 }));
 
-const told = (name: string) => RETELLINGS[name]?.(RUN) ?? [];
+const told = (name: string) => TRANSFORMATIONS[name]?.(RUN) ?? [];
 const pages = (name: string): string[] =>
   told(name).map(({ request: { query } }) => query[0]?.[1] ?? '');
 
@@ -37,7 +37,7 @@ describe('a run told in another way', () => {
     expect(pages('asked again at the end')).toEqual(['1', '2', '3', '4', '1', '2', '4']);
   });
 
-  it.each(Object.keys(RETELLINGS))('has one id for each exchange: %s', (name) => {
+  it.each(Object.keys(TRANSFORMATIONS))('has one id for each exchange: %s', (name) => {
     const ids = told(name).map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(RUN.length);
     expect(new Set(ids).size).toBe(ids.length);

@@ -11,7 +11,7 @@ it(
   'says the same of a server however often it is asked, and however its clock is estimated',
   { timeout: LONG_MS },
   async () => {
-    const { code, text } = await prove('--retold', '--sample', String(STEP));
+    const { code, text } = await prove('--metamorphic', '--sample', String(STEP));
     expect(text).toContain(`\n0 differences, ${sampleOf(listFaults()).length} faults\n`);
     expect(code).toBe(0);
   },
