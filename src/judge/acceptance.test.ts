@@ -12,7 +12,6 @@ import { viewOf, type View } from './view.ts';
 
 const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
 
-/** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
 function apply(view: View, context: Context, into: Judgement): void {
   for (const { judge = [], ...one } of REQUIREMENTS) {
     const own = [judge].flat().filter((each) => JUDGES.includes(each));
@@ -20,7 +19,7 @@ function apply(view: View, context: Context, into: Judgement): void {
   }
 }
 
-/** Requirements that the rule on well-formed requests judged, with the number of findings. */
+/** Number of findings per requirement judged by these rules. */
 function judged(one: Exchange): Record<string, number> {
   const into = new Judgement();
   const view = viewOf(one, DEFAULT_FACTS);
@@ -110,7 +109,7 @@ describe('the letter case of a pair', () => {
 });
 
 describe('a good key that is refused as a key', () => {
-  // Whether a page of one item is served is open; whether the key is good is not.
+  // The specification leaves one-item pages open, but not whether the key is valid.
   const query = { page: '2', page_size: '1', currency_id: 'x' };
   const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
 

@@ -21,7 +21,7 @@ describe('authentication', () => {
   });
 
   it('is held against the error that is due for the key, whatever else the request may be refused for', () => {
-    // Whether the limit is the reason is not known until it was accepted with a good key.
+    // Until a good key got an answer, the limit may be what is refused.
     const query = { interval: '1d', limit: '0' };
     const otherwise = refusal(KLINES, 401, errorBody(400102), { role: 'disabled', query });
     const expected = (...others: readonly Exchange[]) =>

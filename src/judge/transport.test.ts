@@ -58,7 +58,7 @@ describe('transport', () => {
         ...plain.response,
         headers: { ...plain.response.headers, 'content-encoding': coding },
       };
-      // Recorders unpack bodies and leave the header: only what came over the wire is blamed.
+      // Recorders decode bodies but keep the header, so only bytes on the wire count.
       expect(findings(judge([{ ...plain, response }]))).toEqual([]);
       const found = findings(judge([{ ...plain, response, oddities: ['mislabelled'] }]));
       expect(found).toEqual(coding === 'utf-8' ? [] : ['4/json-body -']);

@@ -13,7 +13,7 @@ describe('an answer from a cache', () => {
   it.each<Readonly<Record<string, string>>>([
     { age: '41' },
     { age: '7, 0', 'x-cache': 'MISS' },
-    // Standing alone, the header says that the answer was not made for this request (RFC 9111, section 5.1).
+    // On its own, the header shows that the answer was not generated for this request (RFC 9111, section 5.1).
     { age: '0' },
     { 'cache-status': 'OriginCache; hit; ttl=1100' },
     { 'cache-status': '"CDN, one"; fwd=uri-miss; detail="a;b", Edge;hit' },
@@ -104,7 +104,7 @@ describe('an answer from a cache in the traffic of a key', () => {
     },
   });
 
-  /** A window, and in the next one answers of the first that a cache repeats, one of them a refusal. */
+  /** A window, then cached answers of that window in the next one, one of them a refusal. */
   function traffic(marks: Readonly<Record<string, string>>): readonly Exchange[] {
     const recording = new Recording();
     for (let left = 19; left >= 10; left -= 1) recording.add({ remaining: left });

@@ -5,18 +5,17 @@ import { oneLine, plural } from '../../text/text.ts';
 import { isFromCache } from './from-cache.ts';
 
 /**
- * Something that a target did and that no requirement of the specification names: a redirect, a key sent back, bytes
- * that nobody had asked for. It is reported under its name, and never fails a run by itself.
+ * Unusual behaviour that no requirement covers, such as a redirect, an echoed key or stray bytes. Reported by name;
+ * never fails a run.
  */
 export interface TargetOddity {
-  /** Stable: other programs may look for it. */
+  /** Stable, for other programs. */
   readonly name: string;
   readonly message: string;
-  /** Exchanges that show it. */
   readonly exchanges: readonly string[];
 }
 
-/** Announced times further away than this were never meant, ms. */
+/** Reset times further away than this are nonsense, ms. */
 const FAR_MS = 2 * DAY;
 
 const WIRE: Readonly<Record<Oddity, string>> = {
@@ -37,7 +36,7 @@ const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
   other: 'failed',
 };
 
-/** What was odd about the answers, by name, in a fixed order. */
+/** Anomalies by name, in a fixed order. */
 export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[] {
   const found: TargetOddity[] = [];
   const note = (name: string, shown: readonly Exchange[], message: () => string): void => {
@@ -104,7 +103,7 @@ function goal(exchange: Exchange | undefined): string {
   return `to ${oneLine(location, 120)}`;
 }
 
-/** The recorder puts the fingerprint in place of a key. */
+/** The recorder replaces keys with their fingerprints. */
 const REDACTED = /\[redacted:(?:k:[0-9a-f]{8}| the whole text)/;
 
 function echoesKey({ response }: Exchange): boolean {

@@ -45,7 +45,7 @@ describe('records', () => {
     );
   });
 
-  // No field of the specification is a boolean by itself.
+  // No specified field is just a boolean.
   it.each(ROWS)('names a wrong type: $resource $field.place', ({ resource, field, place }) => {
     const problems = validateRecord(resource, changed(SAMPLES[resource], place, true));
     expect(problems).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('records', () => {
   });
 });
 
-/** Pointers of all fields of a value, nested ones too; elements of arrays are entered, not listed. */
+/** Pointers of all fields, nested ones included. Arrays are entered, but their elements are not listed. */
 function pointers(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [

@@ -3,7 +3,6 @@ import { LANGUAGES, type Language } from '../../spec/values.ts';
 import { chineseWriting, LATIN_LANGUAGES, WORD_LANGUAGE } from './language-words.ts';
 import { describeLanguage, possibleLanguages, standing, traitsOf } from './language.ts';
 
-/** Short news in each language. */
 const TEXTS: Readonly<Record<Language, string>> = {
   en: 'The exchange said on Monday that it will be open again, and that its customers have been paid.',
   zh: '交易所周一表示将重新开放，客户资金已经全部返还，监管机构正在调查这次事件的原因。',
