@@ -48,12 +48,12 @@ export const CANDLES = {
       needs,
       ...ADVICE,
       checks,
-      // Equal timestamps are judged with the order (ruling 19).
+      // The order requirement judges equal timestamps (ruling 19).
       judge: judgeEach((view, context, it) => {
         if (view.query.get('interval') !== '1d') return;
         const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
           const stamp = value['timestamp'];
-          // The field's own requirement judges seconds and other units.
+          // The field's own requirement judges other units.
           return typeof stamp === 'number' && stamp >= 1e12 && stamp < 1e14
             ? [{ pointer: `${pointer}/timestamp`, stamp }]
             : [];
@@ -87,7 +87,7 @@ function hasPrices(candle: unknown): boolean {
   return [open, high, low, close].every((figure) => decimalOf(figure) !== undefined);
 }
 
-/** The figures of a candle may have been rounded to different numbers of digits. */
+/** Figures of a candle may be rounded to different numbers of digits. */
 function isCandle(candle: unknown): boolean {
   if (!isObject(candle)) return false;
   const { open, high, low, close, volume } = candle;

@@ -44,7 +44,7 @@ export const CHARTS = {
             value: record.value['time_field'],
             isListed: columnsOf(record).includes(record.value['time_field']),
           }));
-        // The time column may be known apart from the fields: where most charts leave it out, none has to list it.
+        // Services may keep the time column separate from the fields: if most charts omit it, it is not required.
         const listing = described.filter(({ isListed }) => isListed);
         if (listing.length * 2 < described.length) return;
         judgePlaces(

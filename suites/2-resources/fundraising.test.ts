@@ -12,7 +12,7 @@ const ROUNDS = [
   round(['11', 'North Capital'], ['13', 'Everest']),
 ];
 
-/** Messages of the findings; undefined when nothing was judged. */
+/** Messages of the findings; undefined if nothing was judged. */
 const found = (investors: unknown, rounds: readonly unknown[] = ROUNDS) =>
   judge([one(FUNDRAISING, 'fundraising', { fundraising_rounds: rounds, investors })])
     .requirements.get(ID)
@@ -25,7 +25,9 @@ describe('the investors of a project', () => {
     expect(found(named.slice(0, 2))).toEqual([
       'investors lacks 1 of the 3 investors named in rounds',
     ]);
-    expect(found(named.slice(0, 1))).toEqual(['investors lacks 2 of the 3 investors named in rounds']);
+    expect(found(named.slice(0, 1))).toEqual([
+      'investors lacks 2 of the 3 investors named in rounds',
+    ]);
   });
 
   it('may be grouped, and more', () => {

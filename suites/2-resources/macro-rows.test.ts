@@ -7,7 +7,7 @@ import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 const rows = (nulls: number) =>
   weeks(9).map((row, index) => ({ ...row, actual: index < nulls ? null : 2, previous: 1 }));
 
-/** Pointers of the findings; undefined when nothing was judged. */
+/** Pointers of the findings; undefined if nothing was judged. */
 const found = (sent: readonly unknown[]) => {
   const exchanges = [macro(sent)];
   const judgement = judgeFor('2.10/released', exchanges, contextOf(DEFAULT_FACTS, exchanges));

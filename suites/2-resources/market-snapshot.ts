@@ -99,7 +99,7 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       ...CONTRADICTING_FIGURES,
       checks,
-      // Null stands for an unlimited maximum.
+      // null means no maximum.
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'currency-snapshot')) {
           const sent = ['/circulating_supply', '/total_supply', '/max_supply']
@@ -120,7 +120,7 @@ export const CURRENCY_SNAPSHOT = {
       judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
         kind: 'percentage-not-a-number',
         expected: 'a decimal string, with or without a percent sign, or an empty string',
-        // The text says a percentage as it is shown.
+        // The text may be formatted with a percent sign.
         holds: (value) => value === '' || isDecimalText(String(value).replace(/\s?%$/, '')),
       }),
     }),
@@ -153,19 +153,19 @@ export const CURRENCY_SNAPSHOT = {
   }),
 };
 
-/** Two figures of a record of which one is not above the other. */
+/** Two figures of a record in ascending order. */
 interface Comparison {
   readonly low: string;
   readonly high: string;
-  /** Share by which the first may be above the second. */
+  /** Share by which `low` may exceed `high`. */
   readonly tolerance: number;
   /** Field that the finding points to. */
   readonly at: string;
-  /** Records that are compared; all by default. */
+  /** Records to compare (default: all). */
   readonly where?: (record: ObjectAt) => boolean;
 }
 
-/** Ruling 22: figures of a snapshot that must agree by their meaning. */
+/** Ruling 22: figures of a snapshot that must be consistent. */
 function ascending(...comparisons: readonly Comparison[]): Judge {
   return judgeEach((view, context, it) => {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
@@ -189,7 +189,7 @@ function compare(view: View, record: ObjectAt, comparison: Comparison, it: OwnJu
   }));
 }
 
-/** Extremes in their order; those of a currency that was not traded today may be 0. */
+/** Whether both extremes exist and are ordered. A currency without trades may have zeros. */
 function hasRange({ value }: ObjectAt): boolean {
   const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
   return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
@@ -219,7 +219,7 @@ function judgeSupplies(
   }));
 }
 
-/** Ruling 22: the snapshot is of the currency whose pairs are listed. */
+/** Ruling 22: the snapshot belongs to the currency whose pairs are listed. */
 function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const lists = views.flatMap((view) => {
     const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
@@ -244,10 +244,10 @@ function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement)
   }
 }
 
-/** Quotes that are a US dollar, give or take some percent. */
+/** Quotes worth about a US dollar. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'DAI', 'TUSD']);
 
-/** The price in the middle of those of the pairs in dollars; undefined when there are too few. */
+/** The median price of the pairs in dollars, if there are enough. */
 function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
   const bases = new Map<string, number>();
   const inDollars = pairs.flatMap(({ value: { base, target, price } }) => {
@@ -257,7 +257,7 @@ function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
     bases.set(base, (bases.get(base) ?? 0) + 1);
     return [{ base, figure }];
   });
-  // Most pairs of a currency have it as base; the others are pairs of something else with it.
+  // Most pairs have the currency as base; in the others it is the quote.
   const [most] = [...bases].toSorted((a, b) => b[1] - a[1]);
   const prices = inDollars
     .filter(({ base }) => base === most?.[0])

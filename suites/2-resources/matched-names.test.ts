@@ -20,7 +20,7 @@ const news = (...matched: Item[]) =>
       total: matched.length,
     },
   });
-/** Pointers of the findings; undefined when nothing was judged. */
+/** Pointers of the findings; undefined if nothing was judged. */
 const found = (...exchanges: Parameters<typeof judge>[0]) =>
   judge(exchanges)
     .requirements.get(ID)

@@ -1,4 +1,4 @@
-// §2.7 matched_currencies: what a matched currency is called.
+// §2.7 matched_currencies: names of matched currencies.
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
@@ -7,7 +7,7 @@ import { MAX_DEPTH, objectsOf, placesAt } from '../../src/judge/places.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { judgePlaces } from './judge.ts';
 
-/** Ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */
+/** Ruling 22: `full_name` is the name in currency info (§2.1), `name` the symbol. Other spellings are not judged. */
 export const namedAsInInfo = judgeAll((views, context, it) => {
   const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
   if (lists.length === 0) return;
@@ -36,7 +36,7 @@ export const namedAsInInfo = judgeAll((views, context, it) => {
   }
 });
 
-/** What a currency is called, in upper case. */
+/** Name and symbol of a currency, in upper case. */
 interface Called {
   readonly name: string;
   readonly symbol: string;
@@ -45,7 +45,7 @@ interface Called {
 const upper = (value: unknown): string =>
   typeof value === 'string' ? value.trim().toUpperCase() : '';
 
-/** Name and symbol of a record that has both, and not the same for both. */
+/** Name and symbol of a record, if both are present and differ. */
 function calledIn(record: Readonly<Record<string, unknown>>): Called | undefined {
   const [name, symbol] = [upper(record['name']), upper(record['symbol'])];
   return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
@@ -66,9 +66,8 @@ function listed(value: unknown, depth = 0): readonly (readonly [id: string, call
 }
 
 /**
- * Currencies by id, as currency info (§2.1) calls them. A list of currencies adds those that it names where its `name` and
- * `symbol` mean the same: it has a currency with the words of currency info. Of a currency with two descriptions nothing
- * is known.
+ * Currencies by id, from currency info (§2.1), plus those in a currency list if `name` and `symbol` mean the same
+ * there, shown by at least one currency with both descriptions. Currencies with conflicting descriptions are dropped.
  */
 function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Called> {
   const told = new Map<string, Called | null>();
@@ -101,20 +100,20 @@ function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<
   return new Map([...told].flatMap(([id, called]) => (called ? [[id, called]] : [])));
 }
 
-/** A name written as symbols are, such as POL: it may be another symbol of the currency, or an earlier one. */
+/** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */
 const couldBeSymbol = (name: unknown): boolean =>
   typeof name === 'string' && /^[A-Z0-9.$-]{1,10}$/.test(name.trim());
 
 /**
- * Whether `name` of a matched currency is its full name. A `full_name` that is the symbol proves nothing by itself: some
- * write XRP for both.
+ * Whether `name` of a matched currency is its full name. A `full_name` that equals the symbol proves nothing: some
+ * currencies use XRP for both.
  */
 function isSwapped(matched: Readonly<Record<string, unknown>>, { name, symbol }: Called): boolean {
   if (upper(matched['name']) !== name) return false;
   return upper(matched['full_name']) === symbol || !couldBeSymbol(matched['name']);
 }
 
-/** The currencies that an item is matched with, of those that are known. */
+/** Known currencies that an item is matched with. */
 const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Called>) =>
   placesAt(item, '/matched_currencies/*').flatMap(({ pointer, value }) => {
     const called = isObject(value) ? known.get(String(value['id'])) : undefined;

@@ -1,4 +1,4 @@
-// §2.7: news items, those of the featured list included.
+// §2.7: news items, including featured ones.
 import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { bothLists } from '../4.2-news/featured-requests.ts';
@@ -20,7 +20,7 @@ import { namedAsInInfo } from './matched-names.ts';
 
 const IN_BOTH_LISTS = check(bothLists);
 
-/** Engagement counts of an item, and of the post that it quotes. */
+/** Engagement counts of an item and of the post it quotes. */
 const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
 
 const LINKS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
@@ -135,7 +135,7 @@ export const NEWS_ITEMS = {
         'Scheduled items are published before their time.',
       ],
       checks: [IN_BOTH_LISTS],
-      // Judged by the target's own clock.
+      // Judged by the target's clock.
       judge: judgeEach((view, context, it) => {
         if (!isJudgeable(view, context)) return;
         const date = Date.parse(view.response.headers['date'] ?? '');
@@ -218,7 +218,7 @@ export const NEWS_ITEMS = {
 
 const ALLOWED: ReadonlySet<string> = new Set(NEWS_HTML_TAGS);
 
-/** The tags of some content that §2.7 does not list. `source` is what a `picture` is made of, and comes with it. */
+/** Tags of the content that §2.7 does not list. `source` is allowed as part of a `picture`. */
 function unlistedTags(content: string): readonly string[] {
   const { tags } = markupOf(content);
   const inPicture = tags.includes('picture');

@@ -63,7 +63,7 @@ describe('a currency without token economics or fundraising', () => {
     expect(readings(judge([absent(path)]), `Answer for a currency without ${what}`)).toEqual([
       'status 404 and code 400401',
     ]);
-    // A path that is said not to exist is another matter, and so is a currency without information.
+    // Unknown paths and currencies without information are different cases.
     expect(findings(judge([absent(path, 400_402)]))).toContain(`${id} -`);
     expect(findings(judge([absent(INFO)]))).toContain('4.1/info -');
   });

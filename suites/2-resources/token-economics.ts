@@ -67,8 +67,7 @@ export const TOKEN_ECONOMICS = {
         'null is turned into an empty array on its way out, for all arrays alike.',
       ],
       checks,
-      // A target that sends null elsewhere tells a currency without data from one of which nothing is left to unlock, and
-      // may mean that by an empty array.
+      // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.
       judge: judgeAll((views, context, it) => {
         const sent = views.flatMap((view) =>
           objectsOf(view, context, 'token-economics')

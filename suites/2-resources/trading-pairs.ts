@@ -29,7 +29,7 @@ export const TRADING_PAIRS = {
         'Wrapped or bridged tokens are counted under the original.',
       ],
       checks: [check(besidePairs('/currencies/{currency_id}'))],
-      // The names of the currency come from currency info (§2.1).
+      // Names of the currency come from currency info (§2.1).
       judge: judgeAll((views, context, it) => {
         const known = namesOf(views, context);
         for (const view of views) {

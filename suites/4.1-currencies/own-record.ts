@@ -1,4 +1,4 @@
-// 4.1/own-record: whose snapshot and pairs a currency gets.
+// 4.1/own-record: a currency gets its own snapshot and pairs.
 import { FEWEST_PAIRS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
@@ -8,16 +8,16 @@ import { objectsOf } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
 
-/** Ruling 22: what is sent for one currency is not what is sent for another one. */
+/** Ruling 22: two currencies do not share records. */
 export const ownRecord = judgeAll((views, context, it) => {
   unlikeOthers(views, context, it);
   withOwnPairs(views, context, it);
 });
 
-/** Figures that two currencies do not have in common: all of them together name a currency. */
+/** Figures that together identify a currency. */
 const FIGURES = ['price', 'turnover_24h', 'marketcap', 'ath', 'circulating_supply'];
 
-/** What stands for a record of a currency; undefined when it says too little, as that of a coin without trading. */
+/** A fingerprint of the record; undefined if it has too little data, as without trading. */
 function fingerprintOf(view: View, context: Context): string | undefined {
   const [snapshot] = objectsOf(view, context, 'currency-snapshot');
   if (snapshot !== undefined) {
@@ -28,11 +28,11 @@ function fingerprintOf(view: View, context: Context): string | undefined {
   const pairs = objectsOf(view, context, 'trading-pair');
   if (pairs.length < 3 || view.query.has('exchange')) return undefined;
   const rows = pairs.map(({ value }) => [value['market'], value['base'], value['target']]);
-  // The same list is the same page of it.
+  // Only the same page of a list is comparable.
   return `pairs ${JSON.stringify([view.query.get('page'), view.query.get('page_size'), rows])}`;
 }
 
-/** A snapshot or a list of pairs is not that of another currency. */
+/** A snapshot or list of pairs differs from those of other currencies. */
 function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement): void {
   const symbols = symbolsOf(views, context);
   const told = views.flatMap((view) => {
@@ -69,7 +69,7 @@ function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement
   }
 }
 
-/** A list of pairs of which none has the currency is that of another one (§2.5). */
+/** A list of pairs without the currency belongs to another one (§2.5). */
 function withOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const known = namesOf(views, context);
   for (const view of views) {

@@ -1,4 +1,4 @@
-// Pairs of one exchange (§4.1 exchange), beside the list without the filter.
+// The exchange filter of pairs (§4.1), compared with the unfiltered list.
 import { FEWEST_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -11,11 +11,11 @@ const PAIRS = '/currencies/{currency_id}/pairs';
 const LIST = PAGES[PAIRS];
 const PARTS = [...PAGE_PARAMETERS, 'exchange'];
 
-/** Exchange names are compared without letter case, spaces and signs: a filter may take an id for a name. */
+/** Exchange names compare by letters and digits only, since a filter may use ids. */
 const plain = (name: unknown): string =>
   typeof name === 'string' ? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
 
-/** A name as identifiers of exchanges are usually written: `Crypto.com` is `crypto-com`. */
+/** A name as a typical identifier: `Crypto.com` becomes `crypto-com`. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
@@ -24,11 +24,11 @@ export const slugOf = (name: string): string =>
 
 const marketOf = (record: unknown): unknown => (isObject(record) ? record['market'] : undefined);
 
-/** True for a pair of the exchange that was asked for, by its name or by a name of the same letters. */
+/** Whether a pair belongs to the requested exchange, by normalised name. */
 export const matchesExchange = (record: unknown, asked: string): boolean =>
   plain(marketOf(record)) === plain(asked);
 
-/** The exchange that all of some pairs bear; undefined for pairs of several, and for fewer than say anything. */
+/** The exchange shared by all pairs; undefined if they differ or are too few. */
 export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
   const [first] = records;
   const market = marketOf(first?.value);
@@ -36,16 +36,16 @@ export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
   return records.every(({ value }) => matchesExchange(value, market)) ? market : undefined;
 }
 
-/** An answer that is filtered by an exchange. */
+/** An answer filtered by exchange. */
 interface Filtered {
   readonly view: View;
-  /** What the filter was told. */
+  /** Value of the filter. */
   readonly asked: string;
-  /** What the pairs of that exchange bear as `market`. */
+  /** `market` of that exchange's pairs. */
   readonly market: string;
 }
 
-/** Answers to one list of pairs: those that are filtered by an exchange, and those that are not. */
+/** Filtered and unfiltered answers to one list of pairs. */
 interface Answers {
   readonly filtered: readonly Filtered[];
   readonly whole: readonly View[];
@@ -71,8 +71,8 @@ function answersIn(
 }
 
 /**
- * Names of its own by which the filter knows an exchange, such as an id, with the name that its pairs show: all pairs of
- * a first page are of one exchange, which without the filter or with another value they are not.
+ * Filter values that are not names but work, with the matching `market`: all pairs on the first page belong to one
+ * exchange, which is not so without the filter or with another value.
  */
 function ownNames(
   asking: readonly Omit<Filtered, 'market'>[],
@@ -109,7 +109,7 @@ const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
 const sameOrder = (a: View, b: View): boolean =>
   a.query.get('order_by') === b.query.get('order_by');
 
-/** Exchanges that pairs show, in plain letters. */
+/** Normalised names of exchanges in the answers. */
 const namesIn = (views: readonly View[]): ReadonlySet<string> =>
   new Set(views.flatMap(pairsIn).map(({ value }) => plain(marketOf(value))));
 
@@ -117,21 +117,21 @@ const pairsIn = (view: View): readonly RecordAt[] =>
   view.records.filter(({ value }) => isObject(value));
 
 /**
- * §4.1 exchange: only pairs of that exchange. What the filter calls an exchange is left open: a name of its own shows as
- * pairs of one exchange only. A value that the service may not know proves nothing by being ignored: one from the target
- * file is known, one that works on another page is, a shown name is where the filter takes such names, and when nothing
- * else is named and none of several works, the filter does nothing.
+ * §4.1 exchange: only pairs of that exchange. What the filter accepts is unspecified; an id shows by pairs of a single
+ * exchange. Ignoring an unknown value proves nothing. A value is known if the target file lists it, if it works on
+ * another page, or if pairs show it and the filter accepts such names. If several values are ignored, none works and
+ * the target file lists none, the filter does nothing.
  */
 export const ofOneExchange = judgeAll((views, context, it) => {
   const given = context.exchanges ?? [];
-  // In whatever order: a filter that works in one has to work in another.
+  // A filter that works in one order must work in every order.
   for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
     const names = namesIn(whole);
     const judged = filtered.flatMap((one) => {
       const rows = pairsIn(one.view);
       const isName = names.has(plain(one.market));
       const own = rows.filter(({ value }) => matchesExchange(value, one.market));
-      // What a value stands for that no pair shows is open, but it stands for one exchange.
+      // A value that no pair shows may stand for any exchange, but only for one.
       const lead = marketOf(rows[0]?.value);
       const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
       const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
@@ -180,7 +180,7 @@ function judgeFilter(
 const nearTo = (view: View, whole: readonly View[]): readonly View[] =>
   whole.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);
 
-/** Judges each answer that is filtered beside those that are not. */
+/** Judges each filtered answer against the unfiltered ones. */
 const judgeFiltered = (
   judge: (one: Filtered, whole: readonly View[], it: OwnJudgement) => void,
 ): Judge =>
@@ -190,7 +190,7 @@ const judgeFiltered = (
     }
   });
 
-/** Pairs of an exchange that answers without the filter show, in their order. */
+/** Pairs of an exchange in the unfiltered answers. */
 function knownOf(market: string, whole: readonly View[], view: View): readonly string[] {
   const known = nearTo(view, whole)
     .flatMap((other) => other.records)
@@ -199,17 +199,17 @@ function knownOf(market: string, whole: readonly View[], view: View): readonly s
   return [...new Set(known)];
 }
 
-/** Index in the list of the first item on a page. Whatever its size, the first page begins with the first item. */
+/** Index of the first item of a page in the list. The first page starts at 0 whatever its size. */
 function startOf(view: View): number | undefined {
   const page = pageOf(LIST, view);
   if (page === undefined) return undefined;
   return pageInUse(LIST, page) === 1 ? 0 : placed(LIST, view)?.from;
 }
 
-/** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
+/** §2.5: a filtered total counts the pairs of the exchange: at least those seen, without those of others. */
 export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const page = pageOf(LIST, view);
-  // Whether the filter works at all is a requirement of its own.
+  // `ofOneExchange` judges whether the filter works at all.
   if (page?.total === undefined || page.rows === 0) return;
   if (!pairsIn(view).every(({ value }) => matchesExchange(value, market))) return;
   const { total } = page;

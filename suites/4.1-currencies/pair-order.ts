@@ -1,4 +1,4 @@
-// The order of pairs (§4.1 order_by), and what comes after their last page.
+// The order of pairs (§4.1 order_by), and answers beyond their last page.
 import { MANY_SORTED, STALE_SHARE, SWAPS_BY_CHANCE } from '../numbers.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
@@ -16,7 +16,7 @@ interface Ranked extends RecordAt {
   readonly identity: string | undefined;
 }
 
-/** A pair with a larger turnover than one before it, and the smallest one before. */
+/** A pair with a larger turnover than an earlier one, and the smallest earlier one. */
 interface Risen {
   readonly row: Ranked;
   readonly before: Ranked;
@@ -38,7 +38,7 @@ function risen(records: readonly RecordAt[]): readonly Risen[] {
   });
 }
 
-/** True when most pairs have a larger turnover than the one before: the wrong way round, however close they lie. */
+/** Whether turnover mostly rises: the wrong order, however small the differences. */
 function isAscending(records: readonly RecordAt[]): boolean {
   const figures = records.flatMap(({ value }) =>
     isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
@@ -49,15 +49,15 @@ function isAscending(records: readonly RecordAt[]): boolean {
   );
 }
 
-/** True when a pair or two stand out of order, which a second answer would confirm or clear. */
+/** Whether a few pairs are out of order, which a second answer would confirm or clear. */
 export function hasSuspects(records: readonly RecordAt[]): boolean {
   const { length } = risen(records);
   return length > 0 && length <= SWAPS_BY_CHANCE;
 }
 
 /**
- * §4.1 order_by: without it, the largest 24-hour volume comes first. A pair or two may have moved between sorting and
- * sending: they count when another answer has them in the same order.
+ * §4.1 order_by: the default is the largest 24-hour volume first. A few pairs may move between sorting and sending, so
+ * they count only if another answer has them in the same order.
  */
 export const byVolume = judgeAll((views, context, it) => {
   for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
@@ -91,12 +91,12 @@ function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void
   }));
 }
 
-/** §4.1: the names of order_by fields are left open; what a service does with one is recorded. */
+/** §4.1: order_by fields are unspecified; records what the service does with one. */
 export const orderByField = judgeEach((view, context, it) => {
   const name = view.query.get('order_by');
   if (name === undefined || view.exchange.endpoint !== PAIRS) return;
   if (view.wrapped || !isJudgeable(view, context)) return;
-  // What else is open may be what is refused.
+  // Another open parameter may be what is refused.
   if (!opensOnly(view, context, ['order_by'])) return;
   const question = `Sorting pairs with order_by=${name}`;
   if (isInvalidRequestStatus(view.status)) {
@@ -110,7 +110,7 @@ export const orderByField = judgeEach((view, context, it) => {
 });
 
 function orderOf(values: readonly number[]): string {
-  // Of a few, or of equal ones, the order may be chance.
+  // Few or equal values may be ordered by chance.
   if (new Set(values).size < MANY_SORTED) return '';
   const steps = values.slice(1).map((value, index) => Math.sign(value - (values[index] ?? value)));
   if (steps.every((step) => step <= 0)) return ', largest first';
@@ -118,7 +118,7 @@ function orderOf(values: readonly number[]): string {
   return ', not in the order of that field';
 }
 
-/** What comes after the last page is left open. */
+/** Answers beyond the last page are unspecified. */
 export const beyondLast = judgeAll((views, context, it) => {
   const { fallback, maximum } = PAGES[PAIRS];
   for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {

@@ -27,7 +27,7 @@ describe('pairs', () => {
   it('are found when a pair with a larger volume stands behind a smaller one in two answers', () => {
     const swapped = mixed.toSpliced(4, 2, ...mixed.slice(4, 6).toReversed());
     const once = exchange(PAIRS, page(swapped, 1, 20, 300));
-    // Seen once, the two may just have changed places: live figures move while they are sorted.
+    // A single swap may be live figures that moved during sorting.
     expect(found([once])).toEqual([]);
     expect(judged([once])).not.toContain('4.1/pairs-order-default');
     expect(found([once, plain])).toEqual([]);
@@ -93,7 +93,7 @@ describe('pairs', () => {
     expect(found([plain, unknown, slug])).toEqual([]);
     expect(judged([plain, unknown, slug])).toContain('4.1/pairs-exchange-filter');
     expect(readings([plain, slug])).toContain('What exchange of pairs takes: a name of its own');
-    // A value that the filter does not know may be passed over, and so may the name that pairs show.
+    // The filter may ignore values that it does not know, even names that pairs show.
     expect(found([plain, filtered(mixed, 300), slug])).toEqual([]);
     expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('pairs', () => {
       expect(found([plain, ...slugs], facts)).toEqual([]);
     }
     expect(judged(slugs)).toContain('4.1/pairs-exchange-filter');
-    // Alone it may be a list that has pairs of one exchange only.
+    // A single list may simply have pairs of only one exchange.
     expect(judged([filtered(pairs(0, 10, 'Alpha'), 300, 'gdax')])).not.toContain(
       '4.1/pairs-exchange-filter',
     );
@@ -120,7 +120,7 @@ describe('pairs', () => {
     expect(found([plain, filtered(mixed, 300, 'gdax')], facts)).toEqual([
       '4.1/pairs-exchange-filter /list/10/market',
     ]);
-    // Not named by the target file, it may be one that the target does not know.
+    // The target may not know a value that the target file does not list.
     expect(found([plain, filtered(mixed, 300, 'gdax')])).toEqual([]);
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'gdax');
     const second = exchange(PAIRS, page(mixed.slice(8, 12), 3, 4, 300), {

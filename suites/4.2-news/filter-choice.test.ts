@@ -9,7 +9,7 @@ const asItems = (list: readonly Item[]): NewsItem[] =>
   list.map((value, index) => ({ pointer: `/list/${index}`, value }));
 const matched = (...ids: string[]): Item => ({ matched_currencies: ids.map((id) => ({ id })) });
 
-/** Sixty news of three categories, every other one matched with currency 7. */
+/** Sixty news items in three categories, every other one matched with currency 7. */
 const many = asItems(
   Array.from({ length: 60 }, (_, index) => item(index, matched(index % 2 === 0 ? '7' : '8'))),
 );

@@ -3,10 +3,7 @@ import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/judge/pages.ts';
 import { requestsBetween, sameList } from '../../src/judge/relations.ts';
 
-/**
- * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope
- * names is all there is to go by.
- */
+/** §4.2: without `page`, news is page 1. If page 1 was not requested in the same language, only the envelope tells. */
 export const firstByDefault = judgeAll((views, context, it) => {
   for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
     const pages = group.flatMap((view) => placed(PAGES['/news'], view) ?? []);
@@ -35,7 +32,7 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
       return { near, length, shared };
     });
   const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
-  // News come in meanwhile: one for each request in between, if it is a busy day.
+  // Allow one new item per request in between.
   const apart = compared.find(
     ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { items, judge, news, pointersOf, refusal } from '../../test/judge/news-exchanges.ts';
 
-/** An answer with so many news to a request for pages of a size. */
+/** An answer with `rows` news to a request for pages of `size`. */
 const sized = (rows: number, size: number) => news(items(1, rows), { page_size: String(size) });
 
 describe('news beyond a page of 100', () => {

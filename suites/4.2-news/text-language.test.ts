@@ -315,7 +315,7 @@ describe('4.2/quote-language', () => {
         expect(pointersOf([quotes(language, same)], id)).toBeUndefined();
       }
     }
-    // Han letters of which each text could be Japanese.
+    // Han characters that could all be Japanese.
     const headlines = '市場動向 取引開始 米国株高 円安進行 国会審議 東京市場 金融政策 決算発表';
     expect(pointersOf([quotes('ja', ...headlines.split(' '))], id) ?? []).toEqual([]);
   });

@@ -25,18 +25,18 @@ const history = endpointIs(HISTORY);
 const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
 const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]));
 
-/** The Friday before a day of the weekend; any other day itself. */
+/** The Friday before a weekend day; other days unchanged. */
 function weekdayBefore(time: number): string {
   const day = new Date(time).getUTCDay();
   const back = day === 6 ? 1 : day === 0 ? 2 : 0;
   return new Date(time - back * DAY).toISOString().slice(0, 10);
 }
 
-/** Changes the first of some rows. */
+/** Changes the first row. */
 const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
   first === undefined || !isObject(first) ? [] : [{ ...first, ...change }, ...rows];
 
-/** The rows without the three newest; the one that is the newest then is unsettled. */
+/** Drops the three newest rows and unsettles the next one. */
 const threeDaysLess = (rows: readonly Json[]): readonly Json[] => withFirst(rows.slice(3), NULLS);
 
 const settleFrom = (row: Json, settled: Json | undefined, fields: readonly string[]): Json => {
@@ -45,7 +45,7 @@ const settleFrom = (row: Json, settled: Json | undefined, fields: readonly strin
   return { ...row, ...Object.fromEntries(filled) };
 };
 
-/** A row with the figures of the day before, whose inflow is added once more. */
+/** A row with the previous day's figures and the inflow added again. */
 function guessed(row: Json, before: Json | undefined): Json {
   const settled = settleFrom(row, before, T1_FIELDS);
   if (!isObject(settled)) return settled;
@@ -53,10 +53,10 @@ function guessed(row: Json, before: Json | undefined): Json {
   return { ...settled, cum_inflow: total };
 }
 
-/** Most ETFs have none in their ticker. */
+/** Few tickers contain a dot. */
 const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 
-/** Defects of §4.4. */
+/** Faults in §4.4. */
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   ...bothHistories('4.4', 'history', history),
   'history-five-weeks': {

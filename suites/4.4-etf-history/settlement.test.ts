@@ -122,9 +122,9 @@ describe('the current trading day', () => {
 
   it.each([
     ['2026-01-07T22:00:00Z', '2026-01-07'],
-    // The row of the day may be made in the night after it.
+    // The day's row may be created overnight.
     ['2026-01-07T22:00:00Z', '2026-01-06'],
-    // Before New York closes, the day before may still be the current one.
+    // Before New York closes, the previous day may still be current.
     ['2026-01-07T12:00:00Z', '2026-01-06'],
     ['2026-01-07T03:00:00Z', '2026-01-07'],
     // A weekend belongs to its Friday.
@@ -231,7 +231,7 @@ describe('the snapshot', () => {
     expect(judged()).toBeUndefined();
     expect(judged(history([unsettled(TODAY)]))).toBeUndefined();
     expect(judged(history([]))).toBeUndefined();
-    // Of an ETF listed yesterday the first row may have been settled a moment ago.
+    // The first row of an ETF listed yesterday may have just settled.
     expect(judged(history([unsettled(TODAY), ...settledRows(['2026-01-06'])]))).toBeUndefined();
     expect(judged(history(historyRows(), { ticker: 'ETHA' }))).toBeUndefined();
     expect(judged(settled)?.findings).toHaveLength(4);

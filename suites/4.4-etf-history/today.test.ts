@@ -18,7 +18,7 @@ const listed = (country: string): Exchange =>
   exchange([{ ticker: 'IBIT', country_code: country }], { endpoint: '/etfs' });
 const SETTLED_TODAY = settledRows([TODAY, ...DAYS]);
 
-/** What is found of the current trading day. */
+/** Findings about the current trading day. */
 const found = (exchanges: readonly Exchange[]): string[] =>
   findings(judge([...exchanges])).filter((text) => text.includes('t1-today'));
 const judgedCount = (exchanges: readonly Exchange[]) =>
@@ -36,7 +36,7 @@ describe('the row of the current trading day', () => {
   it('may be settled once a session may be over', () => {
     expect(judgedCount([listed('US'), history(SETTLED_TODAY, { at: at('20:00') })])).toBe(0);
     expect(judgedCount([listed('HK'), history(SETTLED_TODAY, { at: at('04:00') })])).toBe(0);
-    // Of an ETF whose country is not known, the session of Hong Kong may be that of the day.
+    // Without a known country, the Hong Kong session may be the one that counts.
     expect(judgedCount([history(SETTLED_TODAY, { at: at('12:00') })])).toBe(0);
     expect(found([history(SETTLED_TODAY, { at: at('03:00') })])).toHaveLength(1);
   });

@@ -84,7 +84,7 @@ describe('volume of a snapshot', () => {
   it('may be near it, or the same by chance where there are few digits', () => {
     expect(found({ volume: 1003.6 })).toEqual([]);
     expect(found({ volume: '1.00e3' })).toEqual([]);
-    // The turnover of the first hours of a day is small.
+    // Turnover is small in the first hours of a day.
     expect(found({ volume: 77.5 })).toEqual([]);
   });
 

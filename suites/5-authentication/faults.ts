@@ -16,12 +16,12 @@ import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.t
 
 const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 
-/** The key header was sent, with nothing in it. */
+/** The key header is present but empty. */
 const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
   apiKey === undefined &&
   rawHeaders.some((name, index) => index % 2 === 0 && name.toUpperCase() === KEY_HEADER);
 
-/** Defects of §5. */
+/** Faults in §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'no-key-admitted': {

@@ -11,7 +11,7 @@ const sentAs =
   ({ apiKey }) =>
     form.test(apiKey ?? '');
 
-/** Defects of §5 that only some keys, pages or endpoints show. */
+/** Faults in §5 that affect only some keys, pages or endpoints. */
 export const NEAR_KEY_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'longer-key-admitted': {

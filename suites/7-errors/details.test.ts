@@ -23,7 +23,7 @@ describe('details.value', () => {
   it('is what was sent, in any writing', () => {
     for (const value of ['1h', ' 1H', null, '', undefined, ['1h'], {}])
       expect(interval(value)).toEqual([]);
-    // The small form of this letter is two characters.
+    // The lower-case form of this letter is two characters.
     expect(interval('İ'.toLowerCase(), 'İ')).toEqual([]);
     expect(interval('y'.repeat(20) + '…', 'y'.repeat(50))).toEqual([]);
     const limit = (value: unknown, sent: string) =>
@@ -83,7 +83,7 @@ describe('keys of details', () => {
       { issue: 'no' },
       { constraint: ['1d'] },
       { suggestion: 'Use 1d.' },
-      // The value under a name of its own.
+      // The value under another name.
       { rejected: '1H' },
     ])
       expect(interval(details)).toEqual([]);

@@ -18,7 +18,7 @@ const strange = (endpoint: EndpointPath, status: number, code: number, parts: Pa
 
 describe('a bad key', () => {
   it('may be refused for another error that the request may have', () => {
-    // Which keyword the search wants is not shown, and whether the identifier exists was not seen.
+    // The search parameters are unspecified, and the identifier may not exist.
     expect(ids(strange(SEARCH, 400, 400002, keyword))).toEqual([]);
     expect(ids(strange(INFO, 404, 400401))).toEqual([]);
     expect(ids(strange('/news', 400, 400003, { query: { page: '0' } }))).toEqual([]);

@@ -8,15 +8,15 @@ import {
   type Answered,
 } from '../../test/judge/rate-exchanges.ts';
 
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 
-/** Exchanges that are found to go beyond the limit. */
+/** Exchanges reported as beyond the limit. */
 const beyond = (...recorded: Parameters<typeof findings>) =>
   findings(...recorded).filter((one) => one.startsWith('8/limit-enforced'));
 
 describe('8/limit-enforced', () => {
-  /** Windows that follow the clock, each with so many admitted before the refusal, which alone announces anything. */
+  /** Clock-aligned windows with `admitted` requests each before the refusal, which alone has headers. */
   const inSilence = (admitted: number, windows: number, apartMs = 10) => {
     const silent = recording();
     for (let window = 0; window < windows; window += 1) {

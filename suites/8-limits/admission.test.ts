@@ -12,11 +12,11 @@ import {
 
 const NEXT = { reset: RESET + WINDOW } as const;
 const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
 
-/** Windows in which three requests are under way together, counted in the reverse order of sending, down to a figure. */
+/** Windows with three concurrent requests at a time, counted in reverse order of sending, down to a figure. */
 function overlapping(down: number, windows = 1) {
   const taken = recording();
   for (let window = 0; window < windows; window += 1) {
@@ -259,7 +259,7 @@ describe('8/reset', () => {
       return exact.refused({ at: WINDOW + 300, reset: RESET + WINDOW + ms });
     };
     expect(findings(soon(7))).toEqual(['8/reset x22']);
-    // Windows that follow the clock end with whole seconds, and are not rounded for that.
+    // Clock-aligned windows end on whole seconds without being rounded.
     expect(findings(soon(0))).toEqual(['8/reset x22']);
     expect(findings(soon(4000))).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('8/reset', () => {
       return short.refused({ at: 5300, reset: end + 5000 });
     };
     expect(findings(soon(true), { limits })).toEqual(['8/reset x43']);
-    // A weighted counter has its next place within a second of the end.
+    // The next place in a weighted counter is within a second of the end.
     expect(findings(soon(false), { limits })).toEqual([]);
   });
 
@@ -283,7 +283,7 @@ describe('8/reset', () => {
     const counting = (skews: readonly number[]) => {
       const recorded = recording();
       for (let left = 19; left >= 0; left -= 1) recorded.add({ remaining: left, reset: RESET + 7 });
-      // Where refused requests count, each of them moves the reset.
+      // If refused requests count, each one moves the reset.
       recorded
         .refused({ reset: RESET + 7 })
         .refused({ at: WINDOW - 250, reset: RESET + WINDOW - 250 })
@@ -303,7 +303,7 @@ describe('8/reset', () => {
 
   it('may be announced up to a second early where it is made of a rest in whole seconds', () => {
     const rounded = recording();
-    // The clock plus the rest rounded down: the announcements follow the clock, and none reaches the true end.
+    // The clock plus the remainder rounded down: each announcement follows the clock, and none reaches the true end.
     for (let left = 19; left >= 0; left -= 1) {
       rounded.add({
         at: 600 + (19 - left) * 5,

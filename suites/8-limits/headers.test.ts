@@ -205,7 +205,7 @@ describe('X-RateLimit-Remaining', () => {
         .add(rest(0, 19, 3))
         .add(rest(60, 18, 3))
         .add(rest(at, 19, 3))
-        // Shows that announcements are made anew: it lies before the one that came before.
+        // Earlier than the one before, which shows that announcements are recomputed.
         .add({ at: at + 80, remaining: 18, reset: START + 3000 });
     expect(findings(again(620), { limits })).toEqual([]);
     expect(findings(again(150), { limits })).toContain('8/remaining-decrements x3');
@@ -284,7 +284,7 @@ describe('X-RateLimit-Reset', () => {
     }
     expect(findings(jittered)).toEqual([]);
     expect(isJudged(jittered, '8/reset-steady')).toBe(true);
-    // What is wrong with the figures is seen all the same.
+    // Wrong figures are still found.
     const stuck = jittered.add({ at: 5000, remaining: 19 - shifts.length + 1, reset: RESET });
     expect(findings(stuck)).toEqual([`8/remaining-decrements x${shifts.length + 1}`]);
   });

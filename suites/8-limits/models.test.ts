@@ -18,7 +18,7 @@ import { kindOf, MODELS, unexplained, type Counted } from './models.ts';
 
 const LIMITS = { requests: 20, windowMs: WINDOW };
 
-/** When requests are sent, ms: bursts and pauses, also where two windows meet. */
+/** Send times in ms: bursts and pauses, also across window boundaries. */
 const SCHEDULE = [0, 30_000, 59_900, 60_750, 75_000, 119_500, 120_500, 235_000, 241_000].flatMap(
   (at) => Array.from({ length: 21 }, (_, index) => at + index * 40),
 );
@@ -113,7 +113,7 @@ describe('an honest limiter', () => {
   });
 });
 
-/** Two counters that take turns, and share nothing. */
+/** Two independent counters used in turn. */
 const twoMachines: Kind = (settings) => {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
   let turn = 0;
@@ -128,7 +128,7 @@ const admitting =
   ({ windowMs }) =>
     fixedWindow({ limit, windowMs });
 
-/** Counts in windows of another length than those that it announces. */
+/** Counts in windows of another length than announced. */
 const lasting =
   (share: number, aheadMs = 0): Kind =>
   ({ limit, windowMs }) => {

@@ -8,7 +8,7 @@ import {
   type Answered,
 } from '../../test/judge/rate-exchanges.ts';
 
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
 
@@ -114,7 +114,7 @@ describe('8/per-key', () => {
       beside.add({ ...other, at, took: 5, remaining: 6 });
       beside.add({ ...own, at: at + 6, took: 1, remaining: 7, status: 400 });
       beside.add({ ...other, at: at + 8, took: 5, remaining: 5 });
-      // One more of somebody else.
+      // One more by another client.
       beside.add({ ...own, at: at + 12, took: 2, remaining: 5 });
     }
     expect(findings(beside).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
@@ -158,7 +158,7 @@ describe('8/per-key', () => {
   it('is kept when a few figures look like one count and the others do not', () => {
     const turns = recording();
     for (const remaining of [19, 18, 17, 16]) turns.add({ remaining }).add({ ...B, remaining });
-    // Somebody else used both keys as often as we did, for a while.
+    // Another client used both keys as often as we did for a while.
     for (const remaining of [14, 12, 10]) turns.add({ remaining }).add({ ...B, remaining });
     expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
   });

@@ -10,7 +10,7 @@ import {
 
 const ID = '8/window-length';
 
-/** Windows that are used up at once, each from a moment on, and what is announced as the end of each, ms after the start. */
+/** Windows used up at once from `at`, and the announced `end` of each, ms after the start. */
 function used(windows: readonly { readonly at: number; readonly end: number }[]): Recording {
   const all = recording();
   for (const { at, end } of windows) all.countDown(19, 0, { at, reset: START + end });
@@ -71,7 +71,7 @@ describe('the length of a window', () => {
   });
 
   it('says nothing of a bucket that announces when it is full again', () => {
-    // Used up within 200 ms, and full but for the next request a minute later.
+    // Used up within 200 ms, full but for the next request a minute later.
     const bucket = recording();
     for (let minute = 0; minute < 4; minute += 1) {
       const begun = minute * (WINDOW + 100);

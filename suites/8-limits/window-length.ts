@@ -5,35 +5,31 @@ import type { View } from '../../src/judge/view.ts';
 import { NEXT_WINDOW } from './models.ts';
 import { gap, isBefore, trafficOf, wobbleOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
 
-/** Two answers of a key: one with much of a window used up, and the first one of a window behind its reset. */
+/** Two answers of a key: one from a largely used window, and the first one after its reset. */
 interface Turn {
   readonly used: RateAnswer;
   readonly fresh: RateAnswer;
-  /** Time between the two announced ends, ms. */
+  /** Time between the two announced resets, ms. */
   readonly apart: number;
-  /** True when the window was full again sooner than any honest kind of limiter gives its places back. */
+  /** True if the window was full again sooner than any honest limiter allows. */
   readonly tooSoon: boolean;
-  /** True when a window of another length would have shown: the answer came soon after the end of the one before. */
+  /** True if a wrong window length would have shown: the answer came soon after the reset. */
   readonly telling: boolean;
 }
 
-/** Places that a bucket may give back without its time being seen: a part of one had passed, and times are estimates. */
+/** Places that a bucket may give back early, because part of one was due and times are estimates. */
 const GIVEN_BEFORE = 1.5;
-/** A later answer may stand in the next window but one, or beyond: a share of a window. */
+/** A later answer may belong to a window after the next, as a share of a window. */
 const PROMPT = 0.2;
-/**
- * One such turn may be a limiter that was started anew in the middle of a window and forgot it; two are its way.
- */
+/** A single case may be a restarted limiter; two are systematic. */
 const TWICE = 2;
 
 /**
- * The turns of a key, each from the last answer that had used up half of a window or more to an answer that stands first in
- * its own. That one was sent behind the reset: two instances that count for themselves are no two windows.
- *
- * Fixed windows, whether they begin with the clock or with a request, end at least a window apart, by announcements of which
- * each may be off by a second (ruling 12). In a log that slides,
- * an answer that stands alone is a whole window behind all others. A bucket may announce when it is full, so that its
- * resets lie close together; but it takes its time to fill.
+ * The changes of window of a key, from the last answer with at least half used to the first answer of a new window. The
+ * latter must come after the reset, because two independent instances are not two windows.
+ * Fixed windows end at least a window apart, give or take a second for each announcement (ruling 12). In a sliding log,
+ * a lone request is a whole window after all others. A bucket may announce when it is full, with resets close together,
+ * but takes time to fill.
  */
 function turnsOf(
   answers: readonly RateAnswer[],
@@ -61,22 +57,22 @@ function turnsOf(
   return turns;
 }
 
-/** The least time between the ends of two honest windows as they are announced, ms. */
+/** Smallest announced time between the ends of two honest windows, ms. */
 const leastApart = (traffic: readonly KeyTraffic[], { limits }: Context): number =>
   limits.windowMs * NEXT_WINDOW - 2 * (wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS);
 
-/** The share of a window by which a length that is wrong has to show itself. */
+/** Windows shorter than this share must be detectable. */
 const SHOWN_BELOW = 0.5;
 
-/** True when windows are so short beside what announcements may be off by that half a window would not be told from one. */
+/** Whether windows are so short that half of one disappears in the tolerance. */
 const isTooShort = (traffic: readonly KeyTraffic[], context: Context): boolean =>
   leastApart(traffic, context) <= context.limits.windowMs * SHOWN_BELOW;
 
-/** True when the length of windows cannot be judged, because the target is scaled and its announcements are not exact. */
+/** Whether window lengths cannot be judged, because windows are scaled and announcements inexact. */
 export const isScaledAway = (views: readonly View[], context: Context): boolean =>
   isTooShort(trafficOf(views, context), context);
 
-/** True when a window was full again sooner than it may be, once or more often: another turn tells whether it always is. */
+/** Whether a window was full again too soon at least once; another change of window shows if that is systematic. */
 export const isSuspect = (views: readonly View[], context: Context): boolean =>
   allTurns(trafficOf(views, context), context).some(({ tooSoon }) => tooSoon);
 
@@ -85,10 +81,7 @@ function allTurns(traffic: readonly KeyTraffic[], context: Context): readonly Tu
   return traffic.flatMap(({ answers }) => turnsOf(answers, context.limits, least));
 }
 
-/**
- * `8/window-length`: the limit holds for a minute, so that the end of one window is no less than that before the end of the
- * next one.
- */
+/** `8/window-length`: the limit applies per minute, so windows end at least a minute apart. */
 export const windowLength = judgeAll((views, context, it) => {
   const { limits } = context;
   const traffic = trafficOf(views, context);

@@ -50,7 +50,7 @@ describe('range', () => {
       `${question('start_time')}: yes`,
       `${question('end_time')}: no`,
     ]);
-    // What a limit leaves out, and what no other answer has, says nothing of the ends.
+    // Records omitted by a limit, or shown by no other answer, tell nothing about the ends.
     expect(ends([plain, klines(candles(50, 41), { ...range, limit: 10 })])).toEqual([]);
     expect(ends([klines(candles(59, 41), range)])).toEqual([]);
     const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
@@ -180,7 +180,7 @@ describe('time filter of news', () => {
 });
 
 describe('window', () => {
-  /** Other requirements say which days have no row. */
+  /** Other requirements judge which days have rows. */
   const ofWindow = (answer: Exchange): string[] =>
     found([answer]).filter((text) => /window|range/.test(text));
 

@@ -1,4 +1,4 @@
-// Ruling 19: where the order of a list is silent it is recorded, and candles come in one order, whichever it is.
+// Ruling 19: unspecified orders are recorded, but candles must come in one order.
 import type { Advice } from '../../src/requirements/definition.ts';
 import { largerAnswer } from '../../src/judge/series.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../src/judge/series.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** That candles come in one order, and each moment once. With a question, which order it is is noted. */
+/** Candles come in one order, without duplicates. With a question, also records the order. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
     why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
@@ -41,14 +41,14 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
     }),
   }) satisfies Advice & { readonly judge: Judge };
 
-/** Records the order in which records come. */
+/** Records the order of a list. */
 export const orderOf = (series: SeriesFacts, question: string): Judge =>
   judgeEach((view, context, it) => {
     const steps = stepsOf(series, view, context);
     if (steps.length > 0) it.read(question, inWords(steps), view);
   });
 
-/** Two records that follow each other, by their times. */
+/** Two adjacent records. */
 interface Step {
   readonly pointer: string;
   readonly before: number;
@@ -65,7 +65,7 @@ function stepsOf(series: SeriesFacts, view: View, context: Context): readonly St
   });
 }
 
-/** The direction that most steps have: 1 for oldest first, -1 for newest first, 0 when there is none. */
+/** The prevailing direction: 1 for oldest first, -1 for newest first, 0 for neither. */
 const direction = (steps: readonly Step[]): number =>
   Math.sign(steps.reduce((sum, { before, time }) => sum + Math.sign(time - before), 0));
 
@@ -75,7 +75,7 @@ function inWords(steps: readonly Step[]): string {
   return onward === 0 || mixed ? 'mixed' : onward > 0 ? 'oldest first' : 'newest first';
 }
 
-/** Records which end of a range a limit keeps, seen by the place of a smaller answer in a larger one. */
+/** Records which end of a range a limit keeps, by the position of a smaller answer within a larger one. */
 export const keptEnd: Judge = judgeAll((views, context, it) => {
   for (const series of SERIES) {
     if (series.limit === null) continue;

@@ -1,5 +1,5 @@
-// What a run asks of series of dated records: the list that it looks at, another one, and parts of both, by a range and a
-// limit. How its lists are found is the series' own.
+// Requests for dated series: a list, another one, and parts of both by range and limit. Each series supplies its own
+// way to find lists.
 import {
   Untested,
   type Answer,
@@ -17,22 +17,22 @@ import {
 } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
 
-/** What names a list of records in a request: parameters of the path and of the query. */
+/** Path and query parameters that identify a list. */
 export interface Named {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
 }
 
-/** A list of records: how it is named, and the answer to the plain request for it. */
+/** A list and the answer to the plain request for it. */
 export interface List extends Named {
   readonly answer: Answer;
 }
 
-/** How many identifiers are tried until one shows enough records, and how many records are enough. */
+/** How many identifiers to try until one has enough records. */
 const MOST_TRIED = 3;
 const ENOUGH = 6;
 
-/** The list of the first identifier that shows enough records; of the first three the longest. */
+/** The first list with enough records, otherwise the longest of those tried. */
 export async function richList(
   path: EndpointPath,
   query: Query,
@@ -51,7 +51,7 @@ export async function richList(
   return best;
 }
 
-/** Another list than this one; this one where there is no other. */
+/** Another list, or the same one if there is no other. */
 export async function otherList(
   path: EndpointPath,
   list: List,
@@ -71,7 +71,7 @@ async function identifiers(
   return [name, await api.fixtures(kind)];
 }
 
-/** What an end of a range is sent as: a date, or milliseconds. */
+/** An end of a range as sent: a date, or milliseconds. */
 const sent = ({ start }: SeriesFacts, time: number): string | number =>
   start === 'start_date' ? isoDay(time) : time;
 
@@ -80,22 +80,21 @@ const rangeQuery = (series: SeriesFacts, start: number, end: number): Query => (
   [series.end]: sent(series, end),
 });
 
-/** How far back records are there for sure, and how far back they are seen where nothing cuts the list, days. */
+/** How far back records certainly exist, and how far back uncut lists usually reach, in days. */
 const REACH: Readonly<Partial<Record<string, { certain: number; usual: number }>>> = {
   klines: { certain: 87, usual: 80 },
   etf: { certain: 26, usual: 21 },
 };
-/** Days at the end of a list in which records may come and change while a run lasts. */
+/** Records of the latest days may still appear or change during a run. */
 const MOVING = 4;
-/** Days that a list of which nothing older was seen is asked for beyond that. */
+/** How far beyond the oldest record to look, in days. */
 const BEYOND_SHOWN = 400;
 
 /**
- * A range inside of what a plain answer shows with a limit that cuts it. Both ends are chosen so that there is a record
- * just outside: the day before the one and the day after the other. A list that ends where nobody can tell whether a
- * limit cut it or its history is young is asked for what came before its oldest records, and so is one that fills its default
- * and that no window bounds: what lies before has its place in the answer to a larger limit.
- * @throws Untested when the answer holds too few records with a time
+ * A range with a limit that cuts it, inside what the plain answer shows: a day after its oldest record to a day before
+ * its newest, so that records exist just outside. If a limit may have cut the plain answer, requests what came before
+ * its oldest records instead, which a larger limit should then show.
+ * @throws Untested if the answer has too few dated records
  */
 export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const times = timesOf(series, answer, context);
@@ -115,8 +114,8 @@ export function smallPart(series: SeriesFacts, answer: Answer, context: CheckCon
 }
 
 /**
- * A range inside of what an answer shows, with records just outside of both ends.
- * @throws Untested when the answer holds too few records with a time
+ * A range inside an answer, with records just outside both ends.
+ * @throws Untested if the answer has too few dated records
  */
 export function innerPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const now = context.session.http.targetAtStart();
@@ -142,15 +141,15 @@ function timesOf(series: SeriesFacts, answer: Answer, { session }: CheckContext)
 
 const midnight = (time: number): number => Math.floor(time / DAY) * DAY;
 
-/** Wednesdays between which a range lies, days back at least: days of trade with days of trade beside them. */
+/** Wednesdays at least this many days back, surrounded by trading days. */
 const BIG: Readonly<Record<string, readonly [number, number]>> = {
   klines: [58, 23],
   etf: [19, 9],
-  // Few enough rows of a monthly or weekly event that the largest limit does not hide what lies before.
+  // Few enough rows of a monthly or weekly event for the largest limit to show all.
   years: [760, 400],
 };
 
-/** A range of which every list of the kind has records inside and outside, with the largest limit, which cuts nothing. */
+/** A range with records inside and outside in every list, and the largest limit. */
 export function bigPart(series: SeriesFacts, { session }: CheckContext): Query {
   const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
   const now = session.http.targetAtStart();
@@ -164,7 +163,7 @@ function wednesday(time: number): number {
   return day - ((new Date(day).getUTCDay() + 4) % 7) * DAY;
 }
 
-/** A range between two days back from the start of this one: every check of a run asks for the same moments. */
+/** A range relative to the start of the run, so that all checks share the same times. */
 function daysBack(
   series: SeriesFacts,
   [from, to]: readonly [number, number],
@@ -174,19 +173,19 @@ function daysBack(
   return rangeQuery(series, today - from * DAY, today - to * DAY);
 }
 
-/** A range of recent days that ends before it begins. */
+/** A recent range that ends before it starts. */
 export const turnedRound = (series: SeriesFacts, context: CheckContext): Query =>
   daysBack(series, [1, 3], context);
 
-/** Days back between which a range lies that begins well before the window and ends inside of it. */
+/** Days back, from well before the window to inside it. */
 const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
   klines: [150, 20],
   etf: [75, 10],
 };
 
 /**
- * A range from well before the window to inside of it.
- * @throws TypeError for a series that no such window bounds
+ * A range from well before the window to inside it.
+ * @throws TypeError if the series has no such window
  */
 export function beyondPart(series: SeriesFacts, context: CheckContext): Query {
   const days = BEYOND[series.window ?? ''];
@@ -195,8 +194,8 @@ export function beyondPart(series: SeriesFacts, context: CheckContext): Query {
 }
 
 /**
- * Ends of a range that are no times, each beside an empty one. What is sent with them shows no more than that a server
- * does not stumble over it (ruling 8), so a value that has to be judged by itself is sent alone, too.
+ * Invalid range ends, each with an empty one. A value sent with them shows only that the server does not crash (ruling
+ * 8), so values to be judged are also sent alone.
  */
 export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] {
   return [
@@ -205,26 +204,23 @@ export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] 
   ];
 }
 
-/** An answer and the answer to its control, which shows that there was something to answer with. */
+/** An answer and its control. */
 export function withControl(answer: Answer): Answer[] {
   return answer.control === null ? [answer] : [answer, answer.control];
 }
 
-/** A request that is answered once. */
 export type Request = (context: CheckContext) => Promise<Answer>;
-/** The same, with parameters. */
 export type RequestWith = (
   query: Query,
   context: CheckContext,
   options?: GetOptions,
 ) => Promise<Answer>;
-/** Requests that belong together. */
 export type Requests = (context: CheckContext) => Promise<readonly Answer[]>;
 
-/** A failure of the server is an answer to a request out of bounds. */
+/** Accepts server failures as answers. */
 export const whatever = { anyAnswer: true } as const;
 
-/** Several requests, one after the other. */
+/** Sends several requests in turn. */
 export const together =
   (...requests: readonly (Request | Requests)[]): Requests =>
   async (context) => {
@@ -234,8 +230,8 @@ export const together =
   };
 
 /**
- * The largest limit in a range, which is what the last request asks for. Dates of another form than expected may be
- * refused; then the limit is asked for alone.
+ * The last of `ranged` has the largest limit in a range. Unexpected date formats may be refused; then the limit is sent
+ * alone.
  */
 export const rangedOrAlone =
   (ranged: Request | Requests, alone: Request | Requests): Requests =>
@@ -244,13 +240,13 @@ export const rangedOrAlone =
     return answers.at(-1)?.status === 200 ? answers : together(alone)(context);
   };
 
-/** A bad request has the one without range and limit as its control. */
+/** The control of a bad request has neither range nor limit. */
 export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
   control: { query: { limit: undefined, [start]: undefined, [end]: undefined } },
   ...whatever,
 });
 
-/** Requests for a list that some way finds. */
+/** Requests for the list that `find` returns. */
 export const requestFor =
   (
     { endpoint: path }: LimitedSeries,
@@ -261,23 +257,21 @@ export const requestFor =
     return context.api.get(path, { ...named.query, ...query }, { ...options, path: named.path });
   };
 
-/** How the lists of a series are asked for. */
+/** How to find the lists of a series. */
 export interface Ways {
-  /** The list that is looked at. */
+  /** The main list. */
   readonly find: (context: CheckContext) => Promise<List>;
-  /** What else is asked for big parts of its list, so that more than one is seen; the same one by default. */
+  /** Another list to request large parts of, for coverage (default: the same). */
   readonly other?: (context: CheckContext) => Promise<Named>;
-  /** A range in the unit that the service reads; as it is by default. */
+  /** Converts a range to the unit that the service reads. */
   readonly inUnit?: (query: Query, context: CheckContext) => Promise<Query>;
 }
 
-/** A list of the series with another path than the one found. */
 export const anotherThan =
   ({ endpoint: path }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
   async (context) =>
     otherList(path, await find(context), context);
 
-/** The requests for parts of a series. */
 export function partsOf(
   series: LimitedSeries,
   { find, other = find, inUnit = (query) => Promise.resolve(query) }: Ways,
@@ -291,23 +285,23 @@ export function partsOf(
   const plain: Request = async (context) => (await find(context)).answer;
 
   return {
-    /** The plain request: the first list that has enough records. */
+    /** The plain request for the first list with enough records. */
     plain,
-    /** The same list, with more parameters. */
+    /** The same list with further parameters. */
     again,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>
       ranged(smallPart(series, await plain(context), context), context),
-    /** A range of another list with the largest limit, which cuts nothing. */
+    /** A range of another list with the largest limit. */
     big: async (context: CheckContext): Promise<Answer> =>
       otherRanged(bigPart(series, context), context),
-    /** A range of another list that begins before the window. */
+    /** A range of another list that starts before the window. */
     beyond: async (context: CheckContext): Promise<Answer> =>
       otherRanged(beyondPart(series, context), context, whatever),
-    /** The largest limit and no range. */
+    /** The largest limit without a range. */
     everything: (context: CheckContext): Promise<Answer> =>
       again({ limit: series.limit.maximum }, context),
-    /** A limit out of bounds, alone or with an invalid range, and the answer to its control. */
+    /** A limit out of bounds, alone or with an invalid range, and its control. */
     outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
       withControl(await again(query, context, badPart(series))),
   };

@@ -99,7 +99,7 @@ describe('trading days', () => {
   });
 
   it('judges holidays of published calendars only', () => {
-    // Lunar New Year of a year that the exchange has not announced.
+    // Lunar New Year in a year without a published calendar.
     const rows = summaryRows(['2031-01-24', '2031-01-23', '2031-01-22', '2031-01-21']);
     const judgement = judge([summary(rows, { country_code: 'HK' })]);
     expect(judgedOf(judgement, '4.3/holidays')).toBeUndefined();

@@ -21,7 +21,7 @@ interface Refused {
   readonly status?: number;
 }
 
-/** Findings about messages and codes of one refusal. */
+/** Findings about message and code of a refusal. */
 function found(endpoint: EndpointPath, query: Parts['query'], refused: Refused, parts: Parts = {}) {
   const {
     code = 400003,

@@ -6,10 +6,10 @@ import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
 import { faultsOf } from '../../../src/reference/faults/fault.ts';
 import type { Fault } from '../../../src/reference/faults/fault.ts';
 
-/** Requests less than this apart are at the same moment, ms. */
+/** Requests closer than this are simultaneous, ms. */
 const MOMENT_MS = 5;
 
-/** Remembers when a bucket was asked last; true while requests come close together. */
+/** Whether a bucket is used by simultaneous requests. */
 function crowd(): (bucket: string, now: number) => boolean {
   const last = new Map<string, number>();
   return (bucket, now) => {
@@ -19,10 +19,10 @@ function crowd(): (bucket: string, now: number) => boolean {
   };
 }
 
-/** Between looking at a count and raising it, when both are requests to a store, ms. */
+/** Round trip to a data store, between reading a count and raising it, ms. */
 const ROUND_TRIP_MS = 3;
 
-/** Looks at the count and raises it a round trip later: the requests in between see the old count. */
+/** Reads the count and raises it a round trip later, so that requests in between see the old count. */
 export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, number>();
   return {
@@ -39,7 +39,7 @@ export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** Counts exactly, but announces what the request before was told while requests come close together. */
+/** Counts correctly, but announces the previous figure to simultaneous requests. */
 function staleRemaining(settings: LimiterSettings): Limiter {
   const inner = fixedWindow(settings);
   const close = crowd();
@@ -57,7 +57,7 @@ function staleRemaining(settings: LimiterSettings): Limiter {
   };
 }
 
-/** Two counters that take turns, as two machines behind one address that share nothing. */
+/** Two independent counters used in turn, like two machines behind one address. */
 function twoMachines(settings: LimiterSettings): Limiter {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
   let turn = 0;
@@ -70,7 +70,7 @@ function twoMachines(settings: LimiterSettings): Limiter {
   };
 }
 
-/** Starts a new count a tenth of the window before the announced reset. */
+/** Resets a tenth of the window before the announced time. */
 function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   const inner = fixedWindow({ limit, windowMs });
   return {
@@ -82,7 +82,7 @@ function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** Looks at the quota and spends it a round trip later. */
+/** Checks the quota and spends it a round trip later. */
 function checkThenSpend(quota: Quota): Quota {
   return {
     ...quota,
@@ -94,10 +94,10 @@ function checkThenSpend(quota: Quota): Quota {
   };
 }
 
-/** Length of the month of a quota that forgets, ms. */
+/** Month length of a quota that resets too soon, ms. */
 const SHORT_MONTH_MS = 4000;
 
-/** A quota that starts anew every few seconds. */
+/** A quota that resets every few seconds. */
 function shortMonth(quota: Quota): Quota {
   const spent = new Map<string, { window: number; count: number }>();
   return {
@@ -115,7 +115,7 @@ function shortMonth(quota: Quota): Quota {
   };
 }
 
-/** Changes answers of a key while its requests come close together. */
+/** Changes answers to simultaneous requests of a key. */
 function inCrowds(when: (answer: Answer) => boolean, change: (answer: Answer) => Answer): Hooks {
   const close = crowd();
   return onAnswer(
@@ -125,8 +125,8 @@ function inCrowds(when: (answer: Answer) => boolean, change: (answer: Answer) =>
 }
 
 /**
- * Defects of §8 that show only when requests come at the same moment, or over many windows. The suites send one request
- * after the other and cannot see them; the load scenarios must.
+ * Faults of §8 that show only with concurrent requests or over many windows. The suites send sequentially and cannot
+ * see them; the load scenarios must.
  */
 export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-check-then-count': {

@@ -8,7 +8,7 @@ import { exchangeOf } from '../../../test/judge/exchanges.ts';
 import { PAIR_LIST } from '../../4.1-currencies/requests.ts';
 import { lateLast } from './page-requests.ts';
 
-/** A context in which the first currency has so many pairs. */
+/** The first currency has `total` pairs. */
 function withPairs(total: number): CheckContext {
   const api = {
     fixture: async () => '1',

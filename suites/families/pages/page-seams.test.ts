@@ -15,13 +15,13 @@ import {
 
 type Item = Record<string, unknown>;
 
-/** A page of 100, page 2 and the same page of 100 at 0, 1 and 2 seconds. */
+/** A page of 100, page 2, and the page of 100 again, at 0, 1 and 2 seconds. */
 const around = (path: typeof PAIRS | typeof NEWS, second: Item[], double: Item[]): Exchange[] =>
   [0, 2000]
     .map((after) => exchange(path, page(double, 1, 100, 300), { query: { page_size: 100 }, after }))
     .toSpliced(1, 0, exchange(path, page(second, 2, 20, 300), { query: { page: 2 }, after: 1000 }));
 
-/** Page 1, page 2 and a page of 100 at 0, 1 and 2 seconds. */
+/** Page 1, page 2 and a page of 100, at 0, 1 and 2 seconds. */
 function three(
   path: typeof PAIRS | typeof NEWS,
   first: Item[],
@@ -53,7 +53,7 @@ describe('pages', () => {
     expect(found(exchanges)).toEqual(['4.1/pairs-pages-join /list/0']);
     const news = around(NEWS, newsItems(21, 41), newsItems(0, 100));
     expect(found(news)).toEqual(['4.2/pages-join /list/0']);
-    // Seen once, the larger page may have moved.
+    // A single larger page may have changed.
     expect(found(news.slice(0, 2))).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('pages', () => {
       exchange(NEWS, page(newsItems(3, 7), 2, 4, 9), { query: { page: 2, page_size: 4 }, after });
     const look = (after: number): Exchange =>
       exchange(NEWS, page(newsItems(0, 4), 1, 4, 8), { query: { page_size: 4 }, after });
-    // One item came in after the first page was shown.
+    // One item arrived after the first page.
     expect(found([look(0), at(1000), at(2000), at(3000)])).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('pages', () => {
       [300, 301, 301],
     );
     expect(found(shifted)).toEqual([]);
-    // Seen before the new item came, the larger page proves nothing against page 2.
+    // A larger page from before the new item proves nothing against page 2.
     const before = three(NEWS, newsItems(0, 20), newsItems(19, 39), []).slice(0, 2);
     const larger = exchange(NEWS, page(newsItems(0, 100), 1, 100, 300), {
       query: { page_size: 100 },
@@ -147,7 +147,7 @@ describe('pages', () => {
     expect(found([featured(0, 1), featured(20, 2)])).toEqual([]);
     expect(judged([featured(0, 1), featured(20, 2)])).toContain('4.2/featured-pages-differ');
     expect(found([featured(0, 1), featured(0, 2)])).toEqual(['4.2/featured-pages-differ /list/0']);
-    // One new item may have come in between.
+    // One new item may have arrived in between.
     expect(found([featured(0, 1), featured(19, 2)])).toEqual([]);
   });
 });

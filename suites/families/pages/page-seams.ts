@@ -1,5 +1,5 @@
-// Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. Lists move
-// between two requests, so that a page is wrong only where the list is seen to have stood still.
+// Ruling 22: page 2 continues where page 1 ends and repeats none of it. Lists change between requests, so a page is
+// wrong only if the list is known to have stayed the same.
 import {
   LOST_ITEMS,
   MOVED_PLACES,
@@ -21,7 +21,7 @@ import {
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
 import type { View } from '../../../src/judge/view.ts';
 
-/** Judges whether later pages of a list go on where the page before ends, and are there at all. */
+/** Judges whether later pages exist and continue the page before. */
 export const joins = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
@@ -55,7 +55,7 @@ function judgeLater(
   });
 }
 
-/** A page is refused only where there is none. That there is one is known from `total` on another page of the list. */
+/** Only a page that does not exist may be refused; another page's `total` tells. */
 function judgeRefused(
   pages: PagedFacts,
   view: View,
@@ -81,24 +81,24 @@ function judgeRefused(
   });
 }
 
-/** Where a page departs from another: the first item that should not stand there, or one that is missing. */
+/** Where two pages disagree: the first unexpected item, or a missing one. */
 export interface Departure {
-  /** Index on the page; null when an item is missing. */
+  /** Index on the page; null if an item is missing. */
   readonly index: number | null;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** `joins`: it agrees with another page; `unclear`: it does not, but the list may have moved. */
+/** `joins`: agrees with another page. `unclear`: disagrees, but the list may have changed. */
 export type Standing =
   | { readonly kind: 'joins' }
   | { readonly kind: 'unclear' }
   | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
 
 /**
- * How a page from the second on stands to the other pages of its list (ruling 22): to one that shows its places, too, or to
- * the page before it. One that does not agree is wrong only when that other page is the same before and after it, or when it
- * shows the first page again. `undefined` when there is nothing to compare it with.
+ * Compares a later page with pages that cover it, or with the page before (ruling 22). A mismatch counts only if the
+ * other page was the same before and after, or if the later page repeats the first. `undefined` if there is nothing to
+ * compare.
  */
 export function standingOf(
   facts: PagedFacts,
@@ -125,7 +125,7 @@ export function standingOf(
   return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
 
-/** True when a page, asked for once more, holds the same. */
+/** Whether a repeated page is unchanged. */
 const isSame = (a: Placed, b: Placed): boolean =>
   isNear(a, b) &&
   a.from === b.from &&
@@ -133,8 +133,8 @@ const isSame = (a: Placed, b: Placed): boolean =>
   a.items.every((item, index) => item === b.items[index]);
 
 /**
- * True for a page that begins before `other` and shows every place of it, or the rest of the list from its first place on.
- * One that begins where it does says nothing of what comes before: a wrong page 2, asked for again, agrees with itself.
+ * Whether `page` starts earlier and shows everything on `other`, or the rest of the list from there. Pages with the
+ * same start do not count: a wrong page 2 agrees with itself.
  */
 function covers(page: Placed, other: Placed): boolean {
   if (page.from >= other.from) return false;
@@ -147,11 +147,11 @@ function covers(page: Placed, other: Placed): boolean {
 const isJustBefore = (page: Placed, { number, perPage }: Placed): boolean =>
   page.number === number - 1 && page.perPage === perPage;
 
-/** The first thing on which a page and another one do not agree; undefined when they do. */
+/** The first disagreement of two pages, if any. */
 function departureOf(later: Placed, against: Placed, ranked: boolean): Departure | undefined {
   if (!covers(against, later)) return repeated(later, against);
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
-  // Beyond the end of the larger page nothing is known.
+  // The larger page tells nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
   const moved = shown.flatMap((item, index) =>
     item === expected[index] ? [] : [{ index, by: moveOf(item, later.from + index, against) }],
@@ -166,7 +166,7 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
   const isMove = ({ by }: (typeof moved)[number]): boolean =>
     by !== undefined && Math.abs(by) <= MOVED_PLACES;
   const newcomers = moved.filter(({ by }) => by === undefined).length;
-  // Items that all move on by as much, or one that is missing inside, are no movement of a ranking.
+  // A shift of all items, or a gap in the middle, is not a change in the ranking.
   const isShifted = moved.some(
     ({ by }) => by !== undefined && 2 * moved.filter((one) => one.by === by).length > shown.length,
   );
@@ -182,7 +182,7 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
   return { index, expected: expected[index] ?? 'nothing', actual: shown[index] ?? '' };
 }
 
-/** How many places from here another page shows an item, the nearest of several; undefined when it does not. */
+/** Distance to the nearest occurrence of an item on another page, in positions. */
 function moveOf(item: string, here: number, page: Placed): number | undefined {
   const moves = page.items.flatMap((other, index) =>
     other === item ? [page.from + index - here] : [],
@@ -190,7 +190,7 @@ function moveOf(item: string, here: number, page: Placed): number | undefined {
   return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
 }
 
-/** The first item that the page before showed already. */
+/** The first item that was already on the page before. */
 function repeated(later: Placed, before: Placed): Departure | undefined {
   const shown = new Set(before.items);
   const index = later.items.findIndex((item) => shown.has(item));
@@ -202,13 +202,13 @@ function repeated(later: Placed, before: Placed): Departure | undefined {
 const timeOf = ({ view }: Page): number => view.now;
 const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= MOVING_LIST_MS;
 /**
- * True when one was answered before the other was asked for. By our clock alone: how far that of the target is from it is
- * known a little better with each answer, so the same moment seems to move.
+ * Whether one answer arrived before the other request was sent. Uses the local clock: the estimate of the target's
+ * clock keeps changing.
  */
 const inOrder = ({ view: { exchange: a } }: Page, { view: { exchange: b } }: Page): boolean =>
   a !== b && a.receivedAt <= b.sentAt;
 
-/** A later page that holds what the first page of the list holds, and not because new items pushed all of it down. */
+/** A later page that repeats the first page, other than because new items pushed everything down. */
 function firstPageAgain(
   later: Placed,
   others: readonly Placed[],
@@ -226,7 +226,7 @@ function firstPageAgain(
   return undefined;
 }
 
-/** True when the list grew by so much after the first page was shown that its items may stand on the later one now. */
+/** Whether the list grew enough to push the items of the first page onto the later one. */
 function pushedDown(first: Placed, later: Placed): boolean {
   if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
     return false;

@@ -14,7 +14,7 @@ import {
 
 type Item = Record<string, unknown>;
 
-/** Page 1, page 2 and a page of 100 at 0, 1 and 2 seconds. */
+/** Page 1, page 2 and a page of 100, at 0, 1 and 2 seconds. */
 function three(
   path: typeof PAIRS | typeof NEWS,
   first: Item[],
@@ -47,7 +47,7 @@ describe('total', () => {
     const empty = (number: number, total: number): Exchange =>
       exchange(PAIRS, page([], number, 20, total), { query: { page: number } });
     expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total /total']);
-    // Beyond the last item, and deeper than stores reach.
+    // Beyond the last item, and deeper than data stores count.
     expect(found([empty(3, 27), empty(400, 7990)])).toEqual([]);
     expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');
   });

@@ -1,4 +1,4 @@
-// §2.5, §2.7: `total` counts the items of the list, so every page has the same.
+// §2.5, §2.7: `total` counts the items of the list, so it is the same on every page.
 import {
   DEEP_PAGE,
   FEW_MORE,
@@ -18,7 +18,7 @@ import {
 } from '../../../src/judge/pages.ts';
 import { counted, requestsBetween, sameList } from '../../../src/judge/relations.ts';
 
-/** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
+/** Compares the total of each page with its content and with the totals of other pages. */
 export const oneTotal = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
@@ -28,7 +28,7 @@ export const oneTotal = (pages: PagedFacts): Judge =>
     }
   });
 
-/** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
+/** A page and those before it never hold more than total; up to the last page they hold exactly that. */
 function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   const { view, rows, total: said } = page;
   const number = pageInUse(pages, page);
@@ -37,7 +37,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
   const before = (number - 1) * perPage;
   const seen = before + rows;
-  // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
+  // `full` judges a short page that is not the last; a page beyond the end tells nothing about the total.
   if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
   it.expect(view, said === seen, () => ({
     kind: 'total-of-items',
@@ -47,7 +47,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   }));
 }
 
-/** How much a total may change by itself: a little at once, and more as time goes by. */
+/** How much a total may change by itself: a little at once, more over time. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 
 interface Told {
@@ -62,8 +62,8 @@ const isSoonAfter = (a: Told, b: Told): boolean =>
   b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
 
 /**
- * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
- * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
+ * Compares each total with the one before it. Lists change between requests, for example when an exchange is delisted,
+ * so a difference counts only if it is large or if a later answer has the old total again.
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
   const known = shown.flatMap((page): Told[] =>
@@ -82,12 +82,12 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
     const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
     const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, told.said), news);
     const leaps = near && change > most;
-    // Hours later any total may be there again.
+    // After hours, any total may recur.
     const returns = known.slice(index + 1).some(
       (after) =>
         isSoonAfter(before, after) &&
         agreeOn(before, after) &&
-        // A list that grew stays so, and by and by that much would come by itself.
+        // Steady growth would eventually account for the change.
         2 * Math.abs(after.said - before.said) < change,
     );
     if (!agrees && !leaps && !returns) continue;
@@ -101,7 +101,7 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
   }
 }
 
-/** True for another page, or a page of another size, of the list. */
+/** Whether two answers show different pages or page sizes. */
 function shownDifferently({ view: a }: Page, { view: b }: Page): boolean {
   return PAGE_PARAMETERS.some((name) => a.query.get(name) !== b.query.get(name));
 }
