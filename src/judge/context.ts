@@ -52,14 +52,14 @@ export const idsIn = ({ pathParameters }: Exchange): readonly string[] =>
   Object.entries(pathParameters).map(([name, id]) => `${name} ${id}`);
 
 /** Memo: every check asks for the same facts between two answers. */
-const doubted = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
+const factsMemo = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
 
 /** Marks discovered identifiers as doubtful until a success confirms them. `acceptedIds` must only grow. */
 export function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
-  const known = doubted.get(facts);
+  const known = factsMemo.get(facts);
   if (known?.ids === acceptedIds && known.size === acceptedIds.size) return known.facts;
   const made = doubtsOf(facts, acceptedIds);
-  doubted.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
+  factsMemo.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
   return made;
 }
 

@@ -36,6 +36,13 @@ export function namedParameter(view: View): string | undefined {
   return typeof message === 'string' ? /^Invalid parameter: (\w+)/.exec(message)?.[1] : undefined;
 }
 
+/** Whether a body has the three members of an error. */
+export const hasErrorShape = ({ body }: View): boolean =>
+  isObject(body) &&
+  typeof body['code'] === 'number' &&
+  typeof body['message'] === 'string' &&
+  isObject(body['details']);
+
 /** Whether an error names this parameter in its message or in details.field. */
 export function isAbout(view: View, parameter: string): boolean {
   return detailsOf(view)['field'] === parameter || namedParameter(view) === parameter;

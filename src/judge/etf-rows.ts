@@ -62,7 +62,7 @@ export function newest(rows: readonly DayRow[]): string | undefined {
     .at(-1);
 }
 
-export const isCountry = (value: unknown): value is Country =>
+const isCountry = (value: unknown): value is Country =>
   COUNTRIES.some((country) => country === value);
 
 /**

@@ -33,7 +33,7 @@ export interface ExpectedError {
  * The specified answer to a request. `success`: 2xx. `refused`: any of the errors that apply (ruling 8). `open`:
  * unspecified, so either a conforming answer or a 400-class error about one of `parameters`.
  */
-export type Expectation =
+type Expectation =
   | { readonly kind: 'success' }
   | { readonly kind: 'refused'; readonly errors: readonly ExpectedError[] }
   | { readonly kind: 'open'; readonly parameters: readonly string[] };

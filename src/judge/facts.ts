@@ -41,7 +41,7 @@ export interface Facts {
   readonly load?: LoadTraffic;
 }
 
-export interface LoadTraffic {
+interface LoadTraffic {
   /** Precision of the target's clock, ms, unless its rate-limit headers contradict it. */
   readonly clockWithinMs: number;
   /** Which answers to keyed requests were recorded. Nobody else uses these keys. */

@@ -1,12 +1,9 @@
 import { LANGUAGES, type Language } from '../spec/values.ts';
+import type { ObjectAt } from './places.ts';
 import { isObject, type View } from './view.ts';
 
 /** A news record that is an object; the schema rules report other values. */
-export interface NewsItem {
-  /** JSON pointer from the root of the body as sent. */
-  readonly pointer: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
+export type NewsItem = ObjectAt;
 
 const NONE: readonly NewsItem[] = [];
 const known = new WeakMap<View, readonly NewsItem[]>();

@@ -35,7 +35,7 @@ export type PagedPath = {
 }[EndpointPath];
 
 /** Identifies a record by the strings in some fields. A single id may also be a number. */
-export const identityBy =
+const identityBy =
   (fields: readonly string[]) =>
   (record: unknown): string | undefined => {
     if (!isObject(record)) return undefined;
@@ -131,7 +131,7 @@ export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
 }
 
 /** A page with a known position: items `from` to `from + rows`. */
-export interface Placed extends Page {
+export interface LocatedPage extends Page {
   readonly number: number;
   readonly perPage: number;
   readonly from: number;
@@ -139,7 +139,7 @@ export interface Placed extends Page {
 }
 
 /** Locates a page in its list; undefined if its position or its items are unknown. */
-export function placed(facts: PagedFacts, view: View): Placed | undefined {
+export function locatePage(facts: PagedFacts, view: View): LocatedPage | undefined {
   const page = pageOf(facts, view);
   if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
   const number = pageInUse(facts, page);

@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
 
 /** A value and its position in the body as sent. */
-export interface Place {
+export interface ValueAt {
   readonly pointer: string;
   readonly value: unknown;
 }
@@ -23,8 +23,8 @@ export function objectsOf(view: View, context: Context, resource: ResourceName):
 }
 
 /** Values at `path` below `from`; `*` matches every element of an array. Missing values are skipped. */
-export function placesAt(from: Place, path: string): Place[] {
-  let places: readonly Place[] = [from];
+export function valuesAt(from: ValueAt, path: string): ValueAt[] {
+  let places: readonly ValueAt[] = [from];
   for (const key of path.split('/').slice(1)) {
     places = places.flatMap(({ pointer, value }) => {
       if (key === '*') {

@@ -66,7 +66,7 @@ const byName = ([a]: [string, string], [b]: [string, string]): number => (a < b 
  * body of the specified kind. `broken`: neither, such as a 5xx or an error inside a 200. `unknown`: rate limiting, a
  * redirect, maintenance or a bad key.
  */
-export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
+type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
 
 export function reactionOf(view: View, context: Context): Reaction {
   const { status, ok } = view;

@@ -5,7 +5,7 @@ import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
 /** Default and maximum of `limit`. */
-export interface LimitFacts {
+interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
 }
@@ -51,7 +51,7 @@ function milliseconds(value: unknown): number | undefined {
 }
 
 /** UTC midnight of a date, which a time of day may follow. */
-export function dayTime(value: unknown): number | undefined {
+function dayTime(value: unknown): number | undefined {
   if (typeof value === 'number') return milliseconds(value);
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}(?!\d)/.test(value)) return undefined;
   const time = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
@@ -196,7 +196,7 @@ export interface Asked {
  * The requested range; `null` if there is none, undefined if it is unreadable or ends before it starts, which is
  * unspecified.
  */
-export function askedRange(series: SeriesFacts, view: View): Asked | null | undefined {
+export function requestedRange(series: SeriesFacts, view: View): Asked | null | undefined {
   const start = view.query.get(series.start);
   const end = view.query.get(series.end);
   if (start === undefined && end === undefined) return null;
@@ -276,7 +276,7 @@ export interface Timed {
 const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
 
 /** Records with a readable time, in the order sent. */
-export function timedRecords(series: SeriesFacts, view: View): readonly Timed[] {
+export function datedRecords(series: SeriesFacts, view: View): readonly Timed[] {
   const known = timed.get(view);
   if (known?.series === series) return known.records;
   const records = readTimes(series, view);
@@ -297,17 +297,17 @@ function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
 export const COMPARABLE_MS = 12 * HOUR;
 
 /** The largest answer that covers the range of `view` and has more records. */
-export function largerAnswer(
+export function largestCovering(
   series: SeriesFacts,
   view: View,
   group: readonly View[],
 ): View | undefined {
-  const range = askedRange(series, view);
+  const range = requestedRange(series, view);
   if (range === undefined) return undefined;
   const candidates = group.filter((other) => {
     if (other === view || !other.ok || other.records.length <= view.records.length) return false;
     if (Math.abs(other.now - view.now) > COMPARABLE_MS) return false;
-    const covered = askedRange(series, other);
+    const covered = requestedRange(series, other);
     if (covered === undefined) return false;
     if (covered === null) return true;
     return range !== null && covered.from <= range.from && covered.to >= range.to;

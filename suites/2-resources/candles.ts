@@ -8,7 +8,7 @@ import { objectsOf } from '../../src/judge/places.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
-import { everyValue, judgePlaces } from './judge.ts';
+import { everyValue, judgeValues } from './judge.ts';
 
 const KLINES = [
   '/currencies/{currency_id}/klines',
@@ -63,7 +63,7 @@ export const CANDLES = {
           pointer: one.pointer,
           value: one.stamp - (sorted[index]?.stamp ?? one.stamp),
         }));
-        judgePlaces(
+        judgeValues(
           view,
           gaps,
           {

@@ -237,7 +237,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
     },
   }),
-  ...faultsOf('2.10', {}),
   ...faultsOf('2.11', {
     'chart-time-field-unlisted': {
       title: 'time_field of one chart in three names a field that is not listed',

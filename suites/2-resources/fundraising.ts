@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { MAX_DEPTH, objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
@@ -121,7 +121,7 @@ export const FUNDRAISING = {
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
           for (const path of TIMES) {
-            const units = placesAt(record, path).flatMap(({ value }) =>
+            const units = valuesAt(record, path).flatMap(({ value }) =>
               typeof value === 'number' && value !== 0 ? [timestampUnit(value)] : [],
             );
             const name = path.slice(path.lastIndexOf('/') + 1);
@@ -139,7 +139,7 @@ export const FUNDRAISING = {
       checks,
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
-          const types = placesAt(record, '/fundraising_rounds/*/investors/*/type');
+          const types = valuesAt(record, '/fundraising_rounds/*/investors/*/type');
           if (types.length === 0) continue;
           const values = types.map(({ value }) => show(value));
           it.collect('Types of investors in use', values, view);
@@ -154,7 +154,7 @@ export const FUNDRAISING = {
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
           for (const list of ['investors', 'team']) {
-            const people = placesAt(record, `/${list}/*`);
+            const people = valuesAt(record, `/${list}/*`);
             if (people.length === 0) continue;
             const names = people.flatMap(({ value }) =>
               isObject(value) ? Object.keys(value) : [],
@@ -183,7 +183,7 @@ interface Investor {
 /** Distinct investors in the rounds, with id and name in lower case. */
 function investorsOfRounds(record: ObjectAt): readonly Investor[] {
   const investors: Investor[] = [];
-  for (const { pointer, value } of placesAt(record, '/fundraising_rounds/*/investors/*')) {
+  for (const { pointer, value } of valuesAt(record, '/fundraising_rounds/*/investors/*')) {
     if (!isObject(value)) continue;
     const [id, name] = [lower(value['investor_id']), lower(value['name'])];
     if (!/[\p{L}\p{N}]/u.test(name) || NOBODY.test(name)) continue;

@@ -3,26 +3,26 @@ import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import type { CountedKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt, type Place } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ValueAt } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many values of one answer. */
-export interface PlaceCheck {
+interface ValueCheck {
   readonly kind: CountedKind;
   readonly expected: string;
-  readonly holds: (value: unknown, place: Place) => boolean;
+  readonly holds: (value: unknown, place: ValueAt) => boolean;
   /** What a failing value says instead (default: the value as JSON). */
-  readonly actual?: (place: Place) => string;
+  readonly actual?: (place: ValueAt) => string;
 }
 
 /**
  * Judges a condition on every value, if there are any. One finding for all: the first failure and the number of
  * failures.
  */
-export function judgePlaces(
+export function judgeValues(
   view: View,
-  places: readonly Place[],
-  check: PlaceCheck,
+  places: readonly ValueAt[],
+  check: ValueCheck,
   it: OwnJudgement,
 ): void {
   if (places.length === 0) return;
@@ -42,13 +42,13 @@ export const everyValue = (
   resource: ResourceName,
   paths: readonly string[],
   isRightType: (value: unknown) => boolean,
-  check: PlaceCheck,
+  check: ValueCheck,
 ): Judge =>
   judgeEach((view, context, it) => {
     const places = objectsOf(view, context, resource)
-      .flatMap((record) => paths.flatMap((path) => placesAt(record, path)))
+      .flatMap((record) => paths.flatMap((path) => valuesAt(record, path)))
       .filter(({ value }) => isRightType(value));
-    judgePlaces(view, places, check, it);
+    judgeValues(view, places, check, it);
   });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

@@ -14,15 +14,15 @@ const found = (sent: readonly unknown[]) => {
   return judgement.requirements.get('2.10/released')?.findings.map(({ pointer }) => pointer);
 };
 
-it('bears a release to come, and one that never had a figure', () => {
+it('tolerates a future release, and one that never got a figure', () => {
   expect(found(rows(2))).toEqual([]);
 });
 
-it('finds a history without any figure', () => {
+it('reports a history without figures', () => {
   expect(found(rows(9))).toEqual(['/1/actual']);
 });
 
-it('says nothing about two rows, or about dates that cannot be read', () => {
+it('is inconclusive for two rows or unreadable dates', () => {
   expect(found(rows(9).slice(0, 2))).toBeUndefined();
   const unread = rows(9).map((row) => ({ ...row, date: 'Q3' }));
   expect(found(unread)).toBeUndefined();

@@ -6,13 +6,13 @@ import type { Context } from '../../src/judge/context.ts';
 import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
-import { everyValue, isDecimal, isText, judgePlaces } from './judge.ts';
+import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
 const needs = ['currencyIds'] as const;
@@ -103,9 +103,9 @@ export const CURRENCY_SNAPSHOT = {
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'currency-snapshot')) {
           const sent = ['/circulating_supply', '/total_supply', '/max_supply']
-            .flatMap((path) => placesAt(record, path))
+            .flatMap((path) => valuesAt(record, path))
             .filter(({ value }) => isText(value));
-          judgePlaces(view, sent, DECIMAL_SUPPLY, it);
+          judgeValues(view, sent, DECIMAL_SUPPLY, it);
           judgeSupplies(view, record, 'circulating_supply', 'total_supply', it);
           judgeSupplies(view, record, 'total_supply', 'max_supply', it);
         }

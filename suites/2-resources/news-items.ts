@@ -2,7 +2,7 @@
 import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { bothLists } from '../4.2-news/featured-requests.ts';
-import { besideInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
+import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
@@ -210,7 +210,7 @@ export const NEWS_ITEMS = {
         'name is filled from the field of currency info that is also called name.',
         'The two columns are swapped in the join of news and currencies.',
       ],
-      checks: [check(besideInfo)],
+      checks: [check(withCurrencyInfo)],
       judge: namedAsInInfo,
     }),
   }),

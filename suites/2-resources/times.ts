@@ -1,7 +1,7 @@
 // Time formats where the specification leaves them open (ruling 2).
 import { placesOf } from '../../src/spec/resources.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt } from '../../src/judge/places.ts';
 
 /** Unit of an epoch timestamp, judged by its size. */
 export function timestampUnit(stamp: number): string {
@@ -32,7 +32,7 @@ export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
     if (resource === null) return;
     for (const path of placesOf(resource, kind)) {
       const forms = objectsOf(view, context, resource)
-        .flatMap((record) => placesAt(record, path))
+        .flatMap((record) => valuesAt(record, path))
         .flatMap(({ value }) =>
           typeof value === 'string' && value !== '' ? [timeForm(value)] : [],
         );

@@ -11,7 +11,7 @@ import { fieldsOf, pageFields } from '../families/field.ts';
 import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { NON_NEGATIVE } from './advice.ts';
-import { everyValue, isDecimal, judgePlaces } from './judge.ts';
+import { everyValue, isDecimal, judgeValues } from './judge.ts';
 
 const needs = ['currencyIds'] as const;
 
@@ -35,7 +35,7 @@ export const TRADING_PAIRS = {
         for (const view of views) {
           const names = known.get(currencyOf(view));
           if (names === undefined) continue;
-          judgePlaces(
+          judgeValues(
             view,
             objectsOf(view, context, 'trading-pair').filter(
               ({ value }) => sidesOf(value).length === 2,

@@ -5,7 +5,7 @@ import type { SeriesFacts } from '../../src/judge/series.ts';
 import type { Answer, CheckContext } from '../../src/ask/index.ts';
 import { PAIR_LIST } from '../4.1-currencies/requests.ts';
 import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';
-import { turnedRound } from '../families/series-requests.ts';
+import { invertedRange } from '../families/series-requests.ts';
 
 /** How to send such a request: {@link byRestrictedKey} or {@link byAnyKey}. */
 export type By = typeof byRestrictedKey;
@@ -27,7 +27,7 @@ export const farBeyond =
 export const endingFirst =
   (series: SeriesFacts, by: By = byAnyKey) =>
   (context: CheckContext): Promise<Answer> => {
-    const query = { ...requiredQuery(series.endpoint), ...turnedRound(series, context) };
+    const query = { ...requiredQuery(series.endpoint), ...invertedRange(series, context) };
     return by(context, series.endpoint, query, { anyAnswer: true });
   };
 

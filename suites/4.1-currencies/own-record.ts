@@ -10,8 +10,8 @@ import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of
 
 /** Ruling 22: two currencies do not share records. */
 export const ownRecord = judgeAll((views, context, it) => {
-  unlikeOthers(views, context, it);
-  withOwnPairs(views, context, it);
+  judgeDistinct(views, context, it);
+  judgeOwnPairs(views, context, it);
 });
 
 /** Figures that together identify a currency. */
@@ -33,15 +33,15 @@ function fingerprintOf(view: View, context: Context): string | undefined {
 }
 
 /** A snapshot or list of pairs differs from those of other currencies. */
-function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement): void {
+function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgement): void {
   const symbols = symbolsOf(views, context);
-  const told = views.flatMap((view) => {
+  const fingerprinted = views.flatMap((view) => {
     const fingerprint = fingerprintOf(view, context);
     return fingerprint === undefined ? [] : [{ view, fingerprint }];
   });
-  for (const [index, { view, fingerprint }] of told.entries()) {
+  for (const [index, { view, fingerprint }] of fingerprinted.entries()) {
     const kind = fingerprint.slice(0, fingerprint.indexOf(' '));
-    const others = told
+    const others = fingerprinted
       .slice(0, index)
       .filter(
         (other) =>
@@ -70,7 +70,7 @@ function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement
 }
 
 /** A list of pairs without the currency belongs to another one (§2.5). */
-function withOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
+function judgeOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const known = namesOf(views, context);
   for (const view of views) {
     const names = known.get(currencyOf(view));

@@ -3,7 +3,7 @@ import { FEWEST_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '
 import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, placed } from '../../src/judge/pages.ts';
+import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, locatePage } from '../../src/judge/pages.ts';
 import { counted, sameList } from '../../src/judge/relations.ts';
 import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
@@ -203,7 +203,7 @@ function knownOf(market: string, whole: readonly View[], view: View): readonly s
 function startOf(view: View): number | undefined {
   const page = pageOf(LIST, view);
   if (page === undefined) return undefined;
-  return pageInUse(LIST, page) === 1 ? 0 : placed(LIST, view)?.from;
+  return pageInUse(LIST, page) === 1 ? 0 : locatePage(LIST, view)?.from;
 }
 
 /** §2.5: a filtered total counts the pairs of the exchange: at least those seen, without those of others. */

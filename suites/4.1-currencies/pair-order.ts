@@ -17,15 +17,15 @@ interface Ranked extends RecordAt {
 }
 
 /** A pair with a larger turnover than an earlier one, and the smallest earlier one. */
-interface Risen {
+interface OutOfOrder {
   readonly row: Ranked;
   readonly before: Ranked;
 }
 
-function risen(records: readonly RecordAt[]): readonly Risen[] {
+function outOfOrder(records: readonly RecordAt[]): readonly OutOfOrder[] {
   let least: Ranked | undefined;
   const stale = isAscending(records) ? 0 : STALE_SHARE;
-  return records.flatMap((record): Risen[] => {
+  return records.flatMap((record): OutOfOrder[] => {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
     if (turnover === undefined) return [];
@@ -50,8 +50,8 @@ function isAscending(records: readonly RecordAt[]): boolean {
 }
 
 /** Whether a few pairs are out of order, which a second answer would confirm or clear. */
-export function hasSuspects(records: readonly RecordAt[]): boolean {
-  const { length } = risen(records);
+export function mayBeOutOfOrder(records: readonly RecordAt[]): boolean {
+  const { length } = outOfOrder(records);
   return length > 0 && length <= SWAPS_BY_CHANCE;
 }
 
@@ -62,11 +62,11 @@ export function hasSuspects(records: readonly RecordAt[]): boolean {
 export const byVolume = judgeAll((views, context, it) => {
   for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
     const answers = group.flatMap((view) =>
-      view.ok && !view.query.has('order_by') ? [{ view, wrong: risen(view.records) }] : [],
+      view.ok && !view.query.has('order_by') ? [{ view, wrong: outOfOrder(view.records) }] : [],
     );
     for (const { view, wrong } of answers) {
       if (rowsOf(view).length < 2) continue;
-      const seen = (one: Risen): boolean =>
+      const seen = (one: OutOfOrder): boolean =>
         answers.some(
           (other) =>
             other.view !== view && other.wrong.some(({ row }) => row.identity === one.row.identity),
@@ -80,7 +80,7 @@ export const byVolume = judgeAll((views, context, it) => {
 const rowsOf = ({ records }: View): readonly RecordAt[] =>
   records.filter(({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined);
 
-function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void {
+function judgeOrder(view: View, wrong: readonly OutOfOrder[], it: OwnJudgement): void {
   const [first] = wrong;
   it.expect(view, first === undefined, () => ({
     kind: 'pairs-out-of-order',

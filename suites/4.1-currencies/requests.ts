@@ -12,7 +12,7 @@ import { boundsOf } from '../../src/spec/endpoints.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { overHalf, pagedList, steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
-import { hasSuspects } from './pair-order.ts';
+import { mayBeOutOfOrder } from './pair-order.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
 const { maximum: MAXIMUM } = boundsOf(PAIRS, 'page_size');
@@ -46,7 +46,7 @@ const TELLING = 3;
  * A currency with its known pairs: one with many pairs. If the seed drew one that fills no page, uses that one, which
  * the run requests anyway; trying another would cost requests.
  */
-export async function besideItsPairs(
+export async function currencyWithPairs(
   api: Api,
 ): Promise<{ path: Readonly<Record<string, string>>; seen: readonly Answer[] }> {
   const path = await PAIR_LIST.entity(api);
@@ -63,7 +63,7 @@ export async function besideItsPairs(
 /** An answer in the default order, repeated if a few pairs seem out of order. */
 async function inSteadyOrder(query: Query, context: CheckContext): Promise<readonly Answer[]> {
   const answer = await pairs(query, context);
-  if (!hasSuspects(answer.records)) return [answer];
+  if (!mayBeOutOfOrder(answer.records)) return [answer];
   return [answer, await pairs(query, context, { fresh: true })];
 }
 

@@ -137,8 +137,8 @@ export const withThird: Ask = async (context) => {
 const MOST_PAGES = 50;
 
 /**
- * The first and the last page at the largest size: the length of the last one verifies the total. If more than one page
- * is cut, a page behind it shows that.
+ * The first and the last page at the largest size: the length of the last one verifies the total. A capped total shows
+ * only on a page beyond it.
  */
 export const largestPages: Ask = async ({ api }) => {
   const pages = Math.ceil((totalOf(await featured(api)) ?? 0) / FEATURED_100.page_size);

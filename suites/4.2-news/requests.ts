@@ -1,14 +1,12 @@
 // Requests for news (§4.2).
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
 import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { isObject } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
-
-/** Accepts server failures as answers. */
-const whatever = { anyAnswer: true } as const;
 
 /** The largest page of news, in Simplified Chinese. Values of other filters are chosen from it. */
 export const CHINESE_100 = { language: 'zh', page: 1, page_size: 100 } as const;
@@ -55,7 +53,7 @@ export const plainNews: Ask = ({ api }) => news(api);
 export const largest: Ask = ({ api }) => news(api, CHINESE_100);
 
 /** The largest page of news, and info on a currency that may be matched. */
-export const besideInfo: Ask = async ({ api }) => [
+export const withCurrencyInfo: Ask = async ({ api }) => [
   await news(api, CHINESE_100),
   await api.get('/currencies/{currency_id}'),
 ];
@@ -108,7 +106,7 @@ export async function samePage(
 export const unlisted =
   (name: 'language' | 'category', value: string | number): Ask =>
   async ({ api }) => {
-    const options = { control: { query: { [name]: undefined } }, ...whatever };
+    const options = { control: { query: { [name]: undefined } }, ...ANY_ANSWER };
     await news(api);
     return api.get('/news', { [name]: value }, options);
   };
@@ -126,7 +124,7 @@ const OVER_MAXIMUM = { language: 'es', page_size: 201 } as const;
 export const overMaximum: Ask = async ({ api }) => {
   const answer = await api.get('/news', anyListed(api, OVER_MAXIMUM), {
     control: { query: { page_size: undefined, language: undefined } },
-    ...whatever,
+    ...ANY_ANSWER,
   });
   return [await news(api), answer];
 };
@@ -154,14 +152,14 @@ const ALL_BAD = {
 export async function invalid(bad: Query, { api }: CheckContext): Promise<readonly Answer[]> {
   const query: Query = { ...anyListed(api, { language: 'ru', category: 7 }), ...bad };
   const plain = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
-  const options = { control: { query: plain }, ...whatever };
+  const options = { control: { query: plain }, ...ANY_ANSWER };
   return [await news(api), await api.get('/news', query, options)];
 }
 
 /** Bad values of all parameters that can have one. */
 export const allInvalid: Ask = (context) => invalid(ALL_BAD, context);
 
-/** Two of the largest pages. If total is cut, a page behind it shows that. */
+/** Two of the largest pages: a capped total shows only on a page beyond it. */
 export const largestPages: Ask = async ({ api }) => {
   const first = await news(api, CHINESE_100);
   const page = (totalOf(first) ?? 0) > 2 * CHINESE_100.page_size ? 3 : 2;

@@ -18,7 +18,7 @@ import type { View } from '../../src/judge/view.ts';
 import {
   isGoodPart,
   languageOf,
-  pageStanding,
+  languageVerdict,
   TEXT_FIELDS,
   TEXT_PLACES,
   textOf,
@@ -63,7 +63,7 @@ const readAlone = (texts: Texts): Judge =>
   });
 
 function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgement): void {
-  const { verdict, against, told, found } = pageStanding(newsItems(view), field, asked);
+  const { verdict, against, told, found } = languageVerdict(newsItems(view), field, asked);
   if (verdict !== 'unclear') it.judged(view);
   const [first] = against;
   // A single long text counts only for content; titles and quotes are too short.
@@ -111,7 +111,7 @@ function englishTexts(field: TextField, views: readonly View[], context: Context
   for (const view of views) {
     if (askedLanguage(view) !== 'en' || !isJudgeable(view, context)) continue;
     const items = newsItems(view);
-    if (pageStanding(items, 'content', 'en').verdict !== 'asked') continue;
+    if (languageVerdict(items, 'content', 'en').verdict !== 'asked') continue;
     for (const item of items) {
       const id = idOf(item);
       const text = textOf(item, field)?.text;
@@ -156,7 +156,7 @@ function compareWithEnglish(
   const isEnglish = languageOf(same.map(({ text }) => text)) === 'en';
   if (first === undefined || !isEnglish || !isGoodPart(same.length, compared.length)) return;
   // `readAlone` reports this page already.
-  if (pageStanding(newsItems(view), field, asked).verdict === 'other') return;
+  if (languageVerdict(newsItems(view), field, asked).verdict === 'other') return;
   const count = `${same.length} of ${compared.length}`;
   const why = 'the same as in English';
   it.found(view, untranslated(view, { field, asked, item: first.item, count, why }));
@@ -169,7 +169,7 @@ const notTheTextOfAnotherScript = (texts: Texts): Judge =>
       const [item] = items;
       if (item === undefined || !texts.fields.includes(field) || !areOf(texts, view)) continue;
       // `readAlone` reports this page already.
-      if (pageStanding(newsItems(view), field, asked).verdict === 'other') continue;
+      if (languageVerdict(newsItems(view), field, asked).verdict === 'other') continue;
       const count = `${items.length} of ${newsItems(view).length}`;
       const why = 'the same under this id in a language of another script';
       it.found(view, untranslated(view, { field, asked, item, count, why }));
@@ -185,10 +185,10 @@ interface ShownTwice {
 }
 
 /** Memo for a set of answers: several requirements ask, and it takes all texts of all of them. */
-const shownTwice = new WeakMap<readonly View[], readonly ShownTwice[]>();
+const shownTwiceMemo = new WeakMap<readonly View[], readonly ShownTwice[]>();
 
 function shownInOtherScript(views: readonly View[], context: Context): readonly ShownTwice[] {
-  let found = shownTwice.get(views);
+  let found = shownTwiceMemo.get(views);
   if (found === undefined) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
     const shown = shownTexts(judgeable);
@@ -198,7 +198,7 @@ function shownInOtherScript(views: readonly View[], context: Context): readonly 
       const ids = new Set(pages.flatMap(({ items }) => items.map(idOf)));
       return ids.size < (field === 'content' ? 1 : FEWEST_SENTENCES) ? [] : pages;
     });
-    shownTwice.set(views, found);
+    shownTwiceMemo.set(views, found);
   }
   return found;
 }

@@ -12,9 +12,9 @@ import {
   isOfOtherScript,
   languageTogether,
   MIN_WEIGHT,
-  standing,
+  languageMatch,
   traitsOf,
-  type Standing,
+  type LanguageMatch,
   type Traits,
 } from '../../src/judge/text/language.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
@@ -58,7 +58,7 @@ function readText(
 }
 
 /** How the texts of a page relate to the requested language. */
-export interface PageStanding {
+interface LanguageVerdict {
   /** `other`: a good part is in another language. `asked`: they are in the requested one. `unclear`: inconclusive. */
   readonly verdict: 'asked' | 'other' | 'unclear';
   /** Items with a text in another language: all of them if the verdict is `other`, otherwise only the clear cases. */
@@ -77,26 +77,30 @@ export const isGoodPart = (some: number, all: number): boolean =>
  * Judges a field over a whole page, since single titles and quotes are too short. Names, tickers and figures, the same
  * in every language, do not count.
  */
-export function pageStanding(
+export function languageVerdict(
   items: readonly NewsItem[],
   field: TextField,
   asked: Language,
-): PageStanding {
-  const ofPage = standings.get(items) ?? new Map<string, PageStanding>();
+): LanguageVerdict {
+  const ofPage = verdicts.get(items) ?? new Map<string, LanguageVerdict>();
   const key = `${field} ${asked}`;
-  const result = ofPage.get(key) ?? lookAt(items, field, asked);
-  standings.set(items, ofPage.set(key, result));
+  const result = ofPage.get(key) ?? judgeField(items, field, asked);
+  verdicts.set(items, ofPage.set(key, result));
   return result;
 }
 
 /** Memo: several checks judge each page, and all are judged again at the end. */
-const standings = new WeakMap<readonly NewsItem[], Map<string, PageStanding>>();
+const verdicts = new WeakMap<readonly NewsItem[], Map<string, LanguageVerdict>>();
 
-function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): PageStanding {
-  const texts = items.flatMap((item): Told[] => {
+function judgeField(
+  items: readonly NewsItem[],
+  field: TextField,
+  asked: Language,
+): LanguageVerdict {
+  const texts = items.flatMap((item): MatchedText[] => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];
-    return [{ ...text, item, standing: standing(text.traits, asked) }];
+    return [{ ...text, item, match: languageMatch(text.traits, asked) }];
   });
   const others = texts.filter((text) => isAgainst(text, asked));
   const rest = texts.filter((text) => !others.includes(text));
@@ -115,17 +119,17 @@ function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): 
   }
   return {
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
-    against: texts.flatMap(({ item, standing: one }) => (one === 'clearly-other' ? [item] : [])),
+    against: texts.flatMap(({ item, match: one }) => (one === 'clearly-other' ? [item] : [])),
     told,
   };
 }
 
-const weightOf = (texts: readonly Told[]): number =>
+const weightOf = (texts: readonly MatchedText[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
 
-interface Told extends NewsText {
+interface MatchedText extends NewsText {
   readonly item: NewsItem;
-  readonly standing: Standing;
+  readonly match: LanguageMatch;
 }
 
 export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>
@@ -145,6 +149,6 @@ function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[
   });
 }
 
-function isAgainst({ traits, standing: one }: Told, asked: Language): boolean {
+function isAgainst({ traits, match: one }: MatchedText, asked: Language): boolean {
   return one === 'other' || one === 'clearly-other' || isOfOtherScript(traits, asked);
 }

@@ -17,7 +17,7 @@ import {
   partsOf,
   rangedOrAlone,
   together,
-  whatever,
+  ANY_ANSWER,
   type List,
 } from '../families/series-requests.ts';
 import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
@@ -253,7 +253,7 @@ export const beyond = together(base, PLAIN.beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
 export const withLimit = (limit: string | number, more: Query = {}) =>
-  together(base, (context) => PLAIN.again({ limit, ...more }, context, whatever));
+  together(base, (context) => PLAIN.again({ limit, ...more }, context, ANY_ANSWER));
 
 /** The largest limit, in a range if the service accepts the dates. */
 export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));
@@ -268,5 +268,5 @@ const mixedCase = ({ exchange }: Answer): string => {
 export const overInMixedCase: Ask = async (context) => {
   const answer = await base(context);
   const query = { limit: SUMMARY_DAYS.limit.maximum + 1, symbol: mixedCase(answer) };
-  return [answer, await PLAIN.again(query, context, whatever)];
+  return [answer, await PLAIN.again(query, context, ANY_ANSWER)];
 };

@@ -9,7 +9,7 @@ import {
   rangedOrAlone,
   richList,
   together,
-  whatever,
+  ANY_ANSWER,
   type List,
 } from '../families/series-requests.ts';
 import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
@@ -54,7 +54,7 @@ export const ofTwo = together(history, beyond);
 
 // A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
 export const withLimit = (limit: string | number, more: Query = {}) =>
-  together(history, (context) => PARTS.again({ limit, ...more }, context, whatever));
+  together(history, (context) => PARTS.again({ limit, ...more }, context, ANY_ANSWER));
 
 /** The largest limit, in a range of another ETF if the service accepts the dates. */
 export const largest = rangedOrAlone(PARTS.big, withLimit(HISTORY_DAYS.limit.maximum));

@@ -12,7 +12,7 @@ import {
 } from './traffic.ts';
 
 /** How a refusal is explained if every request of every key is known. */
-export interface Accounted {
+interface Accounted {
   readonly refusal: RateAnswer;
   /** Requests of the key that may have counted, within one window length before the refusal. */
   readonly number: number;
@@ -37,7 +37,7 @@ export function accounted(
   const byEnd = counted.toSorted((a, b) => done(a) - done(b));
   const admitted = answers.filter(({ kind }) => kind !== 'limited');
   const all = traffic.flatMap((one) => one.answers);
-  return together(answers, refusedCount).flatMap((group): readonly Accounted[] => {
+  return concurrentGroups(answers, refusedCount).flatMap((group): readonly Accounted[] => {
     const explained: Accounted[] = [];
     let most = 0;
     for (const refusal of group) {
@@ -58,7 +58,7 @@ export function accounted(
 }
 
 /** Groups refusals that may have been concurrent; singles if refusals do not count. */
-function together(
+function concurrentGroups(
   answers: readonly RateAnswer[],
   refusedCount: boolean,
 ): readonly (readonly RateAnswer[])[] {

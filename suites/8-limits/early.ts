@@ -15,7 +15,7 @@ import {
 } from './traffic.ts';
 
 /** A window observed completely, from its first request to a refusal. */
-interface Whole {
+interface CompleteWindow {
   readonly first: RateAnswer;
   readonly refusal: RateAnswer;
   readonly admitted: number;
@@ -32,13 +32,13 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   const { requests } = context.limits;
   const start = commonStart(traffic, requests);
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
-  const early: Whole[] = [];
+  const early: CompleteWindow[] = [];
   let kept = false;
   for (const ofKey of traffic) {
     const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
     for (const at of ordered.keys()) {
-      const whole = wholeBefore(ordered, at, start, recorded, context);
+      const whole = completeWindowBefore(ordered, at, start, recorded, context);
       if (whole === null) continue;
       if (whole.admitted < requests) {
         if (!shared) early.push(whole);
@@ -100,13 +100,13 @@ function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {
  * Follows the figures of a window back from its refusal to its first request, one at a time. Null if a request is or
  * may be missing.
  */
-function wholeBefore(
+function completeWindowBefore(
   answers: readonly RateAnswer[],
   at: number,
   start: number,
   recorded: ReadonlySet<string>,
   { limits: { requests, windowMs } }: Context,
-): Whole | null {
+): CompleteWindow | null {
   const refusal = answers[at];
   const last = answers[at - 1];
   if (refusal?.kind !== 'limited' || last === undefined || last.kind === 'limited') return null;

@@ -24,7 +24,7 @@ const SIDE_BY_SIDE = 5;
 const MOST_BEYOND = 1 + SIDE_BY_SIDE;
 
 /** Progress of the windows filled in a run. */
-interface Tried {
+interface Progress {
   windows: number;
   /** True if a window ended before it was used up. */
   slow: boolean;
@@ -35,17 +35,17 @@ interface Tried {
   sent: number;
 }
 
-const tried = new WeakMap<Session, Tried>();
+const progressOf = new WeakMap<Session, Progress>();
 
-function triedIn(session: Session): Tried {
-  const known = tried.get(session) ?? {
+function triedIn(session: Session): Progress {
+  const known = progressOf.get(session) ?? {
     windows: 0,
     slow: false,
     givenBack: false,
     withheld: 0,
     sent: 0,
   };
-  tried.set(session, known);
+  progressOf.set(session, known);
   return known;
 }
 
@@ -73,7 +73,7 @@ export const refusedWindow: Ask = async (context) => {
   return traffic(session);
 };
 
-const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
+const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MOST_WINDOWS && !slow;
 
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);
@@ -133,7 +133,7 @@ function remainingOf(response: Exchange['response']): number {
  * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
  * client on the key.
  */
-function unjudged(session: Session): Inconclusive | Untested {
+function whyUnjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   if (2 * withheld > sent) {
@@ -162,7 +162,7 @@ function unjudged(session: Session): Inconclusive | Untested {
  * @throws Inconclusive or Untested with the reason of `unjudged`
  */
 export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
-  judgeable(judge, ask, unjudged);
+  judgeable(judge, ask, whyUnjudged);
 
 /**
  * A refusal whose retry_after can be compared with a reset.

@@ -84,7 +84,7 @@ describe('an honest limiter', () => {
     }
   });
 
-  it('is told by its kind where that shows', () => {
+  it('is identified by kind if conclusive', () => {
     const kinds = [fixedWindow, slidingWindow, tokenBucket].map((kind, index) =>
       kindOf(
         countedOf(play(kind, index === 0 ? SCHEDULE : EVENLY)),
@@ -95,7 +95,7 @@ describe('an honest limiter', () => {
     expect(kinds).toEqual(['fixed', 'sliding', 'sliding']);
   });
 
-  it('may be used by somebody else, and be started anew', () => {
+  it('may be used by another client, and be restarted', () => {
     let requests = 0;
     const anew: Kind = (settings) => {
       let limiter = anchoredWindow(settings);
@@ -142,7 +142,7 @@ const lasting =
     };
   };
 
-describe('a limiter that is not honest', () => {
+describe('a dishonest limiter', () => {
   it.each([
     ['admits 25', admitting(25), '8/limit-enforced'],
     ['admits one more', admitting(21), '8/limit-enforced'],
@@ -152,11 +152,11 @@ describe('a limiter that is not honest', () => {
     ['starts anew before the reset', lasting(1, 1000), '8/limit-enforced'],
     ['is not reset when it says so', lasting(2), '8/reset'],
     ['never resets', lasting(1000), '8/reset'],
-  ] as const)('and %s is explained by no model', (_name, kind, id, schedule = SCHEDULE) => {
+  ] as const)('that %s is explained by no model', (_name, kind, id, schedule = SCHEDULE) => {
     expect(findings(play(kind, schedule)).some((one) => one.startsWith(id))).toBe(true);
   });
 
-  it('and admits 25 without a word is explained by no model', () => {
+  it('that silently admits 25 is explained by no model', () => {
     const silent = play(
       admitting(25),
       SCHEDULE.map((at) => at * 1.2),

@@ -1,9 +1,9 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { isObject, type View } from '../../src/judge/view.ts';
+import type { View } from '../../src/judge/view.ts';
 
 /** What happened to the near-quota key. */
 interface Spent {
@@ -90,8 +90,4 @@ export const wrongShape = (refusal: View) => (): FindingText => ({
 /** A refusal of a valid request: invalid ones have other statuses. */
 const isRefusal = ({ status }: View): boolean => [401, 402, 403, 429].includes(status);
 
-export const hasErrorShape = ({ body }: View): boolean =>
-  isObject(body) &&
-  typeof body['code'] === 'number' &&
-  typeof body['message'] === 'string' &&
-  isObject(body['details']);
+export { hasErrorShape };

@@ -71,7 +71,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
     answers: own.toSorted((a, b) => sent(a) - sent(b)),
     partial,
     complete: context.load?.recorded === 'all',
-    grain: grainOf(own, context.limits.windowMs),
+    grain: granularityOf(own, context.limits.windowMs),
     shared: partial || (context.load === undefined && hasGaps(own, ids)),
   }));
 }
@@ -80,7 +80,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
  * Granularity of a key's announced resets, ms. If rounded to seconds, several requests of a sliding window share a
  * reset, and each one that expires gives its place back.
  */
-function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
+function granularityOf(answers: readonly RateAnswer[], windowMs: number): number {
   if (isInSeconds(answers, windowMs)) return SECOND_MS;
   return answers.reduce(
     (most, { reset, window }) => Math.max(most, (reset ?? 0) - (window ?? 0)),

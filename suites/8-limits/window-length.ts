@@ -6,7 +6,7 @@ import { NEXT_WINDOW } from './models.ts';
 import { gap, isBefore, trafficOf, wobbleOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
 
 /** Two answers of a key: one from a largely used window, and the first one after its reset. */
-interface Turn {
+interface WindowChange {
   readonly used: RateAnswer;
   readonly fresh: RateAnswer;
   /** Time between the two announced resets, ms. */
@@ -31,12 +31,12 @@ const TWICE = 2;
  * a lone request is a whole window after all others. A bucket may announce when it is full, with resets close together,
  * but takes time to fill.
  */
-function turnsOf(
+function windowChanges(
   answers: readonly RateAnswer[],
   { requests, windowMs }: Context['limits'],
   least: number,
-): readonly Turn[] {
-  const turns: Turn[] = [];
+): readonly WindowChange[] {
+  const changes: WindowChange[] = [];
   let used: RateAnswer | undefined;
   for (const answer of answers) {
     const { remaining, reset } = answer;
@@ -50,11 +50,11 @@ function turnsOf(
       const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
       const short = apart < least;
       const telling = !short && answer.arrivedAt < end + windowMs * PROMPT;
-      turns.push({ used, fresh: answer, apart, tooSoon: soon && short, telling });
+      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, telling });
     }
     used = undefined;
   }
-  return turns;
+  return changes;
 }
 
 /** Smallest announced time between the ends of two honest windows, ms. */
@@ -74,23 +74,26 @@ export const isScaledAway = (views: readonly View[], context: Context): boolean 
 
 /** Whether a window was full again too soon at least once; another change of window shows if that is systematic. */
 export const isSuspect = (views: readonly View[], context: Context): boolean =>
-  allTurns(trafficOf(views, context), context).some(({ tooSoon }) => tooSoon);
+  allWindowChanges(trafficOf(views, context), context).some(({ tooSoon }) => tooSoon);
 
-function allTurns(traffic: readonly KeyTraffic[], context: Context): readonly Turn[] {
+function allWindowChanges(
+  traffic: readonly KeyTraffic[],
+  context: Context,
+): readonly WindowChange[] {
   const least = leastApart(traffic, context);
-  return traffic.flatMap(({ answers }) => turnsOf(answers, context.limits, least));
+  return traffic.flatMap(({ answers }) => windowChanges(answers, context.limits, least));
 }
 
 /** `8/window-length`: the limit applies per minute, so windows end at least a minute apart. */
 export const windowLength = judgeAll((views, context, it) => {
   const { limits } = context;
   const traffic = trafficOf(views, context);
-  const turns = allTurns(traffic, context);
-  const short = turns.filter(({ tooSoon }) => tooSoon);
+  const changes = allWindowChanges(traffic, context);
+  const short = changes.filter(({ tooSoon }) => tooSoon);
   const [first] = short;
   if (first === undefined || short.length < TWICE) {
     if (isTooShort(traffic, context)) return;
-    for (const { fresh, telling } of turns) if (telling) it.judged(fresh.view);
+    for (const { fresh, telling } of changes) if (telling) it.judged(fresh.view);
     return;
   }
   const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;

@@ -21,8 +21,8 @@ import {
   richList,
   smallPart,
   together,
-  whatever,
-  type Ways,
+  ANY_ANSWER,
+  type ListFinder,
 } from './series-requests.ts';
 
 const BASE = { interval: '1d' } as const;
@@ -64,8 +64,8 @@ const VALUES_OF_STOCKS: Values = {
 };
 
 /** Klines of two instruments: the first one with candles, and another. */
-function waysOf(series: LimitedSeries): Ways {
-  const find: Ways['find'] = (context) => richList(series.endpoint, BASE, context);
+function listFinder(series: LimitedSeries): ListFinder {
+  const find: ListFinder['find'] = (context) => richList(series.endpoint, BASE, context);
   const other = anotherThan(series, find);
   if (series.endpoint !== UNIT_OPEN) return { find, other };
   const again = requestFor(series, find);
@@ -76,7 +76,7 @@ function waysOf(series: LimitedSeries): Ways {
     );
     if (known === undefined) return query;
     const shows = async (asked: Query): Promise<boolean> => {
-      const { status, records } = await again(asked, context, whatever);
+      const { status, records } = await again(asked, context, ANY_ANSWER);
       return status >= 500 || records.length > 0;
     };
     if (await shows(known)) return query;
@@ -106,9 +106,9 @@ async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | unde
 
 /** All kline checks by topic. */
 function klineChecks(series: LimitedSeries, values: Values) {
-  const ways = waysOf(series);
-  const { find } = ways;
-  const parts = partsOf(series, ways);
+  const finder = listFinder(series);
+  const { find } = finder;
+  const parts = partsOf(series, finder);
   const { plain: base, again, small, big, beyond, everything, outOfBounds } = parts;
 
   /** The plain request with another interval, or none. */

@@ -15,13 +15,13 @@ import {
   wholeNumber,
 } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   COMPARABLE_MS,
   isInside,
   isSettledIn,
-  largerAnswer,
+  largestCovering,
   mayReachBeyond,
-  timedRecords,
+  datedRecords,
   type LimitedSeries,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
@@ -58,7 +58,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
-        if (askedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
+        if (requestedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
         else judgeCount(series, part, fallback, it);
       }),
     },
@@ -79,7 +79,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
         const number = numberWithin(series, part.view);
         if (number === undefined || hasTooMany(series, part, number, it)) return;
         // `accepted` judges what the largest limit omits from the whole list.
-        if (number === maximum && askedRange(series, part.view) === null) return;
+        if (number === maximum && requestedRange(series, part.view) === null) return;
         judgeCount(series, part, number, it);
       }),
     },
@@ -113,7 +113,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
             if (!view.ok || !Array.isArray(view.body) || view.records.length > maximum) return;
             // Records in the answer show that the largest limit is accepted, whatever else was requested.
             if (view.records.length > 0) it.judged(view);
-            if (askedRange(series, view) === null) judgeComplete(series, part, maximum, it);
+            if (requestedRange(series, view) === null) judgeComplete(series, part, maximum, it);
           },
           (part, it) => {
             if (numberWithin(series, part.view) === maximum) judgeLeftOut(series, part, it);
@@ -152,7 +152,7 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
       if (numberWithin(series, part.view) !== undefined) judgePart(series, part, it);
     },
     (part, it) => {
-      const ranged = askedRange(series, part.view) !== null;
+      const ranged = requestedRange(series, part.view) !== null;
       if (!ranged && part.view.query.has('limit')) judgeSameRecords(series, part, it);
     },
   ),
@@ -264,7 +264,7 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   const known = knownInside(series, part);
   if (known.size === 0) return;
   const rows = view.records.length;
-  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
   const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
   it.expect(view, missing === undefined, () => ({
     kind: 'records-left-out',
@@ -278,12 +278,12 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
 /** Records of other answers that this one should contain: inside its range and not near an edge of the window. */
 function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<string> {
   const known = new Set<string>();
-  const range = askedRange(series, view);
+  const range = requestedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
   for (const other of group) {
     if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
     if (isSameRequest(other, view)) continue;
-    for (const row of timedRecords(series, other)) {
+    for (const row of datedRecords(series, other)) {
       const inside = range === null || isInside(row, range);
       if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);
     }
@@ -294,11 +294,11 @@ function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<st
 /** Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a larger one. */
 function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgement): void {
   if (!view.ok || view.records.length < 2) return;
-  const own = timedRecords(series, view);
-  const whole = largerAnswer(series, view, group);
+  const own = datedRecords(series, view);
+  const whole = largestCovering(series, view, group);
   if (whole === undefined || own.length < 2) return;
   const all = [
-    ...new Map(timedRecords(series, whole).map((row) => [row.identity, row.time])),
+    ...new Map(datedRecords(series, whole).map((row) => [row.identity, row.time])),
   ].toSorted((a, b) => a[1] - b[1]);
   const places = new Map(all.map(([identity], index) => [identity, index]));
   const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;

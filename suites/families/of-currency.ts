@@ -50,7 +50,7 @@ export function namesOf(
   return names;
 }
 
-export interface CurrencyNames {
+interface CurrencyNames {
   readonly symbol: string;
   /** Symbol, identifier, full name and contract addresses. */
   readonly all: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { DAY } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   isExact,
   isInside,
   isoDay,
@@ -29,7 +29,7 @@ import {
   oldestAllowed,
   PART_PARAMETERS,
   SERIES,
-  timedRecords,
+  datedRecords,
   type Asked,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
@@ -132,7 +132,7 @@ export const selects = (series: SeriesFacts): Judge =>
     series,
     (part, it, context) => {
       const { view } = part;
-      const asked = askedRange(series, view);
+      const asked = requestedRange(series, view);
       if (asked === null || asked === undefined) return;
       judgeRefusedInside(series, view, asked, context, it);
       if (!view.ok || !hasStatedKind(view)) return;
@@ -143,7 +143,7 @@ export const selects = (series: SeriesFacts): Judge =>
       readEnds(series, part, asked, it);
     },
     (part, it) => {
-      const asked = askedRange(series, part.view);
+      const asked = requestedRange(series, part.view);
       // News texts and counts keep changing.
       if (series.window === 'news' || asked === null || asked === undefined) return;
       judgeSameRecords(series, part, it);
@@ -172,7 +172,7 @@ function judgeRefusedInside(
 }
 
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudgement): void {
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const outside = rows.filter((row) => isOutside(row, asked));
   const [first] = outside;
@@ -192,13 +192,13 @@ function readEnds(
   asked: Asked,
   it: OwnJudgement,
 ): void {
-  const own = timedRecords(series, view);
+  const own = datedRecords(series, view);
   // News may arrive late or be withdrawn, so a missing item tells nothing.
   if (series.window === 'news' || own.length === 0) return;
   const others = group.filter((other) => other.ok && !isSameRequest(other, view));
   const mayLack = mayReachBeyond(series, asked, view) || isCut(series, view, group);
   const hasOneAt = (time: number) => (other: View) =>
-    timedRecords(series, other).some((row) => row.time === time && isExact(series, row));
+    datedRecords(series, other).some((row) => row.time === time && isExact(series, row));
   for (const [name, end] of [
     [series.start, asked.from],
     [series.end, asked.to],
@@ -213,17 +213,17 @@ function readEnds(
 
 /** Records of other answers well inside the range must be present. */
 export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: OwnJudgement): void {
-  const asked = askedRange(series, view);
+  const asked = requestedRange(series, view);
   if (asked === null || asked === undefined || !view.ok || !hasStatedKind(view)) return;
   if (mayReachBeyond(series, asked, view) || isCut(series, view, group)) return;
-  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
     if (!other.ok || isSameRequest(other, view)) continue;
     // News may be added later with an earlier release time, so only items seen before count.
     const after = other.exchange.receivedAt > view.exchange.sentAt;
     if (series.window === 'news' && after) continue;
-    for (const row of timedRecords(series, other)) {
+    for (const row of datedRecords(series, other)) {
       if (isInside(row, asked) && isSettledIn(series, row.time, view.now)) {
         known.set(row.identity, row.time);
       }
@@ -277,10 +277,10 @@ const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean
 function judgeOldest(series: WindowedSeries, view: View, context: Context, it: OwnJudgement): void {
   if (view.exchange.endpoint !== series.endpoint) return;
   if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const oldest = oldestAllowed(series, series.window, view.now);
-  const asked = askedRange(series, view);
+  const asked = requestedRange(series, view);
   if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
     if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
       it.note(`How far back ${series.name} reach without a range`, 'beyond the window', view);
@@ -326,7 +326,7 @@ function beyondWindow(
     const control = lists.some(hasRecords);
     return group.flatMap((view) => {
       const telling = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
-      const asked = askedRange(series, view);
+      const asked = requestedRange(series, view);
       if ((!control && !telling) || asked === null || asked === undefined) return [];
       const edge = oldestAllowed(series, series.window, view.now) - DAY;
       if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return [];
@@ -357,16 +357,7 @@ export const readBeyondWindow = judgeAll((views, context, it) => {
 /** Null if inconclusive: a range entirely beyond the window is empty in any case. */
 function answerInWords(series: SeriesFacts, { view, asked, edge }: Beyond): string | null {
   if (!view.ok) return `refused with status ${view.status} and code ${codeOf(view) ?? 'none'}`;
-  if (timedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
+  if (datedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
   if (view.records.length > 0) return 'cut to the window';
   return asked.to < edge + 3 * DAY ? null : 'empty';
-}
-
-function hasErrorShape({ body }: View): boolean {
-  return (
-    isObject(body) &&
-    typeof body['code'] === 'number' &&
-    typeof body['message'] === 'string' &&
-    isObject(body['details'])
-  );
 }

@@ -8,7 +8,7 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { besideItsPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
+import { currencyWithPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
 
 type Api = CheckContext['api'];
 
@@ -65,6 +65,6 @@ export const atPlace =
 export const besidePairs =
   (path: EndpointPath): Ask =>
   async ({ api }) => {
-    const { path: currency, seen } = await besideItsPairs(api);
+    const { path: currency, seen } = await currencyWithPairs(api);
     return [await plain(api, path, { path: currency }), ...seen];
   };

@@ -1,15 +1,15 @@
 // Ruling 19: unspecified orders are recorded, but candles must come in one order.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largerAnswer } from '../../src/judge/series.ts';
+import { largestCovering } from '../../src/judge/series.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   CURRENCY_CANDLES,
   PART_PARAMETERS,
   SERIES,
-  timedRecords,
+  datedRecords,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import type { View } from '../../src/judge/view.ts';
@@ -58,7 +58,7 @@ interface Step {
 function stepsOf(series: SeriesFacts, view: View, context: Context): readonly Step[] {
   if (view.exchange.endpoint !== series.endpoint || !view.ok || view.wrapped) return [];
   if (!isJudgeable(view, context)) return [];
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   return rows.flatMap(({ time, pointer }, index) => {
     const before = rows[index - 1]?.time;
     return before === undefined ? [] : [{ pointer, before, time }];
@@ -93,13 +93,13 @@ function readKeptEnd(
 ): void {
   const number = wholeNumber(view.query.get('limit'));
   if (number === undefined || !view.ok || view.records.length !== number) return;
-  const whole = largerAnswer(series, view, group);
-  const range = askedRange(series, view);
+  const whole = largestCovering(series, view, group);
+  const range = requestedRange(series, view);
   if (whole === undefined || range === undefined) return;
-  const known = timedRecords(series, whole)
+  const known = datedRecords(series, whole)
     .filter(({ time }) => range === null || (time > range.from && time < range.to))
     .map(({ time }) => time);
-  const own = timedRecords(series, view)
+  const own = datedRecords(series, view)
     .filter(({ time }) => range === null || (time > range.from && time < range.to))
     .map(({ time }) => time);
   if (own.length === 0 || known.length <= own.length) return;

@@ -11,14 +11,14 @@ import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY } from '../../src/spec/time.ts';
 import {
   isoDay,
-  timedRecords,
+  datedRecords,
   type LimitedSeries,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
 
 /** Path and query parameters that identify a list. */
-export interface Named {
+interface Named {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
 }
@@ -52,11 +52,7 @@ export async function richList(
 }
 
 /** Another list, or the same one if there is no other. */
-export async function otherList(
-  path: EndpointPath,
-  list: List,
-  { api }: CheckContext,
-): Promise<Named> {
+async function otherList(path: EndpointPath, list: List, { api }: CheckContext): Promise<Named> {
   const [name, ids] = await identifiers(path, api);
   const other = ids.find((id) => id !== list.path[name]);
   return other === undefined ? list : { path: { [name]: other }, query: list.query };
@@ -135,7 +131,7 @@ function inner(series: SeriesFacts, times: readonly number[], since: number, now
 
 function timesOf(series: SeriesFacts, answer: Answer, { session }: CheckContext): number[] {
   const view = viewOf(answer.exchange, session.facts);
-  const rows = view === undefined ? [] : timedRecords(series, view);
+  const rows = view === undefined ? [] : datedRecords(series, view);
   return [...new Set(rows.map(({ time }) => time))].toSorted((a, b) => a - b);
 }
 
@@ -174,7 +170,7 @@ function daysBack(
 }
 
 /** A recent range that ends before it starts. */
-export const turnedRound = (series: SeriesFacts, context: CheckContext): Query =>
+export const invertedRange = (series: SeriesFacts, context: CheckContext): Query =>
   daysBack(series, [1, 3], context);
 
 /** Days back, from well before the window to inside it. */
@@ -187,7 +183,7 @@ const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
  * A range from well before the window to inside it.
  * @throws TypeError if the series has no such window
  */
-export function beyondPart(series: SeriesFacts, context: CheckContext): Query {
+function beyondPart(series: SeriesFacts, context: CheckContext): Query {
   const days = BEYOND[series.window ?? ''];
   if (days === undefined) throw new TypeError(`nothing is known to lie beyond ${series.name}`);
   return daysBack(series, days, context);
@@ -210,15 +206,11 @@ export function withControl(answer: Answer): Answer[] {
 }
 
 export type Request = (context: CheckContext) => Promise<Answer>;
-export type RequestWith = (
-  query: Query,
-  context: CheckContext,
-  options?: GetOptions,
-) => Promise<Answer>;
+type RequestWith = (query: Query, context: CheckContext, options?: GetOptions) => Promise<Answer>;
 export type Requests = (context: CheckContext) => Promise<readonly Answer[]>;
 
 /** Accepts server failures as answers. */
-export const whatever = { anyAnswer: true } as const;
+export const ANY_ANSWER = { anyAnswer: true } as const;
 
 /** Sends several requests in turn. */
 export const together =
@@ -243,7 +235,7 @@ export const rangedOrAlone =
 /** The control of a bad request has neither range nor limit. */
 export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
   control: { query: { limit: undefined, [start]: undefined, [end]: undefined } },
-  ...whatever,
+  ...ANY_ANSWER,
 });
 
 /** Requests for the list that `find` returns. */
@@ -258,7 +250,7 @@ export const requestFor =
   };
 
 /** How to find the lists of a series. */
-export interface Ways {
+export interface ListFinder {
   /** The main list. */
   readonly find: (context: CheckContext) => Promise<List>;
   /** Another list to request large parts of, for coverage (default: the same). */
@@ -268,13 +260,13 @@ export interface Ways {
 }
 
 export const anotherThan =
-  ({ endpoint: path }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
+  ({ endpoint: path }: LimitedSeries, find: ListFinder['find']): NonNullable<ListFinder['other']> =>
   async (context) =>
     otherList(path, await find(context), context);
 
 export function partsOf(
   series: LimitedSeries,
-  { find, other = find, inUnit = (query) => Promise.resolve(query) }: Ways,
+  { find, other = find, inUnit = (query) => Promise.resolve(query) }: ListFinder,
 ) {
   const again = requestFor(series, find);
   const ofOther = requestFor(series, other);
@@ -297,7 +289,7 @@ export function partsOf(
       otherRanged(bigPart(series, context), context),
     /** A range of another list that starts before the window. */
     beyond: async (context: CheckContext): Promise<Answer> =>
-      otherRanged(beyondPart(series, context), context, whatever),
+      otherRanged(beyondPart(series, context), context, ANY_ANSWER),
     /** The largest limit without a range. */
     everything: (context: CheckContext): Promise<Answer> =>
       again({ limit: series.limit.maximum }, context),

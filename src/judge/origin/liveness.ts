@@ -17,7 +17,7 @@ export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
 }
 
 /** A non-empty 2xx answer; where a shape is specified, with at least half of its fields. */
-export function isGenuine(view: View): boolean {
+function isGenuine(view: View): boolean {
   if (!view.ok || !view.isJson || view.endpoint === null) return false;
   // A wrapped body does not conform, but a service is behind it.
   if (view.wrapped && saysHowItWent(view.body)) return true;

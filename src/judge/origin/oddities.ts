@@ -8,7 +8,7 @@ import { isFromCache } from './from-cache.ts';
  * Unusual behaviour that no requirement covers, such as a redirect, an echoed key or stray bytes. Reported by name;
  * never fails a run.
  */
-export interface TargetOddity {
+interface TargetOddity {
   /** Stable, for other programs. */
   readonly name: string;
   readonly message: string;

@@ -10,7 +10,7 @@ import { isObject, type View } from '../view.ts';
  * §2. `foreign`: no implementation would answer this. `neutral`: undecided, such as an empty list, an error of §7 or an
  * unspecified list.
  */
-export type Recognition = 'service' | 'foreign' | 'neutral';
+type Recognition = 'service' | 'foreign' | 'neutral';
 
 /** How deep to search wrapped bodies. */
 const DEPTH = 3;

@@ -6,7 +6,7 @@ import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 
 /** JSON type of a value. */
-export type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
+type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 function jsonTypeOf(value: unknown): JsonType {
   if (value === undefined) return 'missing';
@@ -145,7 +145,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a schema requires of a value, to complete "expected …". */
-export function describeSchema(schema: Readonly<Record<string, unknown>>): string {
+function describeSchema(schema: Readonly<Record<string, unknown>>): string {
   const types = [schema['type'] ?? []].flat().map(String);
   const named = !types.includes('object') && types.join() !== 'array';
   if (named && typeof schema['title'] === 'string') return schema['title'];

@@ -123,7 +123,7 @@ const noWords = (): Record<LatinLanguage, number> => ({
 });
 
 /** Sums the features of several texts: many short ones tell as much as a long one. */
-export function together(texts: readonly Traits[]): Traits {
+export function sumTraits(texts: readonly Traits[]): Traits {
   const sum = { ...noLetters(), weight: 0 };
   const words = noWords();
   for (const traits of texts) {
@@ -190,7 +190,7 @@ function latinLanguages({ words }: Traits): ReadonlySet<Language> {
 }
 
 /** How a text relates to the requested language; see `standing`. */
-export type Standing = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
+export type LanguageMatch = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
 
 /** A text this long without any feature of the requested language is not just names and quotations. */
 const CLEAR_WEIGHT = 200;
@@ -201,14 +201,14 @@ const CLEAR_EVIDENCE = 10;
  * another one. `clearly-other`: a long text with many features of another language and none of the requested one. A
  * single `clearly-other` text is conclusive; `other` needs most of a page.
  */
-export function standing(traits: Traits, asked: Language): Standing {
+export function languageMatch(traits: Traits, asked: Language): LanguageMatch {
   const possible = possibleLanguages(traits);
   if (!possible.has(asked)) {
     const clear =
       traits.weight >= CLEAR_WEIGHT &&
       possible.size === 1 &&
-      signsOf(traits, asked) === 0 &&
-      [...possible].every((language) => signsOf(traits, language) >= CLEAR_EVIDENCE);
+      featuresOf(traits, asked) === 0 &&
+      [...possible].every((language) => featuresOf(traits, language) >= CLEAR_EVIDENCE);
     return clear ? 'clearly-other' : 'other';
   }
   if (possible.size === 1) return 'asked';
@@ -232,7 +232,7 @@ const PROSE_WORDS_EACH = 0.2;
  * unlisted language; undefined if inconclusive.
  */
 export function languageTogether(texts: readonly Traits[]): Language | 'other' | undefined {
-  const sum = together(texts);
+  const sum = sumTraits(texts);
   if (sum.weight < 2 * MIN_WEIGHT) return undefined;
   const possible = possibleLanguages(sum);
   const [one] = possible;
@@ -277,7 +277,7 @@ export function isOfOtherScript(traits: Traits, asked: Language): boolean {
 const FEWEST_LETTERS = 4;
 
 /** Count of features unique to a language. */
-function signsOf(traits: Traits, language: Language): number {
+function featuresOf(traits: Traits, language: Language): number {
   switch (language) {
     case 'zh':
       return traits.simplified;

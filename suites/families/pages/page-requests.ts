@@ -11,9 +11,9 @@ import {
 } from '../../../src/ask/index.ts';
 import { withControl } from '../series-requests.ts';
 import { boundsOf, endpoint } from '../../../src/spec/endpoints.ts';
-import { PAGES, placed, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
+import { PAGES, locatePage, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
 import { isObject, viewOf } from '../../../src/judge/view.ts';
-import { standingOf } from './page-seams.ts';
+import { comparePages } from './page-seams.ts';
 
 /** `total` of the envelope. */
 export function totalOf({ body }: Answer): number | undefined {
@@ -79,18 +79,18 @@ function isUnclear(
   if (answers.some(({ status }) => status !== 200)) return false;
   const pages = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
-    return (view && placed(paged, view)) ?? [];
+    return (view && locatePage(paged, view)) ?? [];
   });
   const later = pages.filter(({ number }) => number > 1);
   return (
-    later.length > 0 && later.every((page) => standingOf(paged, page, pages)?.kind === 'unclear')
+    later.length > 0 && later.every((page) => comparePages(paged, page, pages)?.kind === 'unclear')
   );
 }
 
 /** How many entities to try until one has more than one page. */
 const MOST_ENTITIES = 3;
 
-type Asking = Pick<CheckContext, 'api'>;
+type ApiContext = Pick<CheckContext, 'api'>;
 
 /** Requests for a paged list. */
 export interface PagedList {
@@ -100,9 +100,9 @@ export interface PagedList {
   /** Path parameters of the entity for all pages: one with a second page, if there is one. */
   readonly entity: (api: Api) => Promise<Readonly<Record<string, string>>>;
   /** A page of that entity. */
-  readonly get: (query: Query, context: Asking, options?: GetOptions) => Promise<Answer>;
+  readonly get: (query: Query, context: ApiContext, options?: GetOptions) => Promise<Answer>;
   /** The largest page. */
-  readonly largest: (context: Asking) => Promise<Answer>;
+  readonly largest: (context: ApiContext) => Promise<Answer>;
   /** A page out of bounds and its control. A server failure counts as an answer. */
   readonly outOfBounds: (query: Query, context: CheckContext) => Promise<Answer[]>;
   /** Page 2 at the default size. */

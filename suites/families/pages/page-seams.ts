@@ -13,10 +13,10 @@ import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judg
 import {
   PAGE_PARAMETERS,
   pageOf,
-  placed,
+  locatePage,
   type Page,
   type PagedFacts,
-  type Placed,
+  type LocatedPage,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
 import type { View } from '../../../src/judge/view.ts';
@@ -26,37 +26,37 @@ export const joins = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
     for (const list of lists) {
-      const parts = list.flatMap((view) => placed(pages, view) ?? []);
-      for (const later of parts) if (later.number > 1) judgeLater(pages, later, parts, it);
+      const parts = list.flatMap((view) => locatePage(pages, view) ?? []);
+      for (const later of parts) if (later.number > 1) judgeLaterPage(pages, later, parts, it);
     }
-    for (const list of lists) for (const view of list) judgeRefused(pages, view, list, it);
+    for (const list of lists) for (const view of list) judgeRefusedPage(pages, view, list, it);
   });
 
-function judgeLater(
+function judgeLaterPage(
   pages: PagedFacts,
-  later: Placed,
-  parts: readonly Placed[],
+  later: LocatedPage,
+  parts: readonly LocatedPage[],
   it: OwnJudgement,
 ): void {
-  const standing = standingOf(pages, later, parts);
-  if (standing === undefined || standing.kind === 'unclear') return;
+  const comparison = comparePages(pages, later, parts);
+  if (comparison === undefined || comparison.kind === 'unclear') return;
   const { view } = later;
   it.judged(view);
-  if (standing.kind === 'joins') return;
-  const { against, departure } = standing;
-  const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
+  if (comparison.kind === 'joins') return;
+  const { against, difference } = comparison;
+  const pointer = difference.index === null ? undefined : view.records[difference.index]?.pointer;
   it.found(view, {
     kind: 'page-does-not-continue',
     facts: { page: later.number, before: later.number - 1 },
-    expected: `${departure.expected}, going by ${against.view.exchange.id}`,
+    expected: `${difference.expected}, going by ${against.view.exchange.id}`,
     against: [against.view],
-    actual: departure.actual,
+    actual: difference.actual,
     pointer: pointer ?? `${view.root}/list`,
   });
 }
 
 /** Only a page that does not exist may be refused; another page's `total` tells. */
-function judgeRefused(
+function judgeRefusedPage(
   pages: PagedFacts,
   view: View,
   list: readonly View[],
@@ -82,7 +82,7 @@ function judgeRefused(
 }
 
 /** Where two pages disagree: the first unexpected item, or a missing one. */
-export interface Departure {
+interface PageDifference {
   /** Index on the page; null if an item is missing. */
   readonly index: number | null;
   readonly expected: string;
@@ -90,34 +90,34 @@ export interface Departure {
 }
 
 /** `joins`: agrees with another page. `unclear`: disagrees, but the list may have changed. */
-export type Standing =
+export type PageComparison =
   | { readonly kind: 'joins' }
   | { readonly kind: 'unclear' }
-  | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
+  | { readonly kind: 'apart'; readonly against: LocatedPage; readonly difference: PageDifference };
 
 /**
  * Compares a later page with pages that cover it, or with the page before (ruling 22). A mismatch counts only if the
  * other page was the same before and after, or if the later page repeats the first. `undefined` if there is nothing to
  * compare.
  */
-export function standingOf(
+export function comparePages(
   facts: PagedFacts,
-  later: Placed,
-  pages: readonly Placed[],
-): Standing | undefined {
+  later: LocatedPage,
+  pages: readonly LocatedPage[],
+): PageComparison | undefined {
   const others = pages.filter((page) => page !== later);
-  const again = firstPageAgain(later, others);
+  const again = repeatsFirstPage(later, others);
   if (again !== undefined) return { kind: 'apart', ...again };
   const covering = others.filter((page) => covers(page, later));
   const compared =
     covering.length > 0 ? covering : others.filter((page) => isJustBefore(page, later));
   if (compared.length === 0) return undefined;
-  const departing = compared.flatMap((against) => {
-    const departure = departureOf(later, against, facts.ranked);
-    return departure === undefined ? [] : [{ against, departure }];
+  const differing = compared.flatMap((against) => {
+    const difference = firstDifference(later, against, facts.ranked);
+    return difference === undefined ? [] : [{ against, difference }];
   });
-  if (departing.length < compared.length) return { kind: 'joins' };
-  const wrong = departing.find(
+  if (differing.length < compared.length) return { kind: 'joins' };
+  const wrong = differing.find(
     ({ against }) =>
       inOrder(against, later) &&
       compared.some((after) => inOrder(later, after) && isSame(against, after)),
@@ -126,7 +126,7 @@ export function standingOf(
 }
 
 /** Whether a repeated page is unchanged. */
-const isSame = (a: Placed, b: Placed): boolean =>
+const isSame = (a: LocatedPage, b: LocatedPage): boolean =>
   isNear(a, b) &&
   a.from === b.from &&
   a.rows === b.rows &&
@@ -136,7 +136,7 @@ const isSame = (a: Placed, b: Placed): boolean =>
  * Whether `page` starts earlier and shows everything on `other`, or the rest of the list from there. Pages with the
  * same start do not count: a wrong page 2 agrees with itself.
  */
-function covers(page: Placed, other: Placed): boolean {
+function covers(page: LocatedPage, other: LocatedPage): boolean {
   if (page.from >= other.from) return false;
   const isEnd = page.total !== undefined && page.total <= page.from + page.rows;
   return isEnd
@@ -144,17 +144,23 @@ function covers(page: Placed, other: Placed): boolean {
     : page.from + page.rows >= other.from + other.rows;
 }
 
-const isJustBefore = (page: Placed, { number, perPage }: Placed): boolean =>
+const isJustBefore = (page: LocatedPage, { number, perPage }: LocatedPage): boolean =>
   page.number === number - 1 && page.perPage === perPage;
 
 /** The first disagreement of two pages, if any. */
-function departureOf(later: Placed, against: Placed, ranked: boolean): Departure | undefined {
-  if (!covers(against, later)) return repeated(later, against);
+function firstDifference(
+  later: LocatedPage,
+  against: LocatedPage,
+  ranked: boolean,
+): PageDifference | undefined {
+  if (!covers(against, later)) return repeatedItem(later, against);
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
   // The larger page tells nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
   const moved = shown.flatMap((item, index) =>
-    item === expected[index] ? [] : [{ index, by: moveOf(item, later.from + index, against) }],
+    item === expected[index]
+      ? []
+      : [{ index, by: distanceMoved(item, later.from + index, against) }],
   );
   const [first] = moved;
   if (first === undefined) {
@@ -183,7 +189,7 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
 }
 
 /** Distance to the nearest occurrence of an item on another page, in positions. */
-function moveOf(item: string, here: number, page: Placed): number | undefined {
+function distanceMoved(item: string, here: number, page: LocatedPage): number | undefined {
   const moves = page.items.flatMap((other, index) =>
     other === item ? [page.from + index - here] : [],
   );
@@ -191,7 +197,7 @@ function moveOf(item: string, here: number, page: Placed): number | undefined {
 }
 
 /** The first item that was already on the page before. */
-function repeated(later: Placed, before: Placed): Departure | undefined {
+function repeatedItem(later: LocatedPage, before: LocatedPage): PageDifference | undefined {
   const shown = new Set(before.items);
   const index = later.items.findIndex((item) => shown.has(item));
   if (index === -1) return undefined;
@@ -209,10 +215,10 @@ const inOrder = ({ view: { exchange: a } }: Page, { view: { exchange: b } }: Pag
   a !== b && a.receivedAt <= b.sentAt;
 
 /** A later page that repeats the first page, other than because new items pushed everything down. */
-function firstPageAgain(
-  later: Placed,
-  others: readonly Placed[],
-): { against: Placed; departure: Departure } | undefined {
+function repeatsFirstPage(
+  later: LocatedPage,
+  others: readonly LocatedPage[],
+): { against: LocatedPage; difference: PageDifference } | undefined {
   if (later.rows < TELLING_PAGE) return undefined;
   for (const against of others) {
     if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
@@ -221,13 +227,13 @@ function firstPageAgain(
     if (head.size < TELLING_PAGE || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
     const expected = 'items that the first page does not have';
-    return { against, departure: { index: 0, expected, actual } };
+    return { against, difference: { index: 0, expected, actual } };
   }
   return undefined;
 }
 
 /** Whether the list grew enough to push the items of the first page onto the later one. */
-function pushedDown(first: Placed, later: Placed): boolean {
+function pushedDown(first: LocatedPage, later: LocatedPage): boolean {
   if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
     return false;
   return later.total - first.total >= later.from;

@@ -50,15 +50,15 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
 /** How much a total may change by itself: a little at once, more over time. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 
-interface Told {
+interface StatedTotal {
   readonly page: Page;
   readonly said: number;
 }
 
-const agreeOn = (a: Told, b: Told): boolean =>
+const agreeOn = (a: StatedTotal, b: StatedTotal): boolean =>
   Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
 
-const isSoonAfter = (a: Told, b: Told): boolean =>
+const isSoonAfter = (a: StatedTotal, b: StatedTotal): boolean =>
   b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
 
 /**
@@ -66,21 +66,21 @@ const isSoonAfter = (a: Told, b: Told): boolean =>
  * so a difference counts only if it is large or if a later answer has the old total again.
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
-  const known = shown.flatMap((page): Told[] =>
+  const known = shown.flatMap((page): StatedTotal[] =>
     page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
   );
-  for (const [index, told] of known.entries()) {
-    const { view } = told.page;
+  for (const [index, stated] of known.entries()) {
+    const { view } = stated.page;
     const before = known
       .slice(0, index)
-      .findLast((other) => shownDifferently(told.page, other.page));
+      .findLast((other) => shownDifferently(stated.page, other.page));
     if (before === undefined) continue;
-    const agrees = agreeOn(before, told);
+    const agrees = agreeOn(before, stated);
     const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
-    const change = Math.abs(before.said - told.said);
-    const grows = told.said > before.said;
+    const change = Math.abs(before.said - stated.said);
+    const grows = stated.said > before.said;
     const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
-    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, told.said), news);
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, stated.said), news);
     const leaps = near && change > most;
     // After hours, any total may recur.
     const returns = known.slice(index + 1).some(
@@ -95,7 +95,7 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
       kind: 'total-changes',
       expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
       against: [before.page.view],
-      actual: `total: ${told.said}`,
+      actual: `total: ${stated.said}`,
       pointer: `${view.root}/total`,
     }));
   }

@@ -33,29 +33,22 @@ export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
     return rows;
   });
 
-/** Removes the maximum of an integer parameter. */
-export function withoutMaximum(endpoint: EndpointPath, name: string): Hooks {
-  return {
+const withoutBound =
+  (bound: 'minimum' | 'maximum') =>
+  (endpoint: EndpointPath, name: string): Hooks => ({
     rules(rules, path) {
       const rule = rules[name];
       if (path !== endpoint || rule === undefined) return rules;
-      const { maximum: _maximum, ...open } = rule;
+      const { [bound]: _bound, ...open } = rule;
       return { ...rules, [name]: open };
     },
-  };
-}
+  });
+
+/** Removes the maximum of an integer parameter. */
+export const withoutMaximum = withoutBound('maximum');
 
 /** Lowers the minimum of an integer parameter to 1. */
-export function withoutMinimum(endpoint: EndpointPath, name: string): Hooks {
-  return {
-    rules(rules, path) {
-      const rule = rules[name];
-      if (path !== endpoint || rule === undefined) return rules;
-      const { minimum: _minimum, ...open } = rule;
-      return { ...rules, [name]: open };
-    },
-  };
-}
+export const withoutMinimum = withoutBound('minimum');
 
 /** Refuses an integer parameter as too large. */
 export const overMaximum = (when: Condition, name: string): Hooks =>
