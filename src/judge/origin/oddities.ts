@@ -19,20 +19,20 @@ interface TargetOddity {
 const FAR_MS = 2 * DAY;
 
 const WIRE: Readonly<Record<Oddity, string>> = {
-  'interim-answers': 'came after answers of class 1xx, which the request had not asked for',
+  'interim-answers': 'followed 1xx responses that the request had not asked for',
   'stray-bytes':
-    'came on or after a connection that carried more bytes than answers; such connections were given up, and an answer that was followed by more bytes was not judged',
-  compressed: 'came compressed although the request accepts only the plain form',
-  mislabelled: 'came plain under a Content-Encoding that says otherwise',
-  'invalid-utf8': 'held bytes that are not UTF-8, as JSON has to be (RFC 8259 §8.1)',
+    'came with or after stray bytes on the connection; such connections were closed, and a response followed by stray bytes was not judged',
+  compressed: 'came compressed although the request accepts only uncompressed content',
+  mislabelled: 'came uncompressed although Content-Encoding says otherwise',
+  'invalid-utf8': 'contained bytes that are not UTF-8, which JSON requires (RFC 8259 §8.1)',
 };
 
 const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
   timeout: 'timed out',
-  reset: 'were cut off by the target',
-  'too-large': 'went beyond a bound and were given up',
-  protocol: 'were no answers that HTTP allows',
-  encoding: 'had bodies that cannot be unpacked',
+  reset: 'lost the connection',
+  'too-large': 'got an answer too large or too deeply nested',
+  protocol: 'got an answer that violates HTTP',
+  encoding: 'got a body that cannot be decoded',
   other: 'failed',
 };
 
@@ -48,21 +48,19 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
   const redirects = exchanges.filter(isRedirect);
   note('redirect', redirects, () => {
     const [first] = redirects;
-    return `${plural(redirects.length, 'answer')} sent on to another address, the first with ${first?.response?.status ?? 0} ${goal(first)}; none was followed, and no key went there`;
+    return `${plural(redirects.length, 'answer')} redirected, the first with ${first?.response?.status ?? 0} ${goal(first)}; redirects are not followed, so no key was sent there`;
   });
   const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
   note(
     'from-cache',
     cached,
-    () =>
-      `${plural(cached.length, 'answer')} came from a cache on the way, and did not count where answers are counted or compared`,
+    () => `${plural(cached.length, 'answer')} came from a cache and were not counted or compared`,
   );
   const echoes = exchanges.filter(echoesKey);
   note(
     'key-echoed',
     echoes,
-    () =>
-      `${plural(echoes.length, 'answer')} sent a key back; it was redacted when it was recorded`,
+    () => `${plural(echoes.length, 'answer')} contained an API key, which was redacted`,
   );
   for (const kind of ODDITIES) {
     const odd = exchanges.filter((exchange) => exchange.oddities?.includes(kind) === true);
@@ -73,21 +71,19 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     'far-reset',
     far,
     () =>
-      `${plural(far.length, 'answer')} announced an end of the window that is days away or over; no such time was waited for`,
+      `${plural(far.length, 'answer')} announced a rate-limit reset days away or in the past, which was ignored`,
   );
   const cut = exchanges.filter(({ response }) => response?.truncated === true);
   note(
     'bodies-cut',
     cut,
-    () =>
-      `${plural(cut.length, 'large body', 'large bodies')} cut, since the run had kept enough of them`,
+    () => `${plural(cut.length, 'large body', 'large bodies')} truncated to save memory`,
   );
   for (const [kind, words] of Object.entries(ERRORS)) {
     const failed = exchanges.filter(({ error }) => error?.kind === kind);
     note(`no-answer-${kind}`, failed, () => {
       const reason = oneLine(failed[0]?.error?.message ?? '', 120);
-      const told = failed.length === 1 ? words.replace(/^were /, 'was ') : words;
-      return `${plural(failed.length, 'request')} ${told}, the first with "${reason}"`;
+      return `${plural(failed.length, 'request')} ${words}, the first with "${reason}"`;
     });
   }
   return found;
