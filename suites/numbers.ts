@@ -37,7 +37,7 @@ export const MOVING_SHARE = 0.05;
 /** Markets differ and prices move between requests: only a larger factor means another price. */
 export const PRICE_FACTOR = 1.5;
 /** Fewer pairs than this may all belong to a token with another name. */
-export const FEWEST_PAIRS = 3;
+export const MIN_PAIRS = 3;
 /** Turnover changes during sorting: a pair counts as out of order only if it exceeds the one before by this share. */
 export const STALE_SHARE = 0.02;
 /** Timing explains at most this many pairs out of order. */
@@ -51,7 +51,7 @@ export const TELLING_TURNOVER = 1000;
 /** Two different lists do not share this many days by chance. */
 export const ENOUGH_DAYS = 3;
 /** Rounding to whole dollars is common; a coarser last digit is not treated as rounding. */
-export const MOST_ROUNDED = 1;
+export const MAX_ROUNDING = 1;
 
 // Pages.
 
@@ -72,7 +72,7 @@ export const FEW_MORE = 10;
 /** How many may arrive per request in between on the busiest day. */
 export const NEW_EACH = 3;
 /** Fewer pairs of one exchange may be adjacent by chance. */
-export const FEWEST_OF_EXCHANGE = 3;
+export const MIN_PAIRS_OF_EXCHANGE = 3;
 /** A list with less than this share of the pairs is filtered, not just slightly older. */
 export const FILTERED_SHARE = 0.8;
 /** How many pairs may come or go between two requests. */
@@ -87,7 +87,7 @@ export const ENOUGH_NEWS = 10;
 /** New arrivals change a total by at most this much. */
 export const NEWS_DRIFT = 5;
 /** Number of texts in another language … */
-export const FEWEST_AGAINST = 3;
+export const MIN_TEXTS_AGAINST = 3;
 /** … and their share that rule out stray headlines and quotations. */
 export const SHARE_AGAINST = 0.2;
 /** Combined weight at which texts too short on their own show another language by their script. */
@@ -97,4 +97,4 @@ export const CLEAR_HEADLINES = 300;
 /** Text longer than this, in Latin letters, is not just a name. */
 export const LONG_WEIGHT = 60;
 /** This many titles or quotations that are sentences are no coincidence. */
-export const FEWEST_SENTENCES = 2;
+export const MIN_SENTENCES = 2;

@@ -120,13 +120,13 @@ export class Judgement {
   }
 }
 
-const MOST_PARTS = 30;
+const MAX_PARTS = 30;
 
 /** Unique parts in alphabetical order; `none` if there are none. */
 export function joined(parts: readonly string[]): string {
   const sorted = [...new Set(parts)].toSorted();
-  const more = sorted.length > MOST_PARTS ? ` and ${sorted.length - MOST_PARTS} more` : '';
-  return `${sorted.slice(0, MOST_PARTS).join(', ') || 'none'}${more}`;
+  const more = sorted.length > MAX_PARTS ? ` and ${sorted.length - MAX_PARTS} more` : '';
+  return `${sorted.slice(0, MAX_PARTS).join(', ') || 'none'}${more}`;
 }
 
 export interface Answered {

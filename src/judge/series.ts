@@ -95,8 +95,8 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-const aDay = (): number => DAY;
-const aMoment = (): number => 0;
+const oneDay = (): number => DAY;
+const noDuration = (): number => 0;
 
 const klines = (endpoint: EndpointPath, name: string) =>
   ({
@@ -107,7 +107,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     end: 'end_time',
     timeOf: byTimestamp,
     identityOf: ofDay(byTimestamp),
-    lastsOf: aDay,
+    lastsOf: oneDay,
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
@@ -122,7 +122,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     end: 'end_date',
     timeOf: byDate,
     identityOf: ofDay(byDate),
-    lastsOf: aMoment,
+    lastsOf: noDuration,
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
@@ -224,18 +224,22 @@ export function oldestAllowed(series: SeriesFacts, window: WindowName, now: numb
  * Whether an answer to the range must contain the record. Either end may be inclusive or exclusive, and candles may be
  * stamped at their start or end.
  */
-export function isInside({ time, lasts }: Timed, { from, to }: Asked): boolean {
-  return lasts === 0 ? time > from && time < to : time - lasts >= from && time + lasts <= to;
+export function isInside({ time, durationMs }: Timed, { from, to }: Asked): boolean {
+  return durationMs === 0
+    ? time > from && time < to
+    : time - durationMs >= from && time + durationMs <= to;
 }
 
 /** Whether an answer to the range must not contain the record. */
-export function isOutside({ time, lasts }: Timed, { from, to }: Asked): boolean {
-  return lasts === 0 ? time < from || time > to : time <= from - lasts || time >= to + lasts;
+export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boolean {
+  return durationMs === 0
+    ? time < from || time > to
+    : time <= from - durationMs || time >= to + durationMs;
 }
 
 /** Whether the time zone of the service cannot move the record in or out of a range. */
-export const isExact = ({ record }: SeriesFacts, { lasts }: Timed): boolean =>
-  record === 'candle' || lasts === 0;
+export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
+  record === 'candle' || durationMs === 0;
 
 /** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
@@ -268,7 +272,7 @@ export function mayReachBeyond(series: SeriesFacts, { from, to }: Asked, view: V
 
 export interface Timed {
   readonly time: number;
-  readonly lasts: number;
+  readonly durationMs: number;
   readonly identity: string;
   readonly pointer: string;
 }
@@ -289,7 +293,7 @@ function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
     const time = series.timeOf(value);
     const identity = series.identityOf(value);
     if (time === undefined || identity === undefined) return [];
-    return [{ time, lasts: series.lastsOf(value), identity, pointer }];
+    return [{ time, durationMs: series.lastsOf(value), identity, pointer }];
   });
 }
 

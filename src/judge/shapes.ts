@@ -38,7 +38,7 @@ export const isAsked = (view: View, context: Context): boolean =>
   !isHeaderCaseRefusal(view);
 
 /** If the restricted key has access, its refusals are about the request, as with any other key. */
-const isKeptOut = (view: View, { accepted }: Context): boolean => {
+const isRefusedAsKey = (view: View, { accepted }: Context): boolean => {
   const { role, key, endpoint: path } = view.exchange;
   if (role !== 'restricted') return false;
   return view.status === 401 || view.status === 403 || !accepted.has(`${key ?? ''} ${path ?? ''}`);
@@ -47,19 +47,20 @@ const isKeptOut = (view: View, { accepted }: Context): boolean => {
 /** Whether an answer is about the request rather than the key. */
 export const isAboutRequest = (view: View, context: Context): boolean =>
   isAsked(view, context) &&
-  !isKeptOut(view, context) &&
+  !isRefusedAsKey(view, context) &&
   expectationOf(view, context).kind !== 'refused';
 
 /** What to check in the answer to a well-formed request. */
-interface Due {
+interface AnswerCheck {
   /** The parameter tested; undefined if the endpoint itself is. */
   readonly tested: Acceptance | undefined;
   /** False for a success that shows nothing about the parameter. */
   readonly proves: boolean;
 }
 
-function dueOf(view: View, context: Context): Due | undefined {
-  if (!isStatedRequest(view, context) || isOpen(view, context) || isAbsence(view)) return undefined;
+function checkFor(view: View, context: Context): AnswerCheck | undefined {
+  if (!isWellFormedRequest(view, context) || mayBeRefused(view, context) || isAbsentResource(view))
+    return undefined;
   // 4/json-body judges bodies that are not JSON.
   if (view.ok && !view.isJson) return undefined;
   const tested = expectationOf(view, context).kind === 'open' ? undefined : testedBy(view);
@@ -68,21 +69,21 @@ function dueOf(view: View, context: Context): Due | undefined {
   return { tested, proves };
 }
 
-const isStatedRequest = (view: View, context: Context): boolean =>
+const isWellFormedRequest = (view: View, context: Context): boolean =>
   isAboutRequest(view, context) && view.endpoint?.response.kind !== 'unstated';
 
 /**
  * Whether the specification allows a refusal. An open parameter does not justify refusing a key that works elsewhere.
  */
-const isOpen = (view: View, context: Context): boolean =>
+const mayBeRefused = (view: View, context: Context): boolean =>
   expectationOf(view, context).kind === 'open' && view.status !== 401;
 
 /** §4: a well-formed request with a good key succeeds, and the body is of the specified kind. */
 export const answered = judgeEach((view, context, it) => {
-  const due = dueOf(view, context);
-  if (due !== undefined && due.tested === undefined) judgeStatus(view, context, it);
-  if (due !== undefined && view.ok) judgeKind(view, it);
-  if (isStatedRequest(view, context) && isAbsence(view)) readAbsence(view, it);
+  const check = checkFor(view, context);
+  if (check !== undefined && check.tested === undefined) judgeStatus(view, context, it);
+  if (check !== undefined && view.ok) judgeKind(view, it);
+  if (isWellFormedRequest(view, context) && isAbsentResource(view)) recordAbsence(view, it);
   // A record that is not an object breaks the endpoint's requirement, not a field's.
   for (const problem of fieldProblems(view, context) ?? []) {
     if (problem.breaks !== undefined || problem.isReasonedNull) continue;
@@ -99,11 +100,11 @@ const acceptanceOf = (value: StatedValue): Judge =>
       (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
     );
     if (own.length === 0) return;
-    if (isStatedRequest(view, context) && isOpen(view, context))
-      judgeBlame(view, value, context, it);
-    const due = dueOf(view, context);
-    if (due === undefined) return;
-    const { tested, proves } = due;
+    if (isWellFormedRequest(view, context) && mayBeRefused(view, context))
+      judgeNamedValue(view, value, context, it);
+    const check = checkFor(view, context);
+    if (check === undefined) return;
+    const { tested, proves } = check;
     if (tested?.value === value && (proves || view.status !== 200)) judgeStatus(view, context, it);
     // The answer confirms the country as well as the symbol.
     const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
@@ -124,7 +125,7 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   }));
 }
 
-function readAbsence(view: View, it: OwnJudgement): void {
+function recordAbsence(view: View, it: OwnJudgement): void {
   const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
   const what = isOfRounds ? 'fundraising' : 'token economics';
   it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
@@ -134,12 +135,12 @@ function readAbsence(view: View, it: OwnJudgement): void {
  * A refusal may be due to another parameter that is open. If it names a parameter with a documented list, it refuses
  * that one.
  */
-function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
+function judgeNamedValue(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
   const { endpoint } = view.exchange;
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
   const open = expectation.parameters;
-  const blamed = ACCEPTANCE.find(
+  const refusedValue = ACCEPTANCE.find(
     (entry) =>
       entry.endpoint === endpoint &&
       view.endpoint?.query[entry.parameter]?.enum !== undefined &&
@@ -147,11 +148,14 @@ function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJud
       entry.applies(view.query) &&
       isAbout(view, entry.parameter),
   );
-  if (blamed === undefined || blamed.value !== value) return;
+  if (refusedValue === undefined || refusedValue.value !== value) return;
   it.found(view, {
     kind: 'value-refused',
-    facts: { parameter: blamed.parameter, value: view.query.get(blamed.parameter) ?? '' },
-    parameter: blamed.parameter,
+    facts: {
+      parameter: refusedValue.parameter,
+      value: view.query.get(refusedValue.parameter) ?? '',
+    },
+    parameter: refusedValue.parameter,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,
     actual: describeAnswer(view),
     pointer: '/message',
@@ -159,7 +163,7 @@ function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJud
 }
 
 /** Ruling 11: a known currency without token economics or fundraising may yield not found. */
-function isAbsence(view: View): boolean {
+function isAbsentResource(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
 }
 

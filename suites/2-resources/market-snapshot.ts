@@ -1,5 +1,5 @@
 // §2.2: the market snapshot of a currency.
-import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, FEWEST_PAIRS } from '../numbers.ts';
+import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
@@ -263,5 +263,5 @@ function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
     .filter(({ base }) => base === most?.[0])
     .map(({ figure }) => figure)
     .toSorted((a, b) => a - b);
-  return prices.length < FEWEST_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
+  return prices.length < MIN_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
 }

@@ -12,13 +12,13 @@ export type By = typeof byRestrictedKey;
 
 const ODD_ID = '!not-an-id!';
 /** No list has this many pages. */
-const FAR = 100_000;
+const FAR_PAGE = 100_000;
 
 /** A page far beyond the last. */
 export const farBeyond =
   (path: EndpointPath, by: By = byAnyKey) =>
   async (context: CheckContext): Promise<Answer> => {
-    const query = { ...requiredQuery(path), page: FAR };
+    const query = { ...requiredQuery(path), page: FAR_PAGE };
     const entity = path === PAIR_LIST.path ? await PAIR_LIST.entity(context.api) : {};
     return by(context, path, query, { path: entity, anyAnswer: true });
   };

@@ -1,5 +1,5 @@
 // 4.1/own-record: a currency gets its own snapshot and pairs.
-import { FEWEST_PAIRS } from '../numbers.ts';
+import { MIN_PAIRS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -75,7 +75,7 @@ function judgeOwnPairs(views: readonly View[], context: Context, it: OwnJudgemen
   for (const view of views) {
     const names = known.get(currencyOf(view));
     const pairs = objectsOf(view, context, 'trading-pair');
-    if (names === undefined || pairs.length < FEWEST_PAIRS) continue;
+    if (names === undefined || pairs.length < MIN_PAIRS) continue;
     const [first] = pairs;
     const own = pairs.some(({ value }) => hasSide(value, names));
     it.expect(view, own, () => ({

@@ -1,5 +1,5 @@
 // The exchange filter of pairs (§4.1), compared with the unfiltered list.
-import { FEWEST_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
+import { MIN_PAIRS_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
@@ -32,7 +32,7 @@ export const matchesExchange = (record: unknown, asked: string): boolean =>
 export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
   const [first] = records;
   const market = marketOf(first?.value);
-  if (typeof market !== 'string' || records.length < FEWEST_OF_EXCHANGE) return undefined;
+  if (typeof market !== 'string' || records.length < MIN_PAIRS_OF_EXCHANGE) return undefined;
   return records.every(({ value }) => matchesExchange(value, market)) ? market : undefined;
 }
 
@@ -139,7 +139,7 @@ export const ofOneExchange = judgeAll((views, context, it) => {
       return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
     });
     const works = judged.filter(
-      ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST_OF_EXCHANGE,
+      ({ rows, foreign }) => foreign.length === 0 && rows.length >= MIN_PAIRS_OF_EXCHANGE,
     );
     const takesNames = works.some(({ asked, rows }) =>
       rows.every(({ value }) => marketOf(value) === asked),

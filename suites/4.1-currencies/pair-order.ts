@@ -127,13 +127,13 @@ export const beyondLast = judgeAll((views, context, it) => {
       const number = wholeNumber(view.query.get('page')) ?? 1;
       const size = wholeNumber(view.query.get('page_size')) ?? fallback ?? 1;
       if (most === 0 || size < 1 || size > maximum || (number - 1) * size < most) continue;
-      const answer = beyondInWords(view);
+      const answer = describeBeyondLast(view);
       if (answer !== null) it.read('Answer to a page of pairs beyond the last one', answer, view);
     }
   }
 });
 
-function beyondInWords(view: View): string | null {
+function describeBeyondLast(view: View): string | null {
   if (view.ok) return view.records.length === 0 ? 'an empty list' : 'a page with items';
   if (isInvalidRequestStatus(view.status) || view.status === 404) {
     return `refused with status ${view.status}`;

@@ -141,7 +141,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
     ...given.filter((name) => !seen.has(name)),
     ...(first === undefined ? [] : [first, ...slug, ...(second === undefined ? [] : [second])]),
   ];
-  return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
+  return [...new Set(names)].slice(0, MAX_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
     return { exchange, isShown: seen.has(exchange), paging: pagingOf(count, context) };
   });
@@ -158,7 +158,7 @@ function pagingOf(count: number, { api }: CheckContext): Query {
   return { page, page_size: page === 2 ? overHalf(count) : Math.ceil(count / page) };
 }
 
-const MOST_EXCHANGES = 3;
+const MAX_EXCHANGES = 3;
 /** Half of this many pairs is no coincidence. */
 const ENOUGH = 10;
 /** Enough pairs but no more; otherwise the exchange with the most. */

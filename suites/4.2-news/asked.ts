@@ -62,7 +62,7 @@ function timeOf(text: string | undefined, open: number): number | undefined {
 }
 
 /** Whether another answer shows that the endpoint has news in the same language. */
-export const speaksToo = (view: View, views: readonly View[]): boolean =>
+export const hasNewsInLanguage = (view: View, views: readonly View[]): boolean =>
   views.some(
     (other) =>
       other !== view &&

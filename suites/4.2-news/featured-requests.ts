@@ -109,10 +109,10 @@ export const withSecondPage: Ask = async (context) =>
   steadyPages(context, PATH, await pagesOfTwo(context.api));
 
 /** The largest page in a language that valid keys do not cover by default. */
-const OTHER_100 = { ...FEATURED_100, language: 'ru' } as const;
+const OTHER_LANGUAGE_100 = { ...FEATURED_100, language: 'ru' } as const;
 
 /** @throws Untested if there are too few items for page 3 at the smallest size */
-function thirdBeside(whole: Query, { status, records }: Answer): readonly Query[] {
+function withThirdPage(whole: Query, { status, records }: Answer): readonly Query[] {
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
     throw new Untested('there are too few featured news items for a third page');
   }
@@ -121,20 +121,20 @@ function thirdBeside(whole: Query, { status, records }: Answer): readonly Query[
 
 /** The largest page and page 3 at the smallest size, with the restricted key. Throws like `thirdBeside`. */
 export const withThirdByRestrictedKey: Ask = async (context) => {
-  const whole = anyListed(context.api, OTHER_100);
-  const queries = thirdBeside(whole, await byRestrictedKey(context, PATH, whole));
+  const whole = anyListed(context.api, OTHER_LANGUAGE_100);
+  const queries = withThirdPage(whole, await byRestrictedKey(context, PATH, whole));
   return steadyPages(context, PATH, queries, { role: 'restricted' });
 };
 
 /** The same with a valid key if the restricted key has no access. */
 export const withThird: Ask = async (context) => {
   if (mayAsk(context, PATH)) return withThirdByRestrictedKey(context);
-  const queries = thirdBeside(FEATURED_100, await featured(context.api, FEATURED_100));
+  const queries = withThirdPage(FEATURED_100, await featured(context.api, FEATURED_100));
   return steadyPages(context, PATH, queries);
 };
 
 /** Services may not reach deeper pages. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /**
  * The first and the last page at the largest size: the length of the last one verifies the total. A capped total shows
@@ -142,7 +142,7 @@ const MOST_PAGES = 50;
  */
 export const largestPages: Ask = async ({ api }) => {
   const pages = Math.ceil((totalOf(await featured(api)) ?? 0) / FEATURED_100.page_size);
-  const page = pages > MOST_PAGES ? 3 : Math.max(2, pages);
+  const page = pages > MAX_PAGES ? 3 : Math.max(2, pages);
   const later = await featured(api, { ...FEATURED_100, page });
   return [await featured(api, FEATURED_100), later];
 };

@@ -25,7 +25,7 @@ import {
   categoryOf,
   filtersOf,
   matchedWith,
-  speaksToo,
+  hasNewsInLanguage,
   wantedBy,
   type Filter,
 } from './asked.ts';
@@ -184,7 +184,7 @@ function knownToPass(
 ): readonly { readonly item: NewsItem; readonly from: View }[] {
   const wanted = wantedBy(view);
   if (wanted === undefined || !isKnownCurrency(view, views)) return [];
-  const otherLanguage = speaksToo(view, views);
+  const otherLanguage = hasNewsInLanguage(view, views);
   const known = new Map<string, { readonly item: NewsItem; readonly from: View }>();
   for (const base of views) {
     if (base.exchange.endpoint !== view.exchange.endpoint) continue;
@@ -196,13 +196,13 @@ function knownToPass(
       const isRecent = (releaseTimeOf(item) ?? 0) > view.now - SURELY_RECENT_MS;
       if (id !== undefined && isRecent && wanted(item)) known.set(id, { item, from: base });
     }
-    for (const id of known.keys()) if (isGone(id, base)) known.delete(id);
+    for (const id of known.keys()) if (isRemoved(id, base)) known.delete(id);
   }
   return [...known.values()];
 }
 
 /** Whether a complete, unfiltered list no longer has the item: some services show only the latest news. */
-function isGone(id: string, base: View): boolean {
+function isRemoved(id: string, base: View): boolean {
   if (filtersOf(base).length > 0 || totalOf(base) !== base.records.length) return false;
   return newsItems(base).every((item) => idOf(item) !== id);
 }

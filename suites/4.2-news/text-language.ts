@@ -1,5 +1,5 @@
 // News texts are in the requested language (§4.2 rule 1).
-import { FEWEST_SENTENCES, FEWEST_AGAINST } from '../numbers.ts';
+import { MIN_SENTENCES, MIN_TEXTS_AGAINST } from '../numbers.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Language } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -49,13 +49,13 @@ const areOf = ({ endpoint, language }: Texts, { exchange, query }: View): boolea
 
 /** Texts are in the requested language, judged alone and compared with other answers. */
 export const inLanguageAsked = (texts: Texts): readonly Judge[] => [
-  readAlone(texts),
+  judgeByFeatures(texts),
   notTheEnglishText(texts),
   notTheTextOfAnotherScript(texts),
 ];
 
 /** Judges a page by scripts and function words. */
-const readAlone = (texts: Texts): Judge =>
+const judgeByFeatures = (texts: Texts): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedLanguage(view);
     if (asked === undefined || !areOf(texts, view) || !isJudgeable(view, context)) return;
@@ -150,7 +150,7 @@ function compareWithEnglish(
     if (text !== undefined && english.has(idOf(item) ?? '')) compared.push({ item, text });
   }
   const same = compared.filter(({ item, text }) => text.text === english.get(idOf(item) ?? ''));
-  if (compared.length < FEWEST_AGAINST) return;
+  if (compared.length < MIN_TEXTS_AGAINST) return;
   const [first] = same;
   // Names, tickers and figures are the same everywhere, so only sentences count.
   const isEnglish = languageOf(same.map(({ text }) => text)) === 'en';
@@ -165,7 +165,7 @@ function compareWithEnglish(
 /** A sentence repeated under one id in two languages without a common script is untranslated, even on a single item. */
 const notTheTextOfAnotherScript = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
-    for (const { view, field, asked, items } of shownInOtherScript(views, context)) {
+    for (const { view, field, asked, items } of repeatedInOtherScript(views, context)) {
       const [item] = items;
       if (item === undefined || !texts.fields.includes(field) || !areOf(texts, view)) continue;
       // `readAlone` reports this page already.
@@ -177,7 +177,7 @@ const notTheTextOfAnotherScript = (texts: Texts): Judge =>
   });
 
 /** News on a page whose text was also shown in a language with another script. */
-interface ShownTwice {
+interface RepeatedText {
   readonly view: View;
   readonly field: TextField;
   readonly asked: Language;
@@ -185,31 +185,31 @@ interface ShownTwice {
 }
 
 /** Memo for a set of answers: several requirements ask, and it takes all texts of all of them. */
-const shownTwiceMemo = new WeakMap<readonly View[], readonly ShownTwice[]>();
+const repeatedTexts = new WeakMap<readonly View[], readonly RepeatedText[]>();
 
-function shownInOtherScript(views: readonly View[], context: Context): readonly ShownTwice[] {
-  let found = shownTwiceMemo.get(views);
+function repeatedInOtherScript(views: readonly View[], context: Context): readonly RepeatedText[] {
+  let found = repeatedTexts.get(views);
   if (found === undefined) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
-    const shown = shownTexts(judgeable);
+    const shown = languagesByText(judgeable);
     found = TEXT_FIELDS.flatMap((field) => {
       const pages = judgeable.flatMap((view) => untranslatedOn(view, field, shown));
       // A single title or quote may be a name or a song lyric.
       const ids = new Set(pages.flatMap(({ items }) => items.map(idOf)));
-      return ids.size < (field === 'content' ? 1 : FEWEST_SENTENCES) ? [] : pages;
+      return ids.size < (field === 'content' ? 1 : MIN_SENTENCES) ? [] : pages;
     });
-    shownTwiceMemo.set(views, found);
+    repeatedTexts.set(views, found);
   }
   return found;
 }
 
 /** Languages in which each text was shown, by field and id. */
-type Shown = ReadonlyMap<string, ReadonlySet<Language>>;
+type TextLanguages = ReadonlyMap<string, ReadonlySet<Language>>;
 
-const shownAs = (item: NewsItem, field: TextField, text: string): string =>
+const textKey = (item: NewsItem, field: TextField, text: string): string =>
   JSON.stringify([idOf(item), field, text]);
 
-function shownTexts(views: readonly View[]): Shown {
+function languagesByText(views: readonly View[]): TextLanguages {
   const shown = new Map<string, Set<Language>>();
   for (const view of views) {
     const asked = askedLanguage(view);
@@ -219,7 +219,7 @@ function shownTexts(views: readonly View[]): Shown {
       for (const field of TEXT_FIELDS) {
         const text = textOf(item, field)?.text;
         if (text === undefined) continue;
-        const key = shownAs(item, field, text);
+        const key = textKey(item, field, text);
         shown.set(key, (shown.get(key) ?? new Set<Language>()).add(asked));
       }
     }
@@ -229,23 +229,27 @@ function shownTexts(views: readonly View[]): Shown {
 
 /** Lower-case words; names have one or two: `Bank of America`. */
 const LOWER_WORDS = /(?<!\p{L})\p{Ll}{2,}/gu;
-const FEWEST_LOWER = 4;
+const MIN_LOWER = 4;
 
 /** More than a name, ticker or figure, which are the same in every language. */
 const isSentence = (text: NewsText): boolean =>
-  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= FEWEST_LOWER;
+  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= MIN_LOWER;
 
 /**
  * News on a page with a sentence in a script that the requested language does not use, also shown in another language.
  */
-function untranslatedOn(view: View, field: TextField, shown: Shown): readonly ShownTwice[] {
+function untranslatedOn(
+  view: View,
+  field: TextField,
+  shown: TextLanguages,
+): readonly RepeatedText[] {
   const asked = askedLanguage(view);
   if (asked === undefined) return [];
   const items = newsItems(view).filter((item) => {
     const text = textOf(item, field);
     if (text === undefined || !isOfOtherScript(text.traits, asked)) return false;
     if (!isSentence(text)) return false;
-    const languages = shown.get(shownAs(item, field, text.text)) ?? [];
+    const languages = shown.get(textKey(item, field, text.text)) ?? [];
     return [...languages].some((other) => shareNoScript(other, asked));
   });
   return items.length === 0 ? [] : [{ view, field, asked, items }];
@@ -260,7 +264,7 @@ export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
       if (view.exchange.endpoint !== texts.endpoint || view.query.has('language')) continue;
       if (!isJudgeable(view, context)) continue;
       const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
-      if (shared.length < FEWEST_AGAINST) continue;
+      if (shared.length < MIN_TEXTS_AGAINST) continue;
       const other = shared.filter(
         (item) => textOf(item, 'content')?.text !== english.get(idOf(item) ?? ''),
       );

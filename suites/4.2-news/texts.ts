@@ -1,7 +1,7 @@
 import {
   CLEAR_HEADLINES,
   CLEAR_TOGETHER,
-  FEWEST_AGAINST,
+  MIN_TEXTS_AGAINST,
   LONG_WEIGHT,
   SHARE_AGAINST,
 } from '../numbers.ts';
@@ -71,7 +71,7 @@ interface LanguageVerdict {
 
 /** Whether `some` of `all` texts are too many to be exceptions. */
 export const isGoodPart = (some: number, all: number): boolean =>
-  some >= FEWEST_AGAINST && some >= SHARE_AGAINST * all;
+  some >= MIN_TEXTS_AGAINST && some >= SHARE_AGAINST * all;
 
 /**
  * Judges a field over a whole page, since single titles and quotes are too short. Names, tickers and figures, the same

@@ -48,10 +48,10 @@ const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
 function spelling(symbol: EtfSymbol, country_code: Country): Query {
   const at = ETF_SYMBOLS.indexOf(symbol);
   const mixed = at % 4 < 2 ? inverse : capital;
-  const turned = (at % 2 === 0) === (country_code === 'US');
+  const inMixedCase = (at % 2 === 0) === (country_code === 'US');
   const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
   return {
-    symbol: (turned ? mixed : lower)(symbol),
+    symbol: (inMixedCase ? mixed : lower)(symbol),
     country_code: country?.(country_code) ?? country_code,
   };
 }

@@ -149,7 +149,7 @@ function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
 }
 
 /** How many trading days to try until a row is unsettled. */
-const MOST_DAYS = 3;
+const MAX_DAYS = 3;
 
 const unsettledHistories = new WeakMap<Session, Promise<Answer>>();
 
@@ -172,7 +172,7 @@ async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   const { path, answer: first } = await plainHistory(context);
   let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
-    if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
+    if (!session.http.clockControlled || day === MAX_DAYS) mustShowUnsettled(answer);
     await session.http.advanceClock(untilSession(session.http.targetNow()));
     // The same request on another day is a new one.
     answer = await api.get(HISTORY, {}, { fresh: true, path });

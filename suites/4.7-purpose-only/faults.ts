@@ -26,7 +26,7 @@ const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
 ];
 
 /** Answers as for an unknown path. */
-function gone(endpoint: EndpointPath, requirement: RequirementId): [string, FaultEntry] {
+function removed(endpoint: EndpointPath, requirement: RequirementId): [string, FaultEntry] {
   const here = endpointIs(endpoint);
   return [
     `gone-${requirement.slice(requirement.indexOf('/') + 1)}`,
@@ -43,7 +43,7 @@ function gone(endpoint: EndpointPath, requirement: RequirementId): [string, Faul
 
 /** Faults in §4.7. */
 export const PURPOSE_ONLY_FAULTS: readonly Fault[] = faultsOf('4.7', {
-  ...Object.fromEntries(PURPOSES.map((purpose) => gone(...purpose))),
+  ...Object.fromEntries(PURPOSES.map((purpose) => removed(...purpose))),
   'sectors-as-page': {
     title: 'The sector list is an HTML page',
     kills: ['4.7/sectors'],

@@ -72,8 +72,8 @@ export const restrictedElsewhere = judgeEach((view, context, it) => {
   // Beyond the recent window any 4xx is fine (ruling 5), so a 403 for a range tells nothing about the key.
   if (view.status === 403 && asksForRange(view)) return;
   // A refusal of a bad request is not about the key; a refusal of a good one is inconclusive.
-  const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
-  if (!told) return;
+  const conclusive = view.ok || asKey || expectationOf(view, context).kind === 'refused';
+  if (!conclusive) return;
   it.expect(view, !asKey, () => ({
     kind: 'restricted-key-refused',
     expected: 'an answer',

@@ -47,7 +47,7 @@ export async function withKey(
 const UNAUTHENTICATED = 401;
 
 /** Forbidden endpoints to try with the restricted key, which has its own window to stay within. */
-const MOST_RESTRICTED = 6;
+const MAX_RESTRICTED = 6;
 
 /**
  * Endpoints closed to the restricted key.
@@ -62,7 +62,7 @@ export const forbidden: Ask = async (context) => {
   const [open] = allowed(context);
   if (open !== undefined) await plain(api, open, { role: 'restricted', anyAnswer: true });
   const answers: Answer[] = [];
-  for (const path of paths.slice(0, MOST_RESTRICTED)) {
+  for (const path of paths.slice(0, MAX_RESTRICTED)) {
     answers.push(...(await withKey(path, { role: 'restricted' }, context)));
   }
   // Access depends on the path: a query must not bypass it.

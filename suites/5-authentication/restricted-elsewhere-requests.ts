@@ -13,7 +13,7 @@ import {
 import { unknownResource } from '../7-errors/unknown-resource-requests.ts';
 
 /** How many endpoints to try. */
-const MOST = 3;
+const MAX_ENDPOINTS = 3;
 
 /**
  * The first endpoints open to the restricted key.
@@ -23,7 +23,7 @@ export const elsewhere: Ask = async (context) => {
   const paths = allowed(context);
   if (paths.length === 0) throw new Untested('keys.restricted.forbidden names every endpoint');
   const answers: Answer[] = [];
-  for (const path of paths.slice(0, MOST)) {
+  for (const path of paths.slice(0, MAX_ENDPOINTS)) {
     const [answer] = await withKey(path, { role: 'restricted' }, context);
     if (answer !== undefined) answers.push(answer);
   }

@@ -38,23 +38,23 @@ export async function unknownResource(
   };
   const { ids, given } = await session.unknownIds(name);
   const answered: [string, Answer][] = [];
-  const told = (id: string, answer: Answer): Answer => {
+  const asUnknown = (id: string, answer: Answer): Answer => {
     session.unknown(name, id);
     for (const [other] of answered) if (other !== id) session.doubtful(name, other);
     return answer;
   };
   for (const id of ids) {
     const answer = await ask(id);
-    if (given || answer.status === 404 || answer.status >= 429) return told(id, answer);
+    if (given || answer.status === 404 || answer.status >= 429) return asUnknown(id, answer);
     if (answer.status < 300) answered.push([id, answer]);
   }
   const [first] = answered;
-  if (first !== undefined && answered.length === ids.length) return told(...first);
+  if (first !== undefined && answered.length === ids.length) return asUnknown(...first);
   for (const id of ids) session.doubtful(name, id);
   for (const attempt of [0, 1]) {
     const id = session.similarId(known, attempt);
     const answer = await ask(id);
-    if (answer.status === 404) return told(id, answer);
+    if (answer.status === 404) return asUnknown(id, answer);
     session.doubtful(name, id);
   }
   throw new Untested(

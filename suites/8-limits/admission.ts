@@ -15,7 +15,7 @@ import {
   sent,
   span,
   trafficOf,
-  wobbleOf,
+  resetErrorMs,
   type KeyTraffic,
   type RateAnswer,
 } from './traffic.ts';
@@ -60,7 +60,7 @@ function offBy(traffic: readonly KeyTraffic[], { limits, load }: Context): numbe
     answers.every(({ reset }) => reset === null || reset % limits.windowMs === 0),
   );
   if (load !== undefined && followClock) return load.clockWithinMs;
-  return wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS;
+  return resetErrorMs(traffic, limits) ?? RESET_TOLERANCE_MS;
 }
 
 /** Further announced resets show nothing new: a sliding window announces another one with each refusal. */
@@ -72,7 +72,7 @@ const RESETS_JUDGED = 200;
  */
 function withSilence(
   answers: readonly RateAnswer[],
-  wobbleMs: number,
+  errorMs: number,
   { limits: { windowMs }, clockTold, load }: Context,
 ): readonly RateAnswer[] {
   const named = new Map<RateAnswer, number>();
@@ -84,13 +84,13 @@ function withSilence(
     const end = refusal.reset;
     if (end === null || before?.reset === end) continue;
     const apart = end - (before?.reset ?? Number.NEGATIVE_INFINITY);
-    const isOne = apart >= windowMs - 2 * wobbleMs && apart < 2 * (windowMs - wobbleMs);
+    const isOne = apart >= windowMs - 2 * errorMs && apart < 2 * (windowMs - errorMs);
     for (const one of silent) {
       const isBetween =
         isOne && before !== undefined && isBefore(before, one) && isBefore(one, refusal);
       const isWithin =
         (clockTold === true || load !== undefined) &&
-        one.earliest >= end - windowMs + wobbleMs &&
+        one.earliest >= end - windowMs + errorMs &&
         one.latest <= end;
       if (isBetween || isWithin) named.set(one, end);
     }
@@ -140,14 +140,14 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const pooled = isPooled(traffic, context);
   // A reset computed from a remainder in whole seconds may be a second early.
-  const wobbleMs = wobbleOf(traffic, context.limits);
-  const early = Math.min(wobbleMs ?? 0, toleranceOf(context));
+  const errorMs = resetErrorMs(traffic, context.limits);
+  const early = Math.min(errorMs ?? 0, toleranceOf(context));
   for (const ofKey of traffic) {
-    const { answers, shared, grain } = ofKey;
+    const { answers, shared, granularityMs } = ofKey;
     const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
     const tolerance =
-      announcedWithin(context, wobbleMs ?? RESET_TOLERANCE_MS) +
-      (context.load === undefined ? 0 : grain);
+      announcedWithin(context, errorMs ?? RESET_TOLERANCE_MS) +
+      (context.load === undefined ? 0 : granularityMs);
     for (const [index, refusal] of answers.entries()) {
       if (refusal.kind !== 'limited') continue;
       const { end, doubt } = endOf(refusal, context);
@@ -216,8 +216,8 @@ function afterReset(
 }
 
 /** Possible error of announced times compared with a clock, ms. Clocks of instances differ. */
-function announcedWithin({ load, limits: { windowMs } }: Context, wobbleMs: number): number {
-  return load?.clockWithinMs ?? Math.max(wobbleMs, Math.min(RESET_TOLERANCE_MS, windowMs / 5));
+function announcedWithin({ load, limits: { windowMs } }: Context, errorMs: number): number {
+  return load?.clockWithinMs ?? Math.max(errorMs, Math.min(RESET_TOLERANCE_MS, windowMs / 5));
 }
 
 /** How much announcements of one reset may differ, ms; less for short test windows. */

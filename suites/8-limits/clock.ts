@@ -26,7 +26,7 @@ export const ESTIMATES_MS = 1500;
  * Latest estimate of the target's clock offset, ms: it improves with each answer. If the clock was changed, the latest
  * one before that.
  */
-export function settledSkew(views: readonly View[]): number {
+export function latestSkew(views: readonly View[]): number {
   const [first] = views;
   let last = first;
   for (const view of views) {
@@ -69,7 +69,7 @@ export function timesOf(
 export function isDateRight(views: readonly View[], { clockTold }: Facts): boolean {
   const dated = views.filter((view) => dateOf(view) !== null);
   if (dated.length === 0) return false;
-  if (clockTold !== true && Math.abs(settledSkew(dated)) > AGREEMENT_MS) return false;
+  if (clockTold !== true && Math.abs(latestSkew(dated)) > AGREEMENT_MS) return false;
   return dated.every((view) => {
     const { sentAt, receivedAt, skewMs } = view.exchange;
     const date = dateOf(view) ?? 0;

@@ -129,9 +129,9 @@ function completeWindowBefore(
       .slice(0, back)
       .some((one) => one.kind === 'served' && sameWindow(one, answer));
     // A request without an answer may have counted.
-    const isWhole = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
+    const isComplete = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
     const whole = { first: answer, refusal, admitted };
-    if (!isOne || isBegun || !isWhole) return null;
+    if (!isOne || isBegun || !isComplete) return null;
     // Requests admitted concurrently with a refusal came before it: they can show that a window is complete, but not
     // that it is too short.
     return admitted >= requests || !isMixed(at, answers) ? whole : null;

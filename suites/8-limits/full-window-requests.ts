@@ -17,11 +17,11 @@ import { goodRequest, judgeable, traffic, untilEnd, type Send } from './requests
 type Session = CheckContext['session'];
 
 /** How many windows a run may spend on observing a complete one. */
-const MOST_WINDOWS = 2;
+const MAX_WINDOWS = 2;
 /** Concurrent requests once one beyond the limit was admitted. */
-const SIDE_BY_SIDE = 5;
+const CONCURRENT = 5;
 /** Requests beyond the limit if the target announces its windows. */
-const MOST_BEYOND = 1 + SIDE_BY_SIDE;
+const MAX_BEYOND = 1 + CONCURRENT;
 
 /** Progress of the windows filled in a run. */
 interface Progress {
@@ -73,7 +73,7 @@ export const refusedWindow: Ask = async (context) => {
   return traffic(session);
 };
 
-const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MOST_WINDOWS && !slow;
+const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
 
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);
@@ -101,7 +101,7 @@ async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> 
       return;
     }
     // A bucket refills a place per request if the target is slow, so send several at once.
-    const size = beyond > 0 ? SIDE_BY_SIDE : given > 0 ? given + 1 : 1;
+    const size = beyond > 0 ? CONCURRENT : given > 0 ? given + 1 : 1;
     const exchanges = await Promise.all(
       Array.from({ length: size }, () => send({ pin, force, repeat: false })),
     );
@@ -120,7 +120,7 @@ async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> 
     const left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
     given = given === 0 && left > 0 && left < requests ? left : 0;
     if (given === 0) beyond += size;
-    if (isSettled(context) || (isAnnounced && beyond >= MOST_BEYOND)) return;
+    if (isSettled(context) || (isAnnounced && beyond >= MAX_BEYOND)) return;
   }
 }
 
@@ -278,9 +278,9 @@ export const twoKeys: Ask = judgeable(
     const { session, judged } = context;
     await refusedWindow(context);
     const send = await goodRequest(session);
-    const turns = [1, 0, 1, 0, 0, 1, 1, 0];
+    const keyOrder = [1, 0, 1, 0, 0, 1, 1, 0];
     await session.http.together(async () => {
-      for (const keyIndex of turns) {
+      for (const keyIndex of keyOrder) {
         if (judged(perKey) !== undefined) break;
         await send({ fresh: true, keyIndex });
       }

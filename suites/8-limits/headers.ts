@@ -79,7 +79,7 @@ export const headerReset = judgeAll((views, context, it) => {
     const bounds = measured ? byClock(view, context) : byDate(view, context, slack);
     judgeReset(view, reset, bounds, context.limits.windowMs, it);
   }
-  if (isRight) judgeAhead(trafficOf(views, context), context, it);
+  if (isRight) judgeAlwaysPast(trafficOf(views, context), context, it);
 });
 
 /** From this many answers on, it is no coincidence that no reset was in the future. */
@@ -89,24 +89,28 @@ const MANY = 10;
  * A reset that is never in the future is the start of the window, not its end. Small differences do not count: a nearly
  * full bucket may round the remaining time down to zero.
  */
-function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, it: OwnJudgement): void {
+function judgeAlwaysPast(
+  traffic: readonly KeyTraffic[],
+  { limits }: Context,
+  it: OwnJudgement,
+): void {
   for (const { answers } of traffic) {
-    const told = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
-    const isBehind = told.some(({ view: { exchange }, arrivedAt, reset }) => {
+    const announced = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
+    const isBehind = announced.some(({ view: { exchange }, arrivedAt, reset }) => {
       const sentAt = arrivedAt - (exchange.receivedAt - exchange.sentAt);
       return sentAt - (reset ?? 0) > RESET_TOLERANCE_MS;
     });
     // With an estimated clock that lags a little, the start of a window may appear to be ahead of its first request.
     const doubt = isBehind ? RESET_TOLERANCE_MS : 0;
-    if (told.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > doubt)) continue;
-    const stands = pairs(told).some(
+    if (announced.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > doubt)) continue;
+    const stands = pairs(announced).some(
       ([a, b]) => a.reset === b.reset && (b.remaining ?? 0) < (a.remaining ?? 0),
     );
     if (!isBehind && !stands) continue;
-    const first = told[0]?.reset ?? 0;
+    const first = announced[0]?.reset ?? 0;
     // Needs two windows, since all requests of one may come just before its end. Reports the first conclusive answer,
     // so that more traffic does not change the finding.
-    const plain = told.find(
+    const plain = announced.find(
       ({ reset }, index) =>
         index >= MANY - 1 && (reset ?? 0) - first > limits.windowMs * NEXT_WINDOW,
     );
@@ -186,11 +190,11 @@ function judgeReset(
 export const resetSteady = judgeAll((views, context, it) => {
   for (const { answers } of trafficOf(views, context)) {
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
-    const told = answers.filter(({ reset }) => reset !== null);
+    const announced = answers.filter(({ reset }) => reset !== null);
     // Compare with the latest reset so far, to catch slow backward drift.
     let latest: RateAnswer | undefined;
-    for (const [index, answer] of told.entries()) {
-      const before = told[index - 1];
+    for (const [index, answer] of announced.entries()) {
+      const before = announced[index - 1];
       if (before !== undefined && (before.reset ?? 0) >= (latest?.reset ?? 0)) latest = before;
       if (latest === undefined || !isBefore(latest, answer)) continue;
       const isNext = before !== undefined && isBefore(before, answer);

@@ -185,13 +185,13 @@ export function kindOf<Answer extends Counted>(
 ): 'fixed' | 'sliding' | 'unknown' {
   const { requests, windowMs } = limits;
   const served = answers.filter(({ kind }) => kind === 'served');
-  const isAnew = served.some((fresh, at) => {
+  const restarts = served.some((fresh, at) => {
     if (fresh.remaining !== requests - 1 || fresh.reset === null) return false;
     const young = served.slice(0, at).filter((one) => isBefore(one, fresh));
     const counted = [...young.slice(-requests), fresh].map((one) => ({ ...one, window: null }));
     return [log, refilled].every((model) => (model(counted, limits).at(-1) ?? 0) < requests - 1);
   });
-  if (isAnew) return 'fixed';
+  if (restarts) return 'fixed';
   // More than the tolerance for one window, less than the next window.
   const slides = answers.some((answer, at) => {
     const before = answers[at - 1];

@@ -6,7 +6,7 @@ import {
   done,
   firstAt,
   isBefore,
-  jitterOf,
+  jitterMs,
   sameWindow,
   sent,
   span,
@@ -75,7 +75,7 @@ export const isPooled = (traffic: readonly KeyTraffic[], context: Context): bool
   allVotes(traffic, context).some(leansToShared);
 
 /** With more keys, pairs would take long and add nothing. */
-const MOST_IN_PAIRS = 8;
+const MAX_KEYS_IN_PAIRS = 8;
 
 const known = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
 
@@ -86,7 +86,7 @@ function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Vo
   // If every request is known, `accounted` explains the refusals.
   if (traffic.every(({ complete }) => complete)) return [];
   const pairs =
-    traffic.length > MOST_IN_PAIRS
+    traffic.length > MAX_KEYS_IN_PAIRS
       ? []
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
   const votes = (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) =>
@@ -100,19 +100,19 @@ function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   const all = traffic.flatMap(({ answers }) => answers).toSorted((a, b) => sent(a) - sent(b));
   const votes: Votes & Record<'apart' | 'shared', RateAnswer[]> = { apart: [], shared: [] };
   // With exact resets, windows that start almost together can be distinguished.
-  const tolerance = jitterOf(all) === 0 ? 0 : RESET_TOLERANCE_MS;
+  const tolerance = jitterMs(all) === 0 ? 0 : RESET_TOLERANCE_MS;
   for (const answer of all) {
     // Older requests tell nothing.
     const from = sent(answer) - 2 * context.limits.windowMs;
     const recent = all.slice(firstAt(all, from, sent), firstAt(all, done(answer), sent));
-    const vote = voteOf(answer, recent.slice(-MOST_RECENT), tolerance, context);
+    const vote = voteOf(answer, recent.slice(-MAX_RECENT), tolerance, context);
     if (vote !== null) votes[vote].push(answer);
   }
   return votes;
 }
 
 /** How many earlier requests to consider: more than two windows of a few keys hold. */
-const MOST_RECENT = 400;
+const MAX_RECENT = 400;
 
 /**
  * Right after a refusal, for this share of a window, the window is assumed to be unchanged, whatever the clocks say.

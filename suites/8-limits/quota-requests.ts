@@ -8,7 +8,7 @@ type Session = CheckContext['session'];
 
 const NEAR_QUOTA: KeyRole = 'nearQuota';
 /** How many requests with the near-quota key may fail. */
-const MOST_LOST = 2;
+const MAX_LOST = 2;
 
 /** News that no other request of a run covers, the most informative first, including page 2 at the default size. */
 const OTHER_NEWS = [
@@ -37,7 +37,7 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   let refused = false;
   // Several checks call this; do not repeat the final refusal.
   const most = isRefused(own().at(-1)) ? 0 : left + 1;
-  while (counted(own()).length < most && lost <= MOST_LOST) {
+  while (counted(own()).length < most && lost <= MAX_LOST) {
     const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })

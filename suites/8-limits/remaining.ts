@@ -34,7 +34,7 @@ import {
 export const remainingDecrements = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  for (const { answers, partial, grain } of traffic) {
+  for (const { answers, partial, granularityMs } of traffic) {
     // Sliding windows announce a new reset with each answer; confirm what can be confirmed there.
     for (const [a, b] of pairs(answers)) {
       if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
@@ -42,7 +42,8 @@ export const remainingDecrements = judgeAll((views, context, it) => {
     }
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
-      const sure = isFixed || grain === 0 ? own : beforeAnyLeft(own, grain, context);
+      const sure =
+        isFixed || granularityMs === 0 ? own : beforeAnyLeft(own, granularityMs, context);
       judgeWindow(sure, { isFixed, failures, partial }, context, it);
     }
     // Skipped figures may be requests missing here.
@@ -87,12 +88,12 @@ function plainWindows(
  */
 function beforeAnyLeft(
   own: readonly RateAnswer[],
-  grain: number,
+  granularityMs: number,
   { limits: { requests, windowMs } }: Context,
 ): readonly RateAnswer[] {
   const [first] = own;
-  if (first?.remaining !== requests - 1 || grain >= windowMs / requests) return [];
-  return own.filter((answer) => span(first, answer) < windowMs - grain);
+  if (first?.remaining !== requests - 1 || granularityMs >= windowMs / requests) return [];
+  return own.filter((answer) => span(first, answer) < windowMs - granularityMs);
 }
 
 /** Within a window, each admitted request has a unique figure below those announced before it was sent. */
@@ -102,7 +103,7 @@ function judgeWindow(
   { limits: { requests } }: Context,
   it: OwnJudgement,
 ): void {
-  const told: RateAnswer[] = [];
+  const announced: RateAnswer[] = [];
   const counted: RateAnswer[] = [];
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
@@ -114,9 +115,9 @@ function judgeWindow(
     const until = `until the reset at ${moment(reset)}`;
     const twin =
       kind === 'served'
-        ? told.find((one) => one.kind === kind && one.remaining === remaining)
+        ? announced.find((one) => one.kind === kind && one.remaining === remaining)
         : undefined;
-    const before = told
+    const before = announced
       .filter((one) => isBefore(one, answer) && (isFixed || kind === 'served'))
       .reduce<RateAnswer | undefined>(
         (least, one) => ((one.remaining ?? 0) <= (least?.remaining ?? Infinity) ? one : least),
@@ -133,7 +134,7 @@ function judgeWindow(
         );
     const [unseen] = silent;
     const down = (before?.remaining ?? remaining) - remaining;
-    told.push(answer);
+    announced.push(answer);
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
       it.found(view, {

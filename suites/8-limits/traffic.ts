@@ -2,7 +2,7 @@ import { numberOf } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
-import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './clock.ts';
+import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
 import { kindOf, type Counted } from './models.ts';
 
@@ -31,7 +31,7 @@ export interface KeyTraffic {
   /** True if every request of the key is known to be here, so that each refusal can be explained. */
   readonly complete: boolean;
   /** How much announcements of one reset differ, ms. */
-  readonly grain: number;
+  readonly granularityMs: number;
 }
 
 /** Recorders round times and omit part of the waiting. */
@@ -57,9 +57,9 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
-  const clock = { timed, skewMs: settledSkew(views) };
+  const clock = { timed, skewMs: latestSkew(views) };
   const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
-  for (const answer of named(answers)) {
+  for (const answer of nameWindows(answers)) {
     const own = byKey.get(answer.key);
     if (own === undefined) byKey.set(answer.key, [answer]);
     else own.push(answer);
@@ -71,7 +71,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
     answers: own.toSorted((a, b) => sent(a) - sent(b)),
     partial,
     complete: context.load?.recorded === 'all',
-    grain: granularityOf(own, context.limits.windowMs),
+    granularityMs: granularityOf(own, context.limits.windowMs),
     shared: partial || (context.load === undefined && hasGaps(own, ids)),
   }));
 }
@@ -154,8 +154,8 @@ function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean 
  * differences up to that extent mean the same window. Otherwise only equal resets do: in a sliding window, different
  * resets are different states.
  */
-function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
-  const tolerance = jitterOf(answers);
+function nameWindows(answers: readonly RateAnswer[]): readonly RateAnswer[] {
+  const tolerance = jitterMs(answers);
   if (tolerance === 0) return answers;
   const names = new Map<string, number>();
   let current: { readonly key: string; readonly first: number } | undefined;
@@ -173,7 +173,7 @@ function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
 }
 
 /** The furthest that a key's reset moved back within tolerance, ms. */
-export function jitterOf(answers: readonly RateAnswer[]): number {
+export function jitterMs(answers: readonly RateAnswer[]): number {
   const keys = new Map<string, RateAnswer[]>();
   for (const answer of answers) {
     if (answer.reset === null) continue;
@@ -327,16 +327,16 @@ const EXACT_AFTER = 6;
  * Possible error of announced resets (ruling 12), ms: the tolerance if they are seen to be rounded or recomputed, 0 if
  * seen to be exact, null if inconclusive. Considers all keys, since one is representative.
  */
-export function wobbleOf(traffic: readonly KeyTraffic[], limits: Limits): number | null {
+export function resetErrorMs(traffic: readonly KeyTraffic[], limits: Limits): number | null {
   const announced = traffic.map(({ answers }) => answers.flatMap(({ reset }) => reset ?? []));
-  const wobbles = announced.some((resets) => {
+  const varies = announced.some((resets) => {
     const told = resets.toSorted((a, b) => a - b);
     return told.some((later, index) => {
       const apart = later - (told[index - 1] ?? later);
       return apart > 0 && apart <= RESET_TOLERANCE_MS;
     });
   });
-  if (wobbles || areRounded(traffic, announced.flat(), limits)) return RESET_TOLERANCE_MS;
+  if (varies || mayBeRounded(traffic, announced.flat(), limits)) return RESET_TOLERANCE_MS;
   const repeats = announced.reduce((sum, all) => sum + all.length - new Set(all).size, 0);
   return repeats >= EXACT_AFTER ? 0 : null;
 }
@@ -345,7 +345,7 @@ export function wobbleOf(traffic: readonly KeyTraffic[], limits: Limits): number
  * Whole seconds may be rounded. Clock-aligned windows end at multiples of their length; for short windows that does not
  * exclude a weighted counter, whose next place comes within a second of the end.
  */
-function areRounded(
+function mayBeRounded(
   traffic: readonly KeyTraffic[],
   resets: readonly number[],
   limits: Limits,

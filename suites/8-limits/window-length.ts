@@ -3,7 +3,14 @@ import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 import { NEXT_WINDOW } from './models.ts';
-import { gap, isBefore, trafficOf, wobbleOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
+import {
+  gap,
+  isBefore,
+  trafficOf,
+  resetErrorMs,
+  type KeyTraffic,
+  type RateAnswer,
+} from './traffic.ts';
 
 /** Two answers of a key: one from a largely used window, and the first one after its reset. */
 interface WindowChange {
@@ -59,7 +66,7 @@ function windowChanges(
 
 /** Smallest announced time between the ends of two honest windows, ms. */
 const leastApart = (traffic: readonly KeyTraffic[], { limits }: Context): number =>
-  limits.windowMs * NEXT_WINDOW - 2 * (wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS);
+  limits.windowMs * NEXT_WINDOW - 2 * (resetErrorMs(traffic, limits) ?? RESET_TOLERANCE_MS);
 
 /** Windows shorter than this share must be detectable. */
 const SHOWN_BELOW = 0.5;

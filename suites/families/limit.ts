@@ -300,24 +300,24 @@ function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgemen
   const all = [
     ...new Map(datedRecords(series, whole).map((row) => [row.identity, row.time])),
   ].toSorted((a, b) => a[1] - b[1]);
-  const places = new Map(all.map(([identity], index) => [identity, index]));
+  const positions = new Map(all.map(([identity], index) => [identity, index]));
   const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;
   const newest = all.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
   // Records beyond the ends of the larger answer came or went in between.
   const inside = own.filter(({ time }) => time >= oldest && time <= newest);
-  const stranger = inside.find(({ identity }) => !places.has(identity));
-  if (stranger !== undefined) {
+  const unmatched = inside.find(({ identity }) => !positions.has(identity));
+  if (unmatched !== undefined) {
     it.found(view, {
       kind: 'record-of-no-other',
       facts: { query: shown(view), record: series.record },
       expected: `records of ${whole.exchange.id}`,
       against: [whole],
-      actual: `a ${series.record} of ${stranger.identity}`,
-      pointer: stranger.pointer,
+      actual: `a ${series.record} of ${unmatched.identity}`,
+      pointer: unmatched.pointer,
     });
     return;
   }
-  const indices = new Set(inside.map(({ identity }) => places.get(identity) ?? 0));
+  const indices = new Set(inside.map(({ identity }) => positions.get(identity) ?? 0));
   if (indices.size < 2) return;
   const from = Math.min(...indices);
   const to = Math.max(...indices);

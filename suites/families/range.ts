@@ -346,7 +346,7 @@ const isWindowed = (series: SeriesFacts): series is WindowedSeries => series.win
 export const readBeyondWindow = judgeAll((views, context, it) => {
   for (const series of SERIES.filter(isWindowed)) {
     for (const beyond of beyondWindow(series, views, context)) {
-      const answer = beyond.holds ? answerInWords(series, beyond) : null;
+      const answer = beyond.holds ? describeBeyond(series, beyond) : null;
       if (answer === null) continue;
       const question = `A range that starts beyond the recent window: ${series.name}`;
       it.read(question, answer, beyond.view);
@@ -355,7 +355,7 @@ export const readBeyondWindow = judgeAll((views, context, it) => {
 });
 
 /** Null if inconclusive: a range entirely beyond the window is empty in any case. */
-function answerInWords(series: SeriesFacts, { view, asked, edge }: Beyond): string | null {
+function describeBeyond(series: SeriesFacts, { view, asked, edge }: Beyond): string | null {
   if (!view.ok) return `refused with status ${view.status} and code ${codeOf(view) ?? 'none'}`;
   if (datedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
   if (view.records.length > 0) return 'cut to the window';

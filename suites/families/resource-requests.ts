@@ -15,12 +15,12 @@ type Api = CheckContext['api'];
 const FUNDRAISING = '/currencies/{currency_id}/fundraising';
 
 /** How many currencies to try until one has fundraising rounds. */
-const MOST_CURRENCIES = 4;
+const MAX_CURRENCIES = 4;
 
 /** Fundraising of the first currency with rounds, and of those tried before. */
 async function fundraising(api: Api): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const id of (await api.fixtures('currencyIds', FUNDRAISING)).slice(0, MOST_CURRENCIES)) {
+  for (const id of (await api.fixtures('currencyIds', FUNDRAISING)).slice(0, MAX_CURRENCIES)) {
     const answer = await plain(api, FUNDRAISING, { path: { currency_id: id } });
     answers.push(answer);
     if (hasRounds(answer)) break;

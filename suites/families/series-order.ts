@@ -37,7 +37,7 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
         actual: String(first?.time),
         pointer: `${first?.pointer ?? view.root}/timestamp`,
       }));
-      if (question !== undefined) it.note(question, inWords(steps), view);
+      if (question !== undefined) it.note(question, describeOrder(steps), view);
     }),
   }) satisfies Advice & { readonly judge: Judge };
 
@@ -45,7 +45,7 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
 export const orderOf = (series: SeriesFacts, question: string): Judge =>
   judgeEach((view, context, it) => {
     const steps = stepsOf(series, view, context);
-    if (steps.length > 0) it.read(question, inWords(steps), view);
+    if (steps.length > 0) it.read(question, describeOrder(steps), view);
   });
 
 /** Two adjacent records. */
@@ -69,7 +69,7 @@ function stepsOf(series: SeriesFacts, view: View, context: Context): readonly St
 const direction = (steps: readonly Step[]): number =>
   Math.sign(steps.reduce((sum, { before, time }) => sum + Math.sign(time - before), 0));
 
-function inWords(steps: readonly Step[]): string {
+function describeOrder(steps: readonly Step[]): string {
   const onward = direction(steps);
   const mixed = steps.some(({ before, time }) => Math.sign(time - before) === -onward);
   return onward === 0 || mixed ? 'mixed' : onward > 0 ? 'oldest first' : 'newest first';

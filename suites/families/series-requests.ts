@@ -29,8 +29,8 @@ export interface List extends Named {
 }
 
 /** How many identifiers to try until one has enough records. */
-const MOST_TRIED = 3;
-const ENOUGH = 6;
+const MAX_TRIED = 3;
+const MIN_RECORDS = 6;
 
 /** The first list with enough records, otherwise the longest of those tried. */
 export async function richList(
@@ -40,12 +40,12 @@ export async function richList(
 ): Promise<List> {
   const [name, ids] = await identifiers(path, api);
   let best: List | undefined;
-  for (const id of ids.slice(0, MOST_TRIED)) {
+  for (const id of ids.slice(0, MAX_TRIED)) {
     const answer = await api.get(path, query, { path: { [name]: id } });
     if (best === undefined || answer.records.length > best.answer.records.length) {
       best = { path: { [name]: id }, query, answer };
     }
-    if (answer.records.length >= ENOUGH) break;
+    if (answer.records.length >= MIN_RECORDS) break;
   }
   if (best === undefined) throw new Untested(`there is no identifier for ${path}`);
   return best;
@@ -82,9 +82,9 @@ const REACH: Readonly<Partial<Record<string, { certain: number; usual: number }>
   etf: { certain: 26, usual: 21 },
 };
 /** Records of the latest days may still appear or change during a run. */
-const MOVING = 4;
+const UNSETTLED_DAYS = 4;
 /** How far beyond the oldest record to look, in days. */
-const BEYOND_SHOWN = 400;
+const LOOK_BACK_DAYS = 400;
 
 /**
  * A range with a limit that cuts it, inside what the plain answer shows: a day after its oldest record to a day before
@@ -103,7 +103,7 @@ export function smallPart(series: SeriesFacts, answer: Answer, context: CheckCon
   const cut = rows < fallback || (rows === fallback && series.window === null);
   const usual = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.usual * DAY;
   if (cut && oldest !== undefined && oldest > usual && times.length >= 3) {
-    const start = Math.max(midnight(certain) + DAY, oldest - BEYOND_SHOWN * DAY);
+    const start = Math.max(midnight(certain) + DAY, oldest - LOOK_BACK_DAYS * DAY);
     return { ...rangeQuery(series, start, times[2] ?? oldest), limit: 5 };
   }
   return inner(series, times, certain, now);
@@ -119,7 +119,7 @@ export function innerPart(series: SeriesFacts, answer: Answer, context: CheckCon
 }
 
 function inner(series: SeriesFacts, times: readonly number[], since: number, now: number): Query {
-  const inside = times.filter((time) => time >= since && time <= now - MOVING * DAY);
+  const inside = times.filter((time) => time >= since && time <= now - UNSETTLED_DAYS * DAY);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length < 6) {
     throw new Untested(

@@ -1,5 +1,5 @@
 // Rules for lists with one row per trading day: the summary of §4.3 and the history of an ETF (§4.4).
-import { FEW_TRADING_DAYS, MOST_ROUNDED } from '../numbers.ts';
+import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -31,10 +31,10 @@ interface DayList {
 }
 
 /** Days to look back at most. */
-const FAR = 40;
+const MAX_DAYS_BACK = 40;
 
 /** Parameters that may exclude the newest rows. */
-const CUTS = ['end_date', 'limit'] as const;
+const CUTTING_PARAMETERS = ['end_date', 'limit'] as const;
 
 /** Amounts are in USD: tolerate a cent, plus a millionth for rounding and floats. */
 const RELATIVE = 1e-6;
@@ -149,7 +149,7 @@ export function tradingDays(list: DayList) {
     recent: {
       judge: judgeAll((views, context, it) => {
         const lists = views.flatMap((view) => {
-          if (CUTS.some((name) => view.query.has(name))) return [];
+          if (CUTTING_PARAMETERS.some((name) => view.query.has(name))) return [];
           const date = newest(rowsOf(view, context));
           return date === undefined ? [] : [{ view, date }];
         });
@@ -160,7 +160,11 @@ export function tradingDays(list: DayList) {
         const today = isoDate(view.now);
         let missing = 0;
         let day = daysAfter(date, 1);
-        for (let days = 0; day < today && days < FAR; days += 1, day = daysAfter(day, 1)) {
+        for (
+          let days = 0;
+          day < today && days < MAX_DAYS_BACK;
+          days += 1, day = daysAfter(day, 1)
+        ) {
           if (countries.every((country) => isTradingDay(country, day))) missing += 1;
         }
         it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
@@ -238,7 +242,7 @@ function judgeSums(
     );
     // Each of the three figures may be rounded.
     const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
-      .map((figure) => Math.min(lastDigit(figure) ?? 0, MOST_ROUNDED))
+      .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
       .reduce((sum, unit) => sum + unit);
     return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
   });

@@ -3,7 +3,7 @@ import { httpDate } from '../../text/http-date.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Only this much of a header is inspected. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** How far `Date` may lag behind the request, ms: whole seconds, processing delay, and one second of clock error. */
 const DATE_BEHIND_MS = 2100;
@@ -48,7 +48,7 @@ function ageOf(headers: Headers): number {
 }
 
 const valueOf = (headers: Headers, name: string): string =>
-  (headers[name] ?? '').slice(0, MOST_CHARACTERS);
+  (headers[name] ?? '').slice(0, MAX_CHARACTERS);
 
 const reportsOf = (headers: Headers): readonly string[] =>
   Object.keys(headers).filter((name) => REPORTS.test(name) && !NO_REPORTS.test(name));

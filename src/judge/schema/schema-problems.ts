@@ -58,17 +58,19 @@ export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
     if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
     else known.places += 1 + one.alike;
   }
-  return [...groups.values()].map(({ first, places }) => worded({ ...first, alike: places - 1 }));
+  return [...groups.values()].map(({ first, places }) =>
+    withMessage({ ...first, alike: places - 1 }),
+  );
 }
 
 /** Prefixes the pointer of a problem. */
 export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
-  return worded({ ...one, place: `${prefix}${one.place}` });
+  return withMessage({ ...one, place: `${prefix}${one.place}` });
 }
 
 export function notAnArray(body: unknown): SchemaProblem {
   const expected = describeSchema({ type: 'array' });
-  return worded({
+  return withMessage({
     place: '',
     keyword: 'type',
     expected,
@@ -93,10 +95,10 @@ function problem(place: string, error: ErrorObject, root: SchemaName): SchemaPro
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
   const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
-  return worded({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
+  return withMessage({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
 }
 
-function worded(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
+function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
   const name = readablePlace(one.place);
   const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
   const more = one.alike === 0 ? '' : ` (and ${one.alike} more like it)`;
@@ -127,9 +129,9 @@ function expectation(error: ErrorObject, root: SchemaName): string {
   }
   if (error.keyword === 'additionalProperties' && isObject(properties)) {
     const known = Object.keys(properties);
-    const meant = closestName(String(error.params['additionalProperty']), known);
+    const suggestion = closestName(String(error.params['additionalProperty']), known);
     const names = `one of ${known.join(', ')}`;
-    return meant === undefined ? names : `${names} (did you mean ${meant}?)`;
+    return suggestion === undefined ? names : `${names} (did you mean ${suggestion}?)`;
   }
   return describeSchema(schema);
 }

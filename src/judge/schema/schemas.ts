@@ -115,7 +115,11 @@ const PATTERNS = {
   page: patternsOf(PAGE_FIELDS),
 };
 
-function broken(resource: ResourceName | 'page', place: string, one: SchemaProblem): BodyProblem {
+function attribute(
+  resource: ResourceName | 'page',
+  place: string,
+  one: SchemaProblem,
+): BodyProblem {
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   const isReasonedNull =
     one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
@@ -133,7 +137,7 @@ function recordProblems(
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
-    return broken(resource, inRecord, one);
+    return attribute(resource, inRecord, one);
   });
 }
 
@@ -141,7 +145,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => broken(resource, one.place, one));
+  return problems.map((one) => attribute(resource, one.place, one));
 }
 
 const compiled = new Map<string, ValidateFunction>();

@@ -50,14 +50,14 @@ type Script = keyof typeof SCRIPTS | 'other';
 
 /** Memo, bounded by MOST_CHARACTERS. */
 const scripts = new Map<string, Script | undefined>();
-const MOST_CHARACTERS = 20_000;
+const MAX_MEMO = 20_000;
 
 /** The script of a letter; `undefined` for non-letters and letters of no particular script. */
 function scriptOf(character: string): Script | undefined {
   let script = scripts.get(character);
   if (script === undefined && !scripts.has(character)) {
     script = readScript(character);
-    if (scripts.size >= MOST_CHARACTERS) scripts.clear();
+    if (scripts.size >= MAX_MEMO) scripts.clear();
     scripts.set(character, script);
   }
   return script;
@@ -75,7 +75,7 @@ function readScript(character: string): Script | undefined {
 /** Analyses the first 20,000 characters of a text. */
 export const traitsOf = remembered((text: string): Traits => {
   const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
-  const count = noLetters();
+  const count = zeroLetters();
   for (const letter of clean) {
     const code = letter.charCodeAt(0);
     if (code < 0x80) {
@@ -92,7 +92,7 @@ export const traitsOf = remembered((text: string): Traits => {
     if (isMainland(letter)) count.mainland += 1;
     if (isJapaneseOnly(letter)) count.japanese += 1;
   }
-  const words = noWords();
+  const words = zeroWords();
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
     const language =
       WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
@@ -102,7 +102,7 @@ export const traitsOf = remembered((text: string): Traits => {
   return { ...count, words, weight };
 });
 
-const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
+const zeroLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
   han: 0,
   kana: 0,
   cyrillic: 0,
@@ -113,7 +113,7 @@ const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> 
   mainland: 0,
   japanese: 0,
 });
-const noWords = (): Record<LatinLanguage, number> => ({
+const zeroWords = (): Record<LatinLanguage, number> => ({
   en: 0,
   vi: 0,
   es: 0,
@@ -124,8 +124,8 @@ const noWords = (): Record<LatinLanguage, number> => ({
 
 /** Sums the features of several texts: many short ones tell as much as a long one. */
 export function sumTraits(texts: readonly Traits[]): Traits {
-  const sum = { ...noLetters(), weight: 0 };
-  const words = noWords();
+  const sum = { ...zeroLetters(), weight: 0 };
+  const words = zeroWords();
   for (const traits of texts) {
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += traits[name];
     for (const name of LATIN_LANGUAGES) words[name] += traits.words[name];
@@ -259,7 +259,7 @@ export const shareNoScript = (a: Language, b: Language): boolean => SCRIPT_OF[a]
 /** Whether a text of any length has letters, but none in the script of the requested language. */
 export function isOfOtherScript(traits: Traits, asked: Language): boolean {
   const { han, kana, cyrillic, latin, other } = traits;
-  if (han + kana + cyrillic + latin + other < FEWEST_LETTERS) return false;
+  if (han + kana + cyrillic + latin + other < MIN_LETTERS) return false;
   switch (asked) {
     case 'zh':
     case 'tc':
@@ -274,7 +274,7 @@ export function isOfOtherScript(traits: Traits, asked: Language): boolean {
 }
 
 /** Shorter texts are symbols or interjections. */
-const FEWEST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** Count of features unique to a language. */
 function featuresOf(traits: Traits, language: Language): number {

@@ -97,7 +97,7 @@ function valueInUse(
   side: Side,
   { view, page, size, rows, total }: Page,
 ): FindingText | undefined {
-  const said = (name: string, value: number, expected: string): FindingText => ({
+  const outOfRange = (name: string, value: number, expected: string): FindingText => ({
     kind: 'envelope-out-of-range',
     facts: { query: shown(view) },
     expected: `a 400-class error, or ${name} ${expected}`,
@@ -114,14 +114,14 @@ function valueInUse(
     };
   }
   if (side === 'over' && size !== undefined && size > utmost) {
-    return said('page_size', size, `of at most ${utmost}`);
+    return outOfRange('page_size', size, `of at most ${utmost}`);
   }
   if (side === 'belowPage' && page !== undefined && page < 1) {
-    return said('page', page, 'of at least 1');
+    return outOfRange('page', page, 'of at least 1');
   }
   if (side !== 'belowSize') return undefined;
   if (size !== undefined && size < minimum)
-    return said('page_size', size, `of at least ${minimum}`);
+    return outOfRange('page_size', size, `of at least ${minimum}`);
   if (rows < minimum && total !== undefined && total >= minimum) {
     return {
       kind: 'page-below-minimum',

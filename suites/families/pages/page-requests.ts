@@ -88,7 +88,7 @@ function isUnclear(
 }
 
 /** How many entities to try until one has more than one page. */
-const MOST_ENTITIES = 3;
+const MAX_ENTITIES = 3;
 
 type ApiContext = Pick<CheckContext, 'api'>;
 
@@ -132,7 +132,7 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     if (parameter === undefined || kind === undefined) return {};
     const ids = await api.fixtures(kind);
     let best = { id: await api.fixture(kind), total: -1 };
-    for (const id of [best.id, ...ids.filter((one) => one !== best.id)].slice(0, MOST_ENTITIES)) {
+    for (const id of [best.id, ...ids.filter((one) => one !== best.id)].slice(0, MAX_ENTITIES)) {
       const answer = await api.get(path, largestPage, { path: { [parameter]: id } });
       // A refusal is judged as it is.
       if (answer.status !== 200) return { [parameter]: best.total > 0 ? best.id : id };
@@ -154,7 +154,7 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     throw new Untested(
       parameter === undefined
         ? `there are no more than ${size} ${items}`
-        : `none of the first ${MOST_ENTITIES} ${of}s has more than ${size} ${items}; put one that does first in fixtures.${kind}`,
+        : `none of the first ${MAX_ENTITIES} ${of}s has more than ${size} ${items}; put one that does first in fixtures.${kind}`,
     );
   }
   async function secondPage(context: CheckContext): Promise<Answer> {

@@ -71,9 +71,7 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
   );
   for (const [index, stated] of known.entries()) {
     const { view } = stated.page;
-    const before = known
-      .slice(0, index)
-      .findLast((other) => shownDifferently(stated.page, other.page));
+    const before = known.slice(0, index).findLast((other) => isOtherPage(stated.page, other.page));
     if (before === undefined) continue;
     const agrees = agreeOn(before, stated);
     const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
@@ -83,14 +81,14 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
     const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, stated.said), news);
     const leaps = near && change > most;
     // After hours, any total may recur.
-    const returns = known.slice(index + 1).some(
+    const recurs = known.slice(index + 1).some(
       (after) =>
         isSoonAfter(before, after) &&
         agreeOn(before, after) &&
         // Steady growth would eventually account for the change.
         2 * Math.abs(after.said - before.said) < change,
     );
-    if (!agrees && !leaps && !returns) continue;
+    if (!agrees && !leaps && !recurs) continue;
     it.expect(view, agrees, () => ({
       kind: 'total-changes',
       expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
@@ -102,6 +100,6 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
 }
 
 /** Whether two answers show different pages or page sizes. */
-function shownDifferently({ view: a }: Page, { view: b }: Page): boolean {
+function isOtherPage({ view: a }: Page, { view: b }: Page): boolean {
   return PAGE_PARAMETERS.some((name) => a.query.get(name) !== b.query.get(name));
 }
