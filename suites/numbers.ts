@@ -29,7 +29,7 @@ export const FEW_TRADING_DAYS = 5;
 
 /**
  * Extremes are stored separately from the price and may lag behind it, as may market cap and fully diluted value.
- * Smaller differences tell nothing.
+ * Smaller differences say nothing.
  */
 export const TRAILING_SHARE = 0.005;
 /** Daily extremes are updated every few minutes; meanwhile the price may leave them by this share. */
@@ -63,7 +63,7 @@ export const MOVED_PLACES = 3;
 export const NEWCOMERS = 2;
 /** Fewer shared items than this may result from a list that changed. */
 export const TELLING_PAGE = 5;
-/** Data stores do not count beyond this many items, so deeper pages tell nothing about the total. */
+/** Data stores do not count beyond this many items, so deeper pages say nothing about the total. */
 export const DEEP_PAGE = 5000;
 /** A total that changes by more than this share within minutes counts something else. */
 export const LEAP_SHARE = 0.25;

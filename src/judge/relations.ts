@@ -117,7 +117,7 @@ export function wholeNumber(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** Distance between two requests in the order sent; infinite if their ids do not tell. */
+/** Distance between two requests in the order sent; infinite if unknown. */
 export function requestsBetween(a: View, b: View): number {
   const between = Math.abs(numberOf(a.exchange.id) - numberOf(b.exchange.id));
   return Number.isInteger(between) ? between : Number.POSITIVE_INFINITY;

@@ -213,7 +213,7 @@ export const drawnByRestrictedKey = async (nth: number, context: CheckContext): 
   const symbol = drawn(context, nth);
   const pair = `${symbol} in US`;
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
-  // A key without access tells nothing about the pair.
+  // A key without access says nothing about the pair.
   if (role === 'restricted') await listedByRestrictedKey(pair, context);
   const control = { query: listingOf(pair).spelled, role } as const;
   return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control });

@@ -69,7 +69,7 @@ export const restrictedElsewhere = judgeEach((view, context, it) => {
   if (role !== 'restricted' || endpoint === null || !isAsked(view, context)) return;
   if (context.forbidden.includes(endpoint)) return;
   const asKey = view.status === 401 || view.status === 403;
-  // Beyond the recent window any 4xx is fine (ruling 5), so a 403 for a range tells nothing about the key.
+  // Beyond the recent window any 4xx is fine (ruling 5), so a 403 for a range says nothing about the key.
   if (view.status === 403 && asksForRange(view)) return;
   // A refusal of a bad request is not about the key; a refusal of a good one is inconclusive.
   const conclusive = view.ok || asKey || expectationOf(view, context).kind === 'refused';

@@ -77,7 +77,7 @@ async function pathBelow(
   const path = known.exchange.request.path.replace(/[^/]*$/, 'no-such-endpoint');
   session.unknown('path', path);
   const answer = await api.getPath(path, { role });
-  // Access rules tell nothing about unknown paths.
+  // Access rules say nothing about unknown paths.
   if (role !== 'valid') mustBeLetIn(answer);
   return answer;
 }

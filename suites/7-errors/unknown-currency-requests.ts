@@ -49,7 +49,7 @@ async function askCurrency(
     role,
     control: { path: { currency_id: known }, role: 'valid' },
   });
-  // A refusal of the key tells nothing about the identifier.
+  // A refusal of the key says nothing about the identifier.
   if (role !== 'valid') mustBeLetIn(answer);
   return answer;
 }

@@ -32,7 +32,7 @@ export async function unknownResource(
       control: { path: { [name]: found }, role: 'valid' },
       anyAnswer: true,
     });
-    // A refusal of the key tells nothing about the identifier.
+    // A refusal of the key says nothing about the identifier.
     if (role !== 'valid') mustBeLetIn(answer);
     return answer;
   };

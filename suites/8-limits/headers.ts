@@ -124,7 +124,7 @@ function judgeAlwaysPast(
   }
 }
 
-/** Failing servers may announce anything, and a 429 from elsewhere tells nothing about the window. */
+/** Failing servers may announce anything, and a 429 from elsewhere says nothing about the window. */
 function tellsWindow(view: View, context: Context): boolean {
   if (!isCounted(view) || !isGet(view) || view.status >= 500) return false;
   return view.status !== 429 || isRateRefusal(view, context);

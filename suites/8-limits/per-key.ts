@@ -102,7 +102,7 @@ function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   // With exact resets, windows that start almost together can be distinguished.
   const tolerance = jitterMs(all) === 0 ? 0 : RESET_TOLERANCE_MS;
   for (const answer of all) {
-    // Older requests tell nothing.
+    // Older requests say nothing.
     const from = sent(answer) - 2 * context.limits.windowMs;
     const recent = all.slice(firstAt(all, from, sent), firstAt(all, done(answer), sent));
     const vote = voteOf(answer, recent.slice(-MAX_RECENT), tolerance, context);

@@ -312,7 +312,7 @@ export function refusalsCount(answers: readonly RateAnswer[], requests: number):
     if (!isBefore(previous, answer) || answer.latest >= previous.reset) continue;
     if (answer.reset > previous.reset) return true;
     const [one, other] = [freeing(earlier), freeing(index)];
-    // Simultaneous requests expire together, so equal resets tell nothing.
+    // Simultaneous requests expire together, so equal resets say nothing.
     if (one !== undefined && other !== undefined && isBefore(one, other)) told = false;
   }
   return told;

@@ -50,7 +50,7 @@ describe('range', () => {
       `${question('start_time')}: yes`,
       `${question('end_time')}: no`,
     ]);
-    // Records omitted by a limit, or shown by no other answer, tell nothing about the ends.
+    // Records omitted by a limit, or shown by no other answer, say nothing about the ends.
     expect(ends([plain, klines(candles(50, 41), { ...range, limit: 10 })])).toEqual([]);
     expect(ends([klines(candles(59, 41), range)])).toEqual([]);
     const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };

@@ -193,7 +193,7 @@ function readEnds(
   it: OwnJudgement,
 ): void {
   const own = datedRecords(series, view);
-  // News may arrive late or be withdrawn, so a missing item tells nothing.
+  // News may arrive late or be withdrawn, so a missing item says nothing.
   if (series.window === 'news' || own.length === 0) return;
   const others = group.filter((other) => other.ok && !isSameRequest(other, view));
   const mayLack = mayReachBeyond(series, asked, view) || isCut(series, view, group);
@@ -318,7 +318,7 @@ function beyondWindow(
   // A service may refuse the range with 403, as missing permission for old data.
   const groups = sameList(views, series.endpoint, PART_PARAMETERS, context, { forbidden: true });
   return groups.flatMap((group) => {
-    // Without another answer that has records, a failure tells nothing about the range. For news, any language counts.
+    // Without another answer that has records, a failure says nothing about the range. For news, any language counts.
     const lists =
       series.window === 'news'
         ? views.filter(({ exchange }) => exchange.endpoint === series.endpoint)

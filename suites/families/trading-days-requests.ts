@@ -12,7 +12,7 @@ export function datesOf({ records }: Answer): string[] {
   return dates.toSorted().toReversed();
 }
 
-/** Countries whose holidays may apply, as far as the ETF list tells. */
+/** Countries whose holidays may apply, as far as the ETF list shows. */
 export function countriesBehind(
   answer: Answer,
   list: Answer | null,

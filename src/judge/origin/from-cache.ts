@@ -33,7 +33,7 @@ export function isFromCache(headers: Headers, askedAt?: number): boolean {
 }
 
 /**
- * When a cached answer was generated, as far as its headers tell.
+ * When a cached answer was generated, as far as its headers show.
  * @param arrivedAt arrival time by the clock behind `Date`, epoch ms
  */
 export function madeAt(headers: Headers, arrivedAt: number): number {

@@ -155,7 +155,7 @@ function firstDifference(
 ): PageDifference | undefined {
   if (!covers(against, later)) return repeatedItem(later, against);
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
-  // The larger page tells nothing beyond its end.
+  // The larger page says nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
   const moved = shown.flatMap((item, index) =>
     item === expected[index]

@@ -37,7 +37,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
   const before = (number - 1) * perPage;
   const seen = before + rows;
-  // `full` judges a short page that is not the last; a page beyond the end tells nothing about the total.
+  // `full` judges a short page that is not the last; a page beyond the end says nothing about the total.
   if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
   it.expect(view, said === seen, () => ({
     kind: 'total-of-items',
