@@ -141,7 +141,7 @@ describe('a limit out of bounds', () => {
     ['fails', klines(refusal(500_001), { limit: 501 }, 500), '-'],
     ['hides an error in a 200', klines(refusal(), { limit: 501 }), '-'],
     ['is answered with nothing', klines([], { limit: 501 }), ''],
-  ])('is reported if it %s', (_how, answer, pointer) => {
+  ])('is found when it %s', (_how, answer, pointer) => {
     expect(found([plain, answer])).toEqual([`4.1/klines-limit-max ${pointer}`]);
   });
 
