@@ -48,14 +48,10 @@ const inOther =
     return { ...record, ...Object.fromEntries(fields.map((name) => [name, other[name] ?? null])) };
   };
 
-/** Shows the quoted post in a fixed language. */
-const quoteIn = (language: Language): RecordChange =>
-  edit('/quote_info', (value, record, context) => {
-    const quote = itemIn(language, context, record['id'])['quote_info'];
-    return isObject(value) && isObject(quote)
-      ? { ...value, content: quote['content'] ?? '' }
-      : value;
-  });
+const quoteInEnglish: RecordChange = edit('/quote_info', (value, record, context) => {
+  const quote = itemIn('en', context, record['id'])['quote_info'];
+  return isObject(value) && isObject(quote) ? { ...value, content: quote['content'] ?? '' } : value;
+});
 
 /** Changes the items at these indexes of a page. */
 const itemsAt =
@@ -113,7 +109,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
     subtle: true,
-    hooks: onRecord('news-item', oneRowIn(2, quoteIn('en')), news),
+    hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
     title: 'The fourth and the ninth item of a page keep their English titles in every language',
@@ -160,7 +156,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
     subtle: true,
-    hooks: onRecord('news-item', quoteIn('en'), news),
+    hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
     title: 'News without language comes in Simplified Chinese',

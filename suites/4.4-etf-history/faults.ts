@@ -32,12 +32,11 @@ function weekdayBefore(time: number): string {
   return new Date(time - back * DAY).toISOString().slice(0, 10);
 }
 
-/** Changes the first row. */
-const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
-  first === undefined || !isObject(first) ? [] : [{ ...first, ...change }, ...rows];
+const unsettleFirst = ([first, ...rows]: readonly Json[]): readonly Json[] =>
+  first === undefined || !isObject(first) ? [] : [{ ...first, ...NULLS }, ...rows];
 
 /** Drops the three newest rows and unsettles the next one. */
-const threeDaysLess = (rows: readonly Json[]): readonly Json[] => withFirst(rows.slice(3), NULLS);
+const threeDaysLess = (rows: readonly Json[]): readonly Json[] => unsettleFirst(rows.slice(3));
 
 const settleFrom = (row: Json, settled: Json | undefined, fields: readonly string[]): Json => {
   if (!isObject(row) || settled === undefined || !isObject(settled)) return row;
@@ -168,7 +167,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     title: 'The newest row of a range in the past is shown as unsettled',
     kills: ['4.4/t1-newest-only', '4.4/t1-current-day'],
     subtle: true,
-    hooks: onRows(all(history, asked('end_date')), (rows) => withFirst(rows, NULLS)),
+    hooks: onRows(all(history, asked('end_date')), unsettleFirst),
   },
   'history-never-settles': {
     title: 'ETF history stands still from the first request on, so no row ever completes',

@@ -270,8 +270,6 @@ export function partsOf(
 ) {
   const again = requestFor(series, find);
   const ofOther = requestFor(series, other);
-  const ranged: RequestWith = async (query, context, options) =>
-    again(await inUnit(query, context), context, options);
   const otherRanged: RequestWith = async (query, context, options) =>
     ofOther(await inUnit(query, context), context, options);
   const plain: Request = async (context) => (await find(context)).answer;
@@ -283,7 +281,7 @@ export function partsOf(
     again,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>
-      ranged(smallPart(series, await plain(context), context), context),
+      again(await inUnit(smallPart(series, await plain(context), context), context), context),
     /** A range of another list with the largest limit. */
     big: async (context: CheckContext): Promise<Answer> =>
       otherRanged(bigPart(series, context), context),
