@@ -123,11 +123,11 @@ export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number 
 
 /** The page requested or the first one, if it is within bounds. A service may clamp a number beyond the last page. */
 export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
-  const { view, askedPage: asked, page: said, rows, total = 0 } = page;
+  const { view, askedPage: asked, page: reported, rows, total = 0 } = page;
   if (!view.query.has('page')) return 1;
   if (asked === undefined || asked < 1) return undefined;
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
-  return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
+  return (rows > 0 || total === 0) && asked > last && reported === last ? last : asked;
 }
 
 /** A page with a known position: items `from` to `from + rows`. */

@@ -73,7 +73,7 @@ export function reactionOf(view: View, context: Context): Reaction {
   // 5/restricted-elsewhere judges the access of the restricted key.
   if (view.exchange.role === 'restricted' && (status === 401 || status === 403)) return 'unknown';
   if (isMaintenance(view) || (status < 500 && !isJudgeable(view, context))) return 'unknown';
-  if (isInvalidRequestStatus(status) || findsNoFilter(view)) return 'refused';
+  if (isInvalidRequestStatus(status) || isFilterNotFound(view)) return 'refused';
   return ok && hasStatedKind(view) ? 'answered' : 'broken';
 }
 
@@ -81,7 +81,7 @@ export function reactionOf(view: View, context: Context): Reaction {
 const IDENTIFIERS = ['exchange', 'currency_id', 'project_id'];
 
 /** Ruling 8: a service may first report that a filter's identifier is unknown. */
-function findsNoFilter(view: View): boolean {
+function isFilterNotFound(view: View): boolean {
   return (
     view.status === 404 &&
     errorNamed(codeOf(view) ?? 0) === 'notFound' &&

@@ -8,7 +8,7 @@ import { isObject, type View } from '../../src/judge/view.ts';
 import { judgeValues } from './judge.ts';
 
 /** Ruling 22: `full_name` is the name in currency info (§2.1), `name` the symbol. Other spellings are not judged. */
-export const namedAsInInfo = judgeAll((views, context, it) => {
+export const matchedNames = judgeAll((views, context, it) => {
   const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
   if (lists.length === 0) return;
   const known = knownCurrencies(views, context);
@@ -70,10 +70,10 @@ function listed(value: unknown, depth = 0): readonly (readonly [id: string, name
  * there, shown by at least one currency with both descriptions. Currencies with conflicting descriptions are dropped.
  */
 function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Names> {
-  const told = new Map<string, Names | null>();
+  const namesById = new Map<string, Names | null>();
   const note = (id: string, names: Names): void => {
-    const before = told.get(id);
-    told.set(id, before === undefined || (before && isSame(before, names)) ? names : null);
+    const before = namesById.get(id);
+    namesById.set(id, before === undefined || (before && isSame(before, names)) ? names : null);
   };
   for (const view of views) {
     for (const { value } of objectsOf(view, context, 'currency-info')) {
@@ -81,7 +81,7 @@ function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<
       if (typeof id === 'string' && names !== undefined) note(id, names);
     }
   }
-  const described = new Map(told);
+  const described = new Map(namesById);
   for (const view of views) {
     if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
     if (!isJudgeable(view, context)) continue;
@@ -90,14 +90,14 @@ function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<
       const info = described.get(id);
       return info ? [{ id, names, info }] : [];
     });
-    for (const { id, names, info } of both) if (isSwap(names, info)) told.set(id, null);
+    for (const { id, names, info } of both) if (isSwap(names, info)) namesById.set(id, null);
     const meansTheSame =
       both.some(({ names, info }) => isSame(names, info)) &&
       !both.some(({ names, info }) => isSwap(names, info));
     if (!meansTheSame) continue;
     for (const [id, names] of rows) if (!described.has(id)) note(id, names);
   }
-  return new Map([...told].flatMap(([id, names]) => (names ? [[id, names]] : [])));
+  return new Map([...namesById].flatMap(([id, names]) => (names ? [[id, names]] : [])));
 }
 
 /** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */

@@ -16,7 +16,7 @@ import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { sameInEachLanguage } from './author-descriptions.ts';
 import { isLinkOrEmpty } from './judge.ts';
-import { namedAsInInfo } from './matched-names.ts';
+import { matchedNames } from './matched-names.ts';
 
 const IN_BOTH_LISTS = check(bothLists);
 
@@ -211,7 +211,7 @@ export const NEWS_ITEMS = {
         'The two columns are swapped in the join of news and currencies.',
       ],
       checks: [check(withCurrencyInfo)],
-      judge: namedAsInInfo,
+      judge: matchedNames,
     }),
   }),
 };

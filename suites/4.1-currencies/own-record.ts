@@ -22,8 +22,8 @@ function fingerprintOf(view: View, context: Context): string | undefined {
   const [snapshot] = objectsOf(view, context, 'currency-snapshot');
   if (snapshot !== undefined) {
     const figures = FIGURES.map((name) => decimalOf(snapshot.value[name]));
-    const telling = figures.filter((figure) => figure !== undefined && figure !== 0).length;
-    return telling < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
+    const conclusive = figures.filter((figure) => figure !== undefined && figure !== 0).length;
+    return conclusive < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
   }
   const pairs = objectsOf(view, context, 'trading-pair');
   if (pairs.length < 3 || view.query.has('exchange')) return undefined;

@@ -46,11 +46,11 @@ export const onlyOfCategory = (): Judge =>
     if (asked === undefined || !isJudgeable(view, context)) return;
     const items = newsItems(view);
     if (items.length === 0) return;
-    const strangers = items.filter((item) => !asked.includes(categoryOf(item)));
-    const [first] = strangers;
+    const wrongItems = items.filter((item) => !asked.includes(categoryOf(item)));
+    const [first] = wrongItems;
     it.expect(view, first === undefined, () => ({
       kind: 'other-category',
-      facts: { others: strangers.length, items: items.length, category: asked.join(',') },
+      facts: { others: wrongItems.length, items: items.length, category: asked.join(',') },
       expected: `category ${asked.join(' or ')}`,
       actual: `category ${show(first?.value['category'])}`,
       pointer: `${first?.pointer ?? view.root}/category`,
@@ -118,13 +118,13 @@ export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
   if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
   const items = newsItems(view);
   if (items.length === 0 || !isJudgeable(view, context)) return;
-  const strangers = items.filter(
+  const wrongItems = items.filter(
     (item) => !matchedWith(item).some(({ id }) => String(id) === currency),
   );
-  const [first] = strangers;
+  const [first] = wrongItems;
   it.expect(view, first === undefined, () => ({
     kind: 'other-match',
-    facts: { others: strangers.length, items: items.length, currency },
+    facts: { others: wrongItems.length, items: items.length, currency },
     expected: `matched_currencies with the id ${show(currency)}`,
     actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
     pointer: `${first?.pointer ?? view.root}/matched_currencies`,

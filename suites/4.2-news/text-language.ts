@@ -63,7 +63,7 @@ const judgeByFeatures = (texts: Texts): Judge =>
   });
 
 function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgement): void {
-  const { verdict, against, told, found } = languageVerdict(newsItems(view), field, asked);
+  const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
   if (verdict !== 'unclear') it.judged(view);
   const [first] = against;
   // A single long text counts only for content; titles and quotes are too short.
@@ -74,7 +74,7 @@ function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgeme
   const why = together === seems ? seems : `${seems}, together with the others ${together}`;
   it.found(
     view,
-    untranslated(view, { field, asked, item: first, count: `${against.length} of ${told}`, why }),
+    untranslated(view, { field, asked, item: first, count: `${against.length} of ${total}`, why }),
   );
 }
 

@@ -64,7 +64,7 @@ interface LanguageVerdict {
   /** Items with a text in another language: all of them if the verdict is `other`, otherwise only the clear cases. */
   readonly against: readonly NewsItem[];
   /** Items whose text is conclusive. */
-  readonly told: number;
+  readonly total: number;
   /** Common language of the texts against; undefined if each was judged alone. */
   readonly found?: Language | 'other';
 }
@@ -106,21 +106,21 @@ function judgeField(
   const rest = texts.filter((text) => !others.includes(text));
   // A text that fits the requested language never counts against it, whatever the others are.
   const unfit = rest.filter(({ traits }) => !fits(traits, asked));
-  const told = texts.length;
+  const total = texts.length;
   // In a shared script, sentences outweigh a headline of names.
   const [shown, least] = isLatin(asked) ? [rest, CLEAR_HEADLINES] : [unfit, CLEAR_TOGETHER];
   for (const [group, found, weight] of [
     [others, languageOf(others), 0],
     [unfit, languageOf(shown), least],
   ] as const) {
-    if (found === undefined || found === asked || !isGoodPart(group.length, told)) continue;
+    if (found === undefined || found === asked || !isGoodPart(group.length, total)) continue;
     if (weight > weightOf(distinct(group))) continue;
-    return { verdict: 'other', against: group.map(({ item }) => item), told, found };
+    return { verdict: 'other', against: group.map(({ item }) => item), total, found };
   }
   return {
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
     against: texts.flatMap(({ item, match: one }) => (one === 'clearly-other' ? [item] : [])),
-    told,
+    total,
   };
 }
 

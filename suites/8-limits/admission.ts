@@ -33,7 +33,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
   for (const { answers } of traffic) {
-    const counted = withSilence(answers, offBy(traffic, context), context).filter(
+    const counted = withAssignedWindows(answers, offBy(traffic, context), context).filter(
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
@@ -70,7 +70,7 @@ const RESETS_JUDGED = 200;
  * Assigns answers without headers to windows as far as refusals allow: two refusals less than two windows apart enclose
  * a single fixed window, and a known clock tells where it starts.
  */
-function withSilence(
+function withAssignedWindows(
   answers: readonly RateAnswer[],
   errorMs: number,
   { limits: { windowMs }, clockTold, load }: Context,

@@ -29,7 +29,7 @@ export function isRateRefusal(view: View, context: Context): boolean {
   if (view.status !== 429 || !isCounted(view) || !isGet(view)) return false;
   if (view.exchange.role === 'nearQuota') return false;
   if (context.partial === true && !showsLimiter(view)) return false;
-  return context.acceptedKeys.size > 0 && !speaksOfQuota(view.body);
+  return context.acceptedKeys.size > 0 && !mentionsQuota(view.body);
 }
 
 /** In recorded traffic any key's quota may be used up, so the refusal itself must show its origin. */
@@ -46,7 +46,7 @@ export function isDisguisedRefusal(view: View): boolean {
   return errorNamed(codeOf(view) ?? 0) === 'tooManyRequests';
 }
 
-function speaksOfQuota(body: unknown): boolean {
+function mentionsQuota(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { message, details } = body;
   if (isObject(details) && ('window' in details || 'retry_after' in details)) return false;

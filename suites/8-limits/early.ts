@@ -134,13 +134,13 @@ function completeWindowBefore(
     if (!isOne || isBegun || !isComplete) return null;
     // Requests admitted concurrently with a refusal came before it: they can show that a window is complete, but not
     // that it is too short.
-    return admitted >= requests || !isMixed(at, answers) ? whole : null;
+    return admitted >= requests || !isConcurrentRefusal(at, answers) ? whole : null;
   }
   return null;
 }
 
 /** Whether a refusal was concurrent with another answer, so that their order is unknown. */
-function isMixed(at: number, answers: readonly RateAnswer[]): boolean {
+function isConcurrentRefusal(at: number, answers: readonly RateAnswer[]): boolean {
   const refusal = answers[at];
   return answers.some(
     (one) =>

@@ -62,7 +62,7 @@ export const refusedWindow: Ask = async (context) => {
     const pin = await session.http.pin('valid', 0);
     try {
       while (isWorthTrying(progress) && !isSettled(context)) {
-        await fill(context, pin, send);
+        await fillWindow(context, pin, send);
         // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
       }
@@ -85,7 +85,7 @@ function isSettled({ judged }: CheckContext): boolean {
  * Waits for capacity, fills a window, then exceeds it until a request is refused. A few requests are enough if windows
  * are announced; otherwise only more than two windows' worth proves that there is no limit.
  */
-async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> {
+async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<void> {
   const { session } = context;
   const { requests, windowMs } = session.facts.limits;
   const progress = triedIn(session);
@@ -210,7 +210,7 @@ export const afterReset: Ask = async (context) => {
   await refusedWindow(context);
   if (judged(admittedAfterReset) === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
-    await send({ fresh: true, keyIndex: refusedKey(session) });
+    await send({ fresh: true, keyIndex: lastRefusedKey(session) });
   }
   return traffic(session);
 };
@@ -242,7 +242,7 @@ export const inTwoWindows: Ask = judgeable(
     if (!isKnown()) await afterReset(context);
     if (!isKnown() && isShort(context)) {
       const send = await goodRequest(session);
-      const pin = await session.http.pin('valid', refusedKey(session));
+      const pin = await session.http.pin('valid', lastRefusedKey(session));
       try {
         const { requests } = session.facts.limits;
         for (let sent = 0, left = requests; sent < requests && left >= requests / 2; sent += 1) {
@@ -263,7 +263,7 @@ export const inTwoWindows: Ask = judgeable(
 );
 
 /** Index of the valid key refused last. */
-function refusedKey(session: Session): number {
+function lastRefusedKey(session: Session): number {
   const keys = session.http.keyRing.fingerprints().valid ?? [];
   return Math.max(0, keys.indexOf(refusals(session).at(-1)?.key ?? ''));
 }

@@ -6,7 +6,7 @@ import { judgeAll } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** What happened to the near-quota key. */
-interface Spent {
+interface QuotaUse {
   /** Requests left at the start of the run, according to the target file. */
   readonly left: number;
   readonly served: readonly View[];
@@ -20,7 +20,7 @@ interface Spent {
  * §8, ruling 15: as many requests as the target file says are admitted, and the next one is refused. Inconclusive if
  * the first request is refused, because the key was already used up, or if the target refuses everything or nothing.
  */
-function spentQuota(views: readonly View[], context: Context): Spent | null {
+function quotaUse(views: readonly View[], context: Context): QuotaUse | null {
   const { quotaLeft: left, quotaUnseen = 0 } = context;
   if (left === undefined) return null;
   const asked = views.filter(
@@ -41,7 +41,7 @@ function spentQuota(views: readonly View[], context: Context): Spent | null {
 }
 
 export const quota = judgeAll((views, context, it) => {
-  const spent = spentQuota(views, context);
+  const spent = quotaUse(views, context);
   const after = spent?.served[spent.left];
   if (after !== undefined) {
     it.found(after, {
@@ -57,7 +57,7 @@ export const quota = judgeAll((views, context, it) => {
 });
 
 export const quotaNotEarly = judgeAll((views, context, it) => {
-  const spent = spentQuota(views, context);
+  const spent = quotaUse(views, context);
   if (spent?.refused === undefined) return;
   const { refused, served, left, unknown } = spent;
   if (served.length > left) return;
@@ -70,7 +70,7 @@ export const quotaNotEarly = judgeAll((views, context, it) => {
 });
 
 export const quotaAnswer = judgeAll((views, context, it) => {
-  const spent = spentQuota(views, context);
+  const spent = quotaUse(views, context);
   if (spent?.refused === undefined || spent.served.length > spent.left) return;
   it.read(QUOTA_ANSWER, answerTo(spent.refused), spent.refused);
 });

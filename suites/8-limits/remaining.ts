@@ -43,7 +43,7 @@ export const remainingDecrements = judgeAll((views, context, it) => {
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
       const sure =
-        isFixed || granularityMs === 0 ? own : beforeAnyLeft(own, granularityMs, context);
+        isFixed || granularityMs === 0 ? own : beforeFirstExpiry(own, granularityMs, context);
       judgeWindow(sure, { isFixed, failures, partial }, context, it);
     }
     // Skipped figures may be requests missing here.
@@ -86,7 +86,7 @@ function plainWindows(
  * Coarse announcements may give several states of a log or bucket one name. Keeps only answers from before the first
  * request of a fresh key expires.
  */
-function beforeAnyLeft(
+function beforeFirstExpiry(
   own: readonly RateAnswer[],
   granularityMs: number,
   { limits: { requests, windowMs } }: Context,

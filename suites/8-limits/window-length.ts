@@ -21,13 +21,13 @@ interface WindowChange {
   /** True if the window was full again sooner than any honest limiter allows. */
   readonly tooSoon: boolean;
   /** True if a wrong window length would have shown: the answer came soon after the reset. */
-  readonly telling: boolean;
+  readonly conclusive: boolean;
 }
 
 /** Places that a bucket may give back early, because part of one was due and times are estimates. */
-const GIVEN_BEFORE = 1.5;
+const RETURNED_EARLY = 1.5;
 /** A later answer may belong to a window after the next, as a share of a window. */
-const PROMPT = 0.2;
+const PROMPT_SHARE = 0.2;
 /** A single case may be a restarted limiter; two are systematic. */
 const TWICE = 2;
 
@@ -51,13 +51,13 @@ function windowChanges(
     if (remaining < requests / 2) used = answer;
     if (used === undefined || remaining !== requests - 1 || !isBefore(used, answer)) continue;
     const end = used.reset ?? 0;
-    const given = remaining + 1 - (used.remaining ?? 0);
+    const returned = remaining + 1 - (used.remaining ?? 0);
     if (answer.arrivedAt >= end) {
       const apart = reset - end;
-      const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
+      const soon = gap(used, answer) < ((returned - RETURNED_EARLY) * windowMs) / requests;
       const short = apart < least;
-      const telling = !short && answer.arrivedAt < end + windowMs * PROMPT;
-      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, telling });
+      const conclusive = !short && answer.arrivedAt < end + windowMs * PROMPT_SHARE;
+      changes.push({ used, fresh: answer, apart, tooSoon: soon && short, conclusive });
     }
     used = undefined;
   }
@@ -100,7 +100,7 @@ export const windowLength = judgeAll((views, context, it) => {
   const [first] = short;
   if (first === undefined || short.length < TWICE) {
     if (isTooShort(traffic, context)) return;
-    for (const { fresh, telling } of changes) if (telling) it.judged(fresh.view);
+    for (const { fresh, conclusive } of changes) if (conclusive) it.judged(fresh.view);
     return;
   }
   const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;

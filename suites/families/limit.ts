@@ -205,8 +205,8 @@ function judgeOutOfBounds(
     });
     return;
   }
-  const telling = reaction === 'refused' || rows > 0;
-  if ((!telling && !control) || !opensOnly(view, context, ['limit', start, end])) return;
+  const conclusive = reaction === 'refused' || rows > 0;
+  if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
   // Next to an invalid or unlimited range, only a server failure counts (ruling 8).
   const alone = opensOnly(view, context, ['limit']);
   if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;

@@ -43,7 +43,7 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
     if (view.exchange.endpoint !== owned.series.endpoint || !view.ok || view.wrapped) continue;
     if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
     const name = nameOf(view, owned);
-    const days = tellingDays(owned, view);
+    const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
     const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
     lists.set(name, { name, symbol, view, days });
@@ -64,7 +64,7 @@ const nameOf = ({ exchange, query }: View, { named = [] }: Owned): string =>
     .map((part) => part.toUpperCase())
     .join(' in ');
 
-function tellingDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
+function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();
   for (const { value, pointer } of view.records) {
     const [identity, time] = [series.identityOf(value), series.timeOf(value)];

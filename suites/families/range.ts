@@ -325,9 +325,9 @@ function beyondWindow(
         : group;
     const control = lists.some(hasRecords);
     return group.flatMap((view) => {
-      const telling = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
+      const conclusive = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
       const asked = requestedRange(series, view);
-      if ((!control && !telling) || asked === null || asked === undefined) return [];
+      if ((!control && !conclusive) || asked === null || asked === undefined) return [];
       const edge = oldestAllowed(series, series.window, view.now) - DAY;
       if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return [];
       if (!opensOnly(view, context, [series.start, series.end])) return [];

@@ -48,7 +48,7 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
   const redirects = exchanges.filter(isRedirect);
   note('redirect', redirects, () => {
     const [first] = redirects;
-    return `${plural(redirects.length, 'answer')} redirected, the first with ${first?.response?.status ?? 0} ${goal(first)}; redirects are not followed, so no key was sent there`;
+    return `${plural(redirects.length, 'answer')} redirected, the first with ${first?.response?.status ?? 0} ${redirectTarget(first)}; redirects are not followed, so no key was sent there`;
   });
   const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
   note(
@@ -93,7 +93,7 @@ function isRedirect({ response }: Exchange): boolean {
   return response !== null && response.status >= 300 && response.status < 400;
 }
 
-function goal(exchange: Exchange | undefined): string {
+function redirectTarget(exchange: Exchange | undefined): string {
   const location = exchange?.response?.headers['location'];
   if (location === undefined || location === '') return 'and no address';
   return `to ${oneLine(location, 120)}`;

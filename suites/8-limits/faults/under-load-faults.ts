@@ -10,7 +10,7 @@ import type { Fault } from '../../../src/reference/faults/fault.ts';
 const MOMENT_MS = 5;
 
 /** Whether a bucket is used by simultaneous requests. */
-function crowd(): (bucket: string, now: number) => boolean {
+function concurrencyDetector(): (bucket: string, now: number) => boolean {
   const last = new Map<string, number>();
   return (bucket, now) => {
     const before = last.get(bucket) ?? Number.NEGATIVE_INFINITY;
@@ -28,11 +28,14 @@ export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   return {
     take(bucket, now) {
       const window = Math.floor(now / windowMs);
-      const place = `${window} ${bucket}`;
-      const count = counts.get(place) ?? 0;
+      const windowKey = `${window} ${bucket}`;
+      const count = counts.get(windowKey) ?? 0;
       const resetAt = (window + 1) * windowMs;
       if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      setTimeout(() => counts.set(place, (counts.get(place) ?? 0) + 1), ROUND_TRIP_MS).unref();
+      setTimeout(
+        () => counts.set(windowKey, (counts.get(windowKey) ?? 0) + 1),
+        ROUND_TRIP_MS,
+      ).unref();
       return { admitted: true, limit, remaining: limit - count - 1, resetAt };
     },
     refund: (_bucket, _now, admission) => admission,
@@ -42,15 +45,15 @@ export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
 /** Counts correctly, but announces the previous figure to simultaneous requests. */
 function staleRemaining(settings: LimiterSettings): Limiter {
   const inner = fixedWindow(settings);
-  const close = crowd();
-  const told = new Map<string, number>();
+  const isConcurrent = concurrencyDetector();
+  const lastAnnounced = new Map<string, number>();
   return {
     take(bucket, now) {
       const admission = inner.take(bucket, now);
-      const before = told.get(`${bucket} ${admission.resetAt}`);
-      const stale = close(bucket, now) && before !== undefined && admission.admitted;
+      const before = lastAnnounced.get(`${bucket} ${admission.resetAt}`);
+      const stale = isConcurrent(bucket, now) && before !== undefined && admission.admitted;
       const remaining = stale ? before : admission.remaining;
-      told.set(`${bucket} ${admission.resetAt}`, remaining);
+      lastAnnounced.set(`${bucket} ${admission.resetAt}`, remaining);
       return { ...admission, remaining };
     },
     refund: (bucket, now, admission) => inner.refund(bucket, now, admission),
@@ -60,11 +63,11 @@ function staleRemaining(settings: LimiterSettings): Limiter {
 /** Two independent counters used in turn, like two machines behind one address. */
 function twoMachines(settings: LimiterSettings): Limiter {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
-  let turn = 0;
+  let taken = 0;
   return {
     take(bucket, now) {
-      turn += 1;
-      return machines[turn % 2 === 0 ? 0 : 1].take(bucket, now);
+      taken += 1;
+      return machines[taken % 2 === 0 ? 0 : 1].take(bucket, now);
     },
     refund: (_bucket, _now, admission) => admission,
   };
@@ -116,10 +119,13 @@ function shortMonth(quota: Quota): Quota {
 }
 
 /** Changes answers to simultaneous requests of a key. */
-function inCrowds(when: (answer: Answer) => boolean, change: (answer: Answer) => Answer): Hooks {
-  const close = crowd();
+function whenConcurrent(
+  when: (answer: Answer) => boolean,
+  change: (answer: Answer) => Answer,
+): Hooks {
+  const isConcurrent = concurrencyDetector();
   return onAnswer(
-    (answer, { apiKey, now }: Context) => close(apiKey ?? '', now) && when(answer),
+    (answer, { apiKey, now }: Context) => isConcurrent(apiKey ?? '', now) && when(answer),
     change,
   );
 }
@@ -145,7 +151,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     title: 'Refusals at the same moment carry no rate-limit headers',
     kills: ['8/refusal-headers'],
     subtle: true,
-    hooks: inCrowds(isRateRefusal, withoutRateHeaders),
+    hooks: whenConcurrent(isRateRefusal, withoutRateHeaders),
   },
   'load-two-machines': {
     title: 'Two machines behind one address count for themselves',
@@ -162,7 +168,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     title: 'Requests at the same moment may end in an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
-    hooks: inCrowds(
+    hooks: whenConcurrent(
       ({ status }) => status === 200,
       (answer) => ({
         ...answer,

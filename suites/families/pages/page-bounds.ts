@@ -69,7 +69,7 @@ function judgeOutside(
   }
   // A failure proves something only if another answer has items. An empty page instead of one cut to the maximum proves
   // something only if the same list had items earlier, since an empty list may fill up later.
-  const telling = reaction === 'refused' || view.records.length > 0;
+  const conclusive = reaction === 'refused' || view.records.length > 0;
   const ofList = (other: View): boolean => other !== view && hasRecords(other);
   const control =
     reaction === 'broken' || side !== 'over'
@@ -80,7 +80,7 @@ function judgeOutside(
             other.exchange.receivedAt <= view.exchange.sentAt &&
             isStillThere(other, view),
         );
-  if (!telling && !control) return;
+  if (!conclusive && !control) return;
   const nothing = page !== undefined && page.rows === 0 && side === 'over';
   it.expect(view, reaction !== 'broken' && !nothing, () => ({
     kind: nothing ? 'page-empty' : 'neither-page-nor-error',

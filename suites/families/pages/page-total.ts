@@ -30,19 +30,19 @@ export const oneTotal = (pages: PagedFacts): Judge =>
 
 /** A page and those before it never hold more than total; up to the last page they hold exactly that. */
 function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
-  const { view, rows, total: said } = page;
+  const { view, rows, total: value } = page;
   const number = pageInUse(pages, page);
   const perPage = sizeInUse(pages, page);
-  if (said === undefined || number === undefined || perPage === undefined) return;
-  if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
+  if (value === undefined || number === undefined || perPage === undefined) return;
+  if (rows > perPage || (page.size === rows && rows !== perPage && value > rows)) return;
   const before = (number - 1) * perPage;
   const seen = before + rows;
   // `full` judges a short page that is not the last; a page beyond the end says nothing about the total.
-  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
-  it.expect(view, said === seen, () => ({
+  if (value >= number * perPage || (rows === 0 && value <= before) || before > DEEP_PAGE) return;
+  it.expect(view, value === seen, () => ({
     kind: 'total-of-items',
     expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
-    actual: `total: ${said}`,
+    actual: `total: ${value}`,
     pointer: `${view.root}/total`,
   }));
 }
@@ -52,11 +52,11 @@ const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 2
 
 interface StatedTotal {
   readonly page: Page;
-  readonly said: number;
+  readonly value: number;
 }
 
 const agreeOn = (a: StatedTotal, b: StatedTotal): boolean =>
-  Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
+  Math.abs(a.value - b.value) <= drift(a.value, Math.abs(a.page.view.now - b.page.view.now));
 
 const isSoonAfter = (a: StatedTotal, b: StatedTotal): boolean =>
   b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
@@ -67,7 +67,7 @@ const isSoonAfter = (a: StatedTotal, b: StatedTotal): boolean =>
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
   const known = shown.flatMap((page): StatedTotal[] =>
-    page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
+    page.total === undefined || page.rows === 0 ? [] : [{ page, value: page.total }],
   );
   for (const [index, stated] of known.entries()) {
     const { view } = stated.page;
@@ -75,10 +75,10 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
     if (before === undefined) continue;
     const agrees = agreeOn(before, stated);
     const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
-    const change = Math.abs(before.said - stated.said);
-    const grows = stated.said > before.said;
+    const change = Math.abs(before.value - stated.value);
+    const grows = stated.value > before.value;
     const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
-    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, stated.said), news);
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.value, stated.value), news);
     const leaps = near && change > most;
     // After hours, any total may recur.
     const recurs = known.slice(index + 1).some(
@@ -86,14 +86,14 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
         isSoonAfter(before, after) &&
         agreeOn(before, after) &&
         // Steady growth would eventually account for the change.
-        2 * Math.abs(after.said - before.said) < change,
+        2 * Math.abs(after.value - before.value) < change,
     );
     if (!agrees && !leaps && !recurs) continue;
     it.expect(view, agrees, () => ({
       kind: 'total-changes',
-      expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
+      expected: `total: ${before.value}, as in ${before.page.view.exchange.id}`,
       against: [before.page.view],
-      actual: `total: ${stated.said}`,
+      actual: `total: ${stated.value}`,
       pointer: `${view.root}/total`,
     }));
   }

@@ -142,15 +142,15 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
           ['page', page.page, view.query.has('page') ? pageInUse(pages, page) : undefined],
           ['page_size', page.size, sizeInUse(pages, page)],
         ] as const;
-        for (const [name, said, inUse] of expected) {
-          if (said === undefined || inUse === undefined) continue;
+        for (const [name, reported, inUse] of expected) {
+          if (reported === undefined || inUse === undefined) continue;
           // A page that states its own, different size does echo the size in use; the size is judged elsewhere.
-          const honest = name === 'page_size' && said === page.rows;
-          it.expect(view, said === inUse || honest, () => ({
+          const honest = name === 'page_size' && reported === page.rows;
+          it.expect(view, reported === inUse || honest, () => ({
             kind: 'envelope-differs',
             facts: { query: shown(view), field: name },
             expected: `${name}: ${inUse}`,
-            actual: `${name}: ${said}`,
+            actual: `${name}: ${reported}`,
             pointer: `${view.root}/${name}`,
           }));
         }
