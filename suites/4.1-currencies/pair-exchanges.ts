@@ -12,7 +12,7 @@ const LIST = PAGES[PAIRS];
 const PARTS = [...PAGE_PARAMETERS, 'exchange'];
 
 /** Exchange names compare by letters and digits only, since a filter may use ids. */
-const plain = (name: unknown): string =>
+const normalized = (name: unknown): string =>
   typeof name === 'string' ? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
 
 /** A name as a typical identifier: `Crypto.com` becomes `crypto-com`. */
@@ -25,8 +25,8 @@ export const slugOf = (name: string): string =>
 const marketOf = (record: unknown): unknown => (isObject(record) ? record['market'] : undefined);
 
 /** Whether a pair belongs to the requested exchange, by normalised name. */
-export const matchesExchange = (record: unknown, asked: string): boolean =>
-  plain(marketOf(record)) === plain(asked);
+export const matchesExchange = (record: unknown, requested: string): boolean =>
+  normalized(marketOf(record)) === normalized(requested);
 
 /** The exchange shared by all pairs; undefined if they differ or are too few. */
 export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
@@ -40,7 +40,7 @@ export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
 interface Filtered {
   readonly view: View;
   /** Value of the filter. */
-  readonly asked: string;
+  readonly requested: string;
   /** `market` of that exchange's pairs. */
   readonly market: string;
 }
@@ -48,7 +48,7 @@ interface Filtered {
 /** Filtered and unfiltered answers to one list of pairs. */
 interface Answers {
   readonly filtered: readonly Filtered[];
-  readonly whole: readonly View[];
+  readonly unfiltered: readonly View[];
 }
 
 function answersIn(
@@ -57,15 +57,18 @@ function answersIn(
   parts: readonly string[] = PARTS,
 ): readonly Answers[] {
   return sameList(views, PAIRS, parts, context).map((group) => {
-    const whole = group.filter((view) => view.ok && !view.query.has('exchange'));
-    const asking = group.flatMap((view) => {
-      const asked = view.query.get('exchange');
-      return view.ok && asked !== undefined && asked !== '' ? [{ view, asked }] : [];
+    const unfiltered = group.filter((view) => view.ok && !view.query.has('exchange'));
+    const withFilter = group.flatMap((view) => {
+      const requested = view.query.get('exchange');
+      return view.ok && requested !== undefined && requested !== '' ? [{ view, requested }] : [];
     });
-    const own = ownNames(asking, whole);
+    const own = marketsByValue(withFilter, unfiltered);
     return {
-      filtered: asking.map((one) => ({ ...one, market: own.get(one.asked) ?? one.asked })),
-      whole,
+      filtered: withFilter.map((one) => ({
+        ...one,
+        market: own.get(one.requested) ?? one.requested,
+      })),
+      unfiltered,
     };
   });
 }
@@ -74,17 +77,18 @@ function answersIn(
  * Filter values that are not names but work, with the matching `market`: all pairs on the first page belong to one
  * exchange, which is not so without the filter or with another value.
  */
-function ownNames(
-  asking: readonly Omit<Filtered, 'market'>[],
-  whole: readonly View[],
+function marketsByValue(
+  withFilter: readonly Omit<Filtered, 'market'>[],
+  unfiltered: readonly View[],
 ): ReadonlyMap<string, string> {
-  const shown = namesIn(whole);
+  const shown = namesIn(unfiltered);
   const isOther = (market: string) => (record: RecordAt) => !matchesExchange(record.value, market);
   return new Map(
-    asking.flatMap(({ view, asked }): [string, string][] => {
+    withFilter.flatMap(({ view, requested }): [string, string][] => {
       const market = onlyMarketOf(pairsIn(view));
-      if (market === undefined || startOf(view) !== 0 || shown.has(plain(asked))) return [];
-      const isFiltered = whole.some((other) => {
+      if (market === undefined || startOf(view) !== 0 || shown.has(normalized(requested)))
+        return [];
+      const isFiltered = unfiltered.some((other) => {
         const [part, all] = [totalIn(view), totalIn(other)];
         const isFirst = startOf(other) === 0 && sameOrder(other, view);
         return (
@@ -92,14 +96,14 @@ function ownNames(
           (part !== undefined && all !== undefined && part < FILTERED_SHARE * all && shown.size > 1)
         );
       });
-      const otherwise = asking.some(
+      const differs = withFilter.some(
         (other) =>
-          other.asked !== asked &&
+          other.requested !== requested &&
           startOf(other.view) === 0 &&
           onlyMarketOf(pairsIn(other.view)) !== undefined &&
           pairsIn(other.view).every(isOther(market)),
       );
-      return isFiltered || otherwise ? [[asked, market]] : [];
+      return isFiltered || differs ? [[requested, market]] : [];
     }),
   );
 }
@@ -111,7 +115,7 @@ const sameOrder = (a: View, b: View): boolean =>
 
 /** Normalised names of exchanges in the answers. */
 const namesIn = (views: readonly View[]): ReadonlySet<string> =>
-  new Set(views.flatMap(pairsIn).map(({ value }) => plain(marketOf(value))));
+  new Set(views.flatMap(pairsIn).map(({ value }) => normalized(marketOf(value))));
 
 const pairsIn = (view: View): readonly RecordAt[] =>
   view.records.filter(({ value }) => isObject(value));
@@ -123,13 +127,13 @@ const pairsIn = (view: View): readonly RecordAt[] =>
  * the target file lists none, the filter does nothing.
  */
 export const ofOneExchange = judgeAll((views, context, it) => {
-  const given = context.exchanges ?? [];
+  const configured = context.exchanges ?? [];
   // A filter that works in one order must work in every order.
-  for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
-    const names = namesIn(whole);
+  for (const { filtered, unfiltered } of answersIn(views, context, [...PARTS, 'order_by'])) {
+    const names = namesIn(unfiltered);
     const judged = filtered.flatMap((one) => {
       const rows = pairsIn(one.view);
-      const isName = names.has(plain(one.market));
+      const isName = names.has(normalized(one.market));
       const own = rows.filter(({ value }) => matchesExchange(value, one.market));
       // A value that no pair shows may stand for any exchange, but only for one.
       const lead = marketOf(rows[0]?.value);
@@ -141,20 +145,20 @@ export const ofOneExchange = judgeAll((views, context, it) => {
     const works = judged.filter(
       ({ rows, foreign }) => foreign.length === 0 && rows.length >= MIN_PAIRS_OF_EXCHANGE,
     );
-    const takesNames = works.some(({ asked, rows }) =>
-      rows.every(({ value }) => marketOf(value) === asked),
+    const takesNames = works.some(({ requested, rows }) =>
+      rows.every(({ value }) => marketOf(value) === requested),
     );
     const ignored = new Set(
-      judged.flatMap(({ asked, foreign }) => (foreign.length > 0 ? [asked] : [])),
+      judged.flatMap(({ requested, foreign }) => (foreign.length > 0 ? [requested] : [])),
     );
-    const none = works.length === 0 && given.length === 0 && ignored.size > 1;
-    for (const { view, asked, market, foreign } of judged) {
+    const none = works.length === 0 && configured.length === 0 && ignored.size > 1;
+    for (const { view, requested, market, foreign } of judged) {
       const isKnown =
-        given.includes(asked) ||
-        works.some((one) => one.asked === asked) ||
-        (takesNames && names.has(plain(asked)));
+        configured.includes(requested) ||
+        works.some((one) => one.requested === requested) ||
+        (takesNames && names.has(normalized(requested)));
       if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, it);
-      if (market !== asked && foreign.length === 0) {
+      if (market !== requested && foreign.length === 0) {
         it.note('What exchange of pairs takes', 'a name of its own', view);
       }
     }
@@ -177,22 +181,22 @@ function judgeFilter(
   }));
 }
 
-const nearTo = (view: View, whole: readonly View[]): readonly View[] =>
-  whole.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);
+const nearTo = (view: View, unfiltered: readonly View[]): readonly View[] =>
+  unfiltered.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);
 
 /** Judges each filtered answer against the unfiltered ones. */
 const judgeFiltered = (
-  judge: (one: Filtered, whole: readonly View[], it: OwnJudgement) => void,
+  judge: (one: Filtered, unfiltered: readonly View[], it: OwnJudgement) => void,
 ): Judge =>
   judgeAll((views, context, it) => {
-    for (const { filtered, whole } of answersIn(views, context)) {
-      for (const one of filtered) judge(one, whole, it);
+    for (const { filtered, unfiltered } of answersIn(views, context)) {
+      for (const one of filtered) judge(one, unfiltered, it);
     }
   });
 
 /** Pairs of an exchange in the unfiltered answers. */
-function knownOf(market: string, whole: readonly View[], view: View): readonly string[] {
-  const known = nearTo(view, whole)
+function knownPairsOf(market: string, unfiltered: readonly View[], view: View): readonly string[] {
+  const known = nearTo(view, unfiltered)
     .flatMap((other) => other.records)
     .filter(({ value }) => matchesExchange(value, market))
     .flatMap(({ value }) => LIST.identityOf(value) ?? []);
@@ -207,20 +211,20 @@ function startOf(view: View): number | undefined {
 }
 
 /** §2.5: a filtered total counts the pairs of the exchange: at least those seen, without those of others. */
-export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
+export const filteredTotal = judgeFiltered(({ view, market }, unfiltered, it) => {
   const page = pageOf(LIST, view);
   // `ofOneExchange` judges whether the filter works at all.
   if (page?.total === undefined || page.rows === 0) return;
   if (!pairsIn(view).every(({ value }) => matchesExchange(value, market))) return;
   const { total } = page;
-  const known = knownOf(market, whole, view).length;
+  const known = knownPairsOf(market, unfiltered, view).length;
   const others = new Set(
-    nearTo(view, whole)
+    nearTo(view, unfiltered)
       .flatMap(pairsIn)
       .filter(({ value }) => !matchesExchange(value, market))
       .flatMap(({ value }) => LIST.identityOf(value) ?? []),
   ).size;
-  const totals = whole.flatMap((other) => pageOf(LIST, other)?.total ?? []);
+  const totals = unfiltered.flatMap((other) => pageOf(LIST, other)?.total ?? []);
   const most = Math.max(0, ...totals) - others;
   if (known === 0 || totals.length === 0 || most < known) return;
   const slack = Math.max(FEW_PAIRS, known / 20);
