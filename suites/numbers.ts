@@ -1,100 +1,100 @@
-// Numbers that decide a verdict, each with its reason. Whoever changes one changes what is accused: run the proof after it.
+// Thresholds that decide verdicts, each with its reason. Run the proof after changing one.
 import { DAY, HOUR } from '../src/spec/time.ts';
 
-// How far apart answers may be and still be compared, ms.
+// Maximum distance between answers that are compared, ms.
 
-/** Data of the past stays as it is for some minutes; after that it may have been corrected. */
+/** Past data stays unchanged for minutes, but may be corrected later. */
 export const SAME_MINUTES_MS = 600_000;
-/** Lists that move, such as news and rankings, stay comparable for less. */
+/** For live lists such as news and rankings. */
 export const MOVING_LIST_MS = 120_000;
-/** Pages of news that differ say something about each other only within this time. */
+/** For pages of news. */
 export const NEWS_CLOSE_MS = 60_000;
 
 // Time.
 
-/** The clock that stamps news may be so far ahead of the one that is known, ms. */
+/** How far ahead the clock behind news timestamps may be, ms. */
 export const FUTURE_TOLERANCE_MS = 10 * 60_000;
-/** A release of today may take until the end of its day anywhere on earth, ms. */
+/** A release dated today may come until the day ends in every time zone, ms. */
 export const RELEASE_SLACK_MS = 48 * HOUR;
-/** The actual figure of a macro release may be so late, ms. */
+/** How late the actual figure of a macro release may be, ms. */
 export const RELEASE_LATE_MS = 7 * DAY;
-/** So many releases without a figure are no longer one or two that never had one. */
+/** One or two releases may never get a figure; this many should. */
 export const ENOUGH_RELEASES = 3;
-/** The row of a trading day may be missing for so many hours after the end of the session. */
+/** How long the row of a trading day may be missing after the session, hours. */
 export const ROW_LAG_HOURS = 12;
-/** The newest row may lie so many trading days back. */
+/** How many trading days old the newest row may be. */
 export const FEW_TRADING_DAYS = 5;
 
 // Prices and turnover.
 
 /**
- * Extremes are kept apart from the price and may trail it by a moment; so may a capitalization and the fully diluted one.
- * A smaller share of difference says nothing.
+ * Extremes are stored separately from the price and may lag behind it, as may market cap and fully diluted value.
+ * Smaller differences say nothing.
  */
 export const TRAILING_SHARE = 0.005;
-/** The extremes of a day are collected every few minutes, in which a price may leave them by this share. */
+/** Daily extremes are updated every few minutes; meanwhile the price may leave them by this share. */
 export const MOVING_SHARE = 0.05;
-/** Markets differ, and prices move between two requests: only what is beyond this factor is another price. */
+/** Markets differ and prices move between requests: only a larger factor means another price. */
 export const PRICE_FACTOR = 1.5;
-/** Fewer pairs may all be of a token that goes by another name. */
-export const FEWEST_PAIRS = 3;
-/** Turnover moves while it is sorted by: a pair that is larger than the one before it by less than this share is in order. */
+/** Fewer pairs than this may all belong to a token with another name. */
+export const MIN_PAIRS = 3;
+/** Turnover changes during sorting: a pair counts as out of order only if it exceeds the one before by this share. */
 export const STALE_SHARE = 0.02;
-/** More pairs out of order are no accident of timing. */
+/** Timing explains at most this many pairs out of order. */
 export const SWAPS_BY_CHANCE = 2;
-/** So many different values in a row show an order. */
+/** This many different values in sequence prove an order. */
 export const MANY_SORTED = 5;
-/** From so many rows on it is no chance that a share count equals the turnover in USD. */
+/** From this many rows on, a share count that equals the turnover in USD is no coincidence. */
 export const MANY_ROWS = 3;
-/** Below this turnover, USD, a share count may equal it by chance. */
+/** Below this turnover in USD, a share count may equal it by chance. */
 export const TELLING_TURNOVER = 1000;
-/** Two lists that share so many days are not the same by chance. */
+/** Two different lists do not share this many days by chance. */
 export const ENOUGH_DAYS = 3;
-/** Figures rounded to whole dollars are usual; a coarser last digit is not taken for rounding. */
-export const MOST_ROUNDED = 1;
+/** Rounding to whole dollars is common; a coarser last digit is not treated as rounding. */
+export const MAX_ROUNDING = 1;
 
 // Pages.
 
-/** A list may lose so many items between two requests, and its last page with them. */
+/** How many items a list may lose between two requests, possibly including its last page. */
 export const LOST_ITEMS = 3;
-/** An item of a ranking may move by so many places between two requests. */
+/** How many positions an item of a ranking may move between two requests. */
 export const MOVED_PLACES = 3;
-/** So many items of a ranking may come new between two requests. */
+/** How many items may enter a ranking between two requests. */
 export const NEWCOMERS = 2;
-/** Fewer items may be the same on two pages because the list moved. */
+/** Fewer shared items than this may result from a list that changed. */
 export const TELLING_PAGE = 5;
-/** Stores do not count beyond so many items: such a page says nothing about the total. */
+/** Data stores do not count beyond this many items, so deeper pages say nothing about the total. */
 export const DEEP_PAGE = 5000;
 /** A total that changes by more than this share within minutes counts something else. */
 export const LEAP_SHARE = 0.25;
-/** So many items may come in between two requests of a run, however short the list is, … */
+/** How many items may arrive between two requests, however short the list. */
 export const FEW_MORE = 10;
-/** … and so many for each request in between on the busiest day. */
+/** How many may arrive per request in between on the busiest day. */
 export const NEW_EACH = 3;
-/** Fewer pairs of one exchange may stand together by chance. */
-export const FEWEST_OF_EXCHANGE = 3;
-/** A list of less than this share of the pairs is filtered, and not just a little older. */
+/** Fewer pairs of one exchange may be adjacent by chance. */
+export const MIN_PAIRS_OF_EXCHANGE = 3;
+/** A list with less than this share of the pairs is filtered, not just slightly older. */
 export const FILTERED_SHARE = 0.8;
-/** So many pairs may come or go between two requests. */
+/** How many pairs may come or go between two requests. */
 export const FEW_PAIRS = 2;
 
 // News and their languages.
 
-/** So many news that pass a filter have to be known before it counts that none of them is shown. */
+/** How many known news items must match a filter before it counts that none is shown. */
 export const FILTER_EVIDENCE = 2;
-/** A small overlap counts against a page of at least so many news. */
+/** A small overlap counts only against a page with this many news items. */
 export const ENOUGH_NEWS = 10;
-/** News that come in meanwhile change a total by no more than this. */
+/** New arrivals change a total by at most this much. */
 export const NEWS_DRIFT = 5;
-/** So many texts in another language, … */
-export const FEWEST_AGAINST = 3;
-/** … and this share of them, are no stray headlines and quotations. */
+/** Number of texts in another language … */
+export const MIN_TEXTS_AGAINST = 3;
+/** … and their share that rule out stray headlines and quotations. */
 export const SHARE_AGAINST = 0.2;
-/** Texts that are too short one by one are another language together from this weight on, whose letters they show. */
+/** Combined weight at which texts too short on their own show another language by their script. */
 export const CLEAR_TOGETHER = 100;
-/** In letters that both languages have they need more: a few headlines of names may look like it. */
+/** The same for languages that share letters, where headlines of names could mislead. */
 export const CLEAR_HEADLINES = 300;
-/** Latin letters of a wording that is longer than names are. */
+/** Text longer than this, in Latin letters, is not just a name. */
 export const LONG_WEIGHT = 60;
-/** So many titles or quotations that are sentences are no accident. */
-export const FEWEST_SENTENCES = 2;
+/** This many titles or quotations that are sentences are no coincidence. */
+export const MIN_SENTENCES = 2;

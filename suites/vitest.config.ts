@@ -1,7 +1,9 @@
 // Runs the suites under plain Vitest, so that an editor can run and debug a single check:
+//
 //   ASSAY_BASE_URL=http://127.0.0.1:4010 ASSAY_API_KEY=… npx vitest -c suites/vitest.config.ts
+//
 // ASSAY_TARGET names a target file instead. ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS, ASSAY_CONCURRENCY and
-// ASSAY_PATH are as the flags of `run`.
+// ASSAY_PATH match the flags of `run`.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';

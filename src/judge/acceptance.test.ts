@@ -12,7 +12,6 @@ import { viewOf, type View } from './view.ts';
 
 const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
 
-/** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
 function apply(view: View, context: Context, into: Judgement): void {
   for (const { judge = [], ...one } of REQUIREMENTS) {
     const own = [judge].flat().filter((each) => JUDGES.includes(each));
@@ -20,7 +19,7 @@ function apply(view: View, context: Context, into: Judgement): void {
   }
 }
 
-/** Requirements that the rule on well-formed requests judged, with the number of findings. */
+/** Number of findings per requirement judged by these rules. */
 function judged(one: Exchange): Record<string, number> {
   const into = new Judgement();
   const view = viewOf(one, DEFAULT_FACTS);
@@ -33,10 +32,10 @@ function judged(one: Exchange): Record<string, number> {
 const refused = (query: Record<string, string>, details: object, message = 'no'): Exchange =>
   exchange({ code: 400003, message, details }, { query, status: 400 });
 
-describe('the answer to a request with several parameters', () => {
+describe('an answer to a request with several parameters', () => {
   const query = { language: 'zh', page_size: '100' };
 
-  it('is judged for the parameter that the refusal names', () => {
+  it('counts for the parameter named by a refusal', () => {
     expect(judged(refused(query, { field: 'language' }))).toEqual({ '4.2/language': 1 });
     expect(judged(refused(query, {}, 'Invalid parameter: page_size'))).toEqual({
       '4.2/page-size-max-accepted': 1,
@@ -46,7 +45,7 @@ describe('the answer to a request with several parameters', () => {
     });
   });
 
-  it('shows that a bound is accepted, not that a filter works', () => {
+  it('confirms a bound, but not a filter', () => {
     expect(judged(news(items(1, 3), query))).toEqual({
       '4.2/page-size-max-accepted': 0,
       '4.2/news': 0,
@@ -55,13 +54,13 @@ describe('the answer to a request with several parameters', () => {
     expect(judged(news(items(1, 3), { category: '2' }))).toEqual({ '4.2/news': 0 });
   });
 
-  it('shows nothing about parameters when it is of another kind', () => {
+  it('proves nothing about parameters if it is of another kind', () => {
     expect(judged(exchange({}, { query }))).toEqual({ '4.2/news': 1 });
   });
 });
 
 describe('the smallest page of featured news', () => {
-  it('is refused as a bound only when the refusal says so', () => {
+  it('counts as a refused bound only if the refusal says so', () => {
     const body = { code: 400003, message: 'x', details: { field: 'page_size' } };
     const options = {
       query: { page: '1', page_size: '20' },
@@ -75,23 +74,23 @@ describe('the smallest page of featured news', () => {
   });
 });
 
-describe('a refusal beside a parameter that may be refused', () => {
+describe('a refusal of a request with an open parameter', () => {
   const endpoint = '/etfs/summary-history';
   const query = { symbol: 'link', country_code: 'us', start_date: '2026-03-04' };
   const refusal = (message: string): Exchange =>
     exchange({ code: 400003, message, details: {} }, { query, endpoint, status: 400 });
 
-  it('is about the value of a stated list that it names', () => {
+  it('counts for the listed value it names', () => {
     expect(judged(refusal('Invalid parameter: symbol'))).toEqual({ '4.3/symbol-case': 1 });
     expect(judged(refusal('Invalid parameter: country_code'))).toEqual({ '4.3/country-case': 1 });
   });
 
-  it('says nothing when it names another or none', () => {
+  it('is inconclusive if it names another parameter or none', () => {
     expect(judged(refusal('Invalid parameter: start_date'))).toEqual({});
     expect(judged(refusal('Range not supported'))).toEqual({});
   });
 
-  it('leaves a page size alone that may be too far back', () => {
+  it('does not count for a page size that may reach too far back', () => {
     const far = { page: '9', page_size: '100' };
     const body = { code: 400003, message: 'Invalid parameter: page_size', details: {} };
     expect(judged(exchange(body, { query: far, status: 400 }))).toEqual({});
@@ -109,8 +108,8 @@ describe('the letter case of a pair', () => {
   });
 });
 
-describe('a good key that is refused as a key', () => {
-  // Whether a page of one item is served is open; whether the key is good is not.
+describe('a valid key rejected as invalid', () => {
+  // The specification leaves one-item pages open, but not whether the key is valid.
   const query = { page: '2', page_size: '1', currency_id: 'x' };
   const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
 
@@ -124,11 +123,11 @@ describe('a good key that is refused as a key', () => {
     );
   };
 
-  it('is refused wrongly, whatever else is open about the request', () => {
+  it('is a finding whatever else about the request is open', () => {
     expect(judgedAfter([news(items(1, 3))])).toEqual({ '4.2/news': 1 });
   });
 
-  it('says nothing when the key was never accepted', () => {
+  it('is inconclusive if the key was never accepted', () => {
     expect(judgedAfter([])).toEqual({});
   });
 });

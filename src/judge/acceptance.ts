@@ -1,14 +1,14 @@
-// Which stated value of a parameter a request puts to the test.
+// Which documented parameter value a request tests.
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { isAbout } from './errors.ts';
 import { PAGES } from './pages.ts';
 import { SERIES } from './series.ts';
 import type { View } from './view.ts';
 
-/** Its symbol and its country are of stated lists, and each request shows as much of the one as of the other. */
+/** Requests to this endpoint always send a listed symbol and a listed country, so each one tests both. */
 export const SUMMARY: EndpointPath = '/etfs/summary-history';
 
-/** Values that have to be accepted, as the requirements on them name them. */
+/** Names of the documented values that a service must accept. */
 export const STATED_VALUES = [
   'largest limit',
   'bounds of page_size',
@@ -21,26 +21,26 @@ export const STATED_VALUES = [
 ] as const;
 export type StatedValue = (typeof STATED_VALUES)[number];
 
-/** A query parameter of which a stated value is accepted, and what it is called. */
+/** A query parameter and one of its documented values. */
 export interface Acceptance {
   readonly endpoint: EndpointPath;
   readonly parameter: string;
   readonly applies: (query: ReadonlyMap<string, string>) => boolean;
   readonly value: StatedValue;
-  /** True when being answered is not enough to keep the requirement: other rules look at what the answer holds. */
+  /** Set where a 200 is not enough: other rules check the content. */
   readonly byContent?: true;
-  /** True when every request sends the value: only a refusal that names the parameter is about it. */
+  /** Set where nearly every request sends the value, so that only a refusal naming the parameter counts. */
   readonly whenNamed?: true;
 }
 
-/** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
+/** Documented values per endpoint (§4, §8, rulings 4 and 22). If a request matches several, the first one counts. */
 export const ACCEPTANCE: readonly Acceptance[] = [
   ...SERIES.flatMap(({ endpoint, limit }) =>
     limit === null ? [] : [bound(endpoint, 'limit', limit.maximum)],
   ),
   ...Object.values(PAGES).flatMap(({ endpoint, minimum, maximum }) => [
     bound(endpoint, 'page_size', maximum),
-    // Most requests send the smallest size that there is.
+    // Most requests use the smallest page size.
     ...(minimum > 1
       ? [{ ...bound(endpoint, 'page_size', minimum), whenNamed: true as const }]
       : []),
@@ -97,7 +97,7 @@ function filter(
   };
 }
 
-/** What a well-formed request puts to the test: the parameter that a refusal of it names, else its most telling one. */
+/** The entry that an answer tests: the parameter named by a refusal, otherwise the first match. */
 export function testedBy(view: View): Acceptance | undefined {
   const { endpoint } = view.exchange;
   const tested = ACCEPTANCE.filter(

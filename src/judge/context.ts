@@ -6,19 +6,18 @@ import { isObject, isOfCache, type View } from './view.ts';
 
 const LIMITED = new Set<unknown>([ERRORS.tooManyRequests.code, ERRORS.tooManyRequests.twin]);
 
-/** Facts plus what the exchanges seen so far say about the keys. */
+/** Facts, plus what earlier exchanges showed about the keys. */
 export interface Context extends Facts {
   /** `<key fingerprint> <endpoint>` of every 2xx answer. */
   readonly accepted: ReadonlySet<string>;
-  /** Fingerprints of keys that got at least one 2xx answer. */
+  /** Fingerprints of keys with at least one 2xx answer. */
   readonly acceptedKeys: ReadonlySet<string>;
-  /** Queries of every 2xx answer, by the path as sent. */
+  /** Queries of 2xx answers by request path. */
   readonly acceptedQueries: AcceptedQueries;
 }
 
 export type AcceptedQueries = ReadonlyMap<string, readonly Exchange['request']['query'][]>;
 
-/** Takes note of the query of a 2xx answer. */
 export function acceptQuery(
   into: Map<string, Exchange['request']['query'][]>,
   { request: { path, query } }: Exchange,
@@ -29,7 +28,6 @@ export function acceptQuery(
   else known.push(query);
 }
 
-/** The context that these exchanges give. */
 export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context {
   const accepted = new Set<string>();
   const acceptedKeys = new Set<string>();
@@ -39,7 +37,7 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
     const { key, endpoint, response } = exchange;
     if (key === null || response === null || response.status < 200 || response.status > 299)
       continue;
-    // A cache lets in whom it likes.
+    // A cache hit does not prove that the key is valid.
     if (isOfCache(exchange, facts)) continue;
     accepted.add(`${key} ${endpoint ?? ''}`);
     acceptedKeys.add(key);
@@ -49,19 +47,19 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
   return { ...withDoubts(facts, acceptedIds), accepted, acceptedKeys, acceptedQueries };
 }
 
-/** `<parameter> <id>` of each identifier in the path of a request. */
+/** `<parameter> <id>` for each identifier in the path. */
 export const idsIn = ({ pathParameters }: Exchange): readonly string[] =>
   Object.entries(pathParameters).map(([name, id]) => `${name} ${id}`);
 
-/** The last answer for some facts: between two answers of the target every check asks for the same. */
-const doubted = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
+/** Memo: every check asks for the same facts between two answers. */
+const factsMemo = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
 
-/** Facts in which discovered identifiers that no success confirms are doubtful. Of `acceptedIds`, entries only come. */
+/** Marks discovered identifiers as doubtful until a success confirms them. `acceptedIds` must only grow. */
 export function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
-  const known = doubted.get(facts);
+  const known = factsMemo.get(facts);
   if (known?.ids === acceptedIds && known.size === acceptedIds.size) return known.facts;
   const made = doubtsOf(facts, acceptedIds);
-  doubted.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
+  factsMemo.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
   return made;
 }
 
@@ -77,19 +75,19 @@ function doubtsOf(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
 }
 
 /**
- * Whether the content of an answer can be judged. Not when the limiter or a failure of the server got in the way: 429
- * and 5xx have rules of their own. Not when a key of role `valid` was refused as a key: that says something about the
- * key, unless the same key was accepted on the same endpoint (for 401 anywhere, for 403 on many others). A 403 of the restricted key is
- * judged as it is.
+ * Whether the content of an answer can be judged. It cannot if the rate limiter, a firewall or a server failure
+ * answered (429 and 5xx have their own rules), or if a `valid` key was rejected. A rejection counts only if the same
+ * key works elsewhere: anywhere for a 401; on the same endpoint, or on many others, for a 403. A 403 for the restricted
+ * key can be judged.
  */
 export function isJudgeable(view: View, context: Context): boolean {
   const { status, exchange } = view;
   if (status === 429 || status >= 500) return false;
-  // Nor of a refusal that a cache repeats: it may have been for another key.
+  // A cached refusal may have been meant for another key.
   if (view.fromCache && (status === 401 || status === 403)) return false;
   if (status >= 300 && status < 400) return false;
   if (mayBeFirewall(view)) return false;
-  // The limiter with another status: judged as such (8/limit-enforced), and no answer to the request.
+  // The limiter with a wrong status; `8/limit-enforced` reports it.
   if (isObject(view.body) && LIMITED.has(view.body['code'])) return false;
   if (
     exchange.role !== 'valid' &&
@@ -98,26 +96,26 @@ export function isJudgeable(view: View, context: Context): boolean {
   ) {
     return true;
   }
-  // The key near its quota is there to be refused; §8 judges the answer to that.
+  // This key is there to be refused; §8 judges those refusals.
   if (exchange.role === 'nearQuota' && status >= 400) return false;
-  // In the traffic of others a key may have been withdrawn in between.
+  // In recorded traffic the key may have been revoked meanwhile.
   if (
     context.partial === true &&
     (status === 401 || (status === 403 && exchange.role !== 'restricted'))
   )
     return false;
   if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
-  // Where the restricted key may and may not go is what its requirements are about.
+  // The requirements on restricted keys judge this.
   if (exchange.role === 'restricted') return true;
   return status !== 403 || isForbiddenWrongly(view, context);
 }
 
-/** Endpoints on which a key works that is no key for a few of them only. */
+/** A key that works on this many endpoints is a fully valid key. */
 const MANY_ENDPOINTS = 5;
 
 /**
- * Whether a valid key is told that it has no access although it has: it was let in on the same endpoint, or it works on
- * many others, so that it is a good key (§5 rule 3). A key that may not call everything belongs under keys.restricted.
+ * Whether a valid key gets a 403 although it has access: it worked on this endpoint or on many others (§5 rule 3). A
+ * key with partial access belongs under keys.restricted.
  */
 export function isForbiddenWrongly({ status, body, exchange }: View, context: Context): boolean {
   const key = exchange.key ?? '';

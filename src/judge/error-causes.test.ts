@@ -20,8 +20,8 @@ describe('authentication', () => {
     ]);
   });
 
-  it('is held against the error that is due for the key, whatever else the request may be refused for', () => {
-    // Whether the limit is the reason is not known until it was accepted with a good key.
+  it('expects the error for the key, whatever other errors apply', () => {
+    // Until a good key got an answer, the limit may be what is refused.
     const query = { interval: '1d', limit: '0' };
     const otherwise = refusal(KLINES, 401, errorBody(400102), { role: 'disabled', query });
     const expected = (...others: readonly Exchange[]) =>
@@ -31,7 +31,7 @@ describe('authentication', () => {
     expect(expected(good)).toBe(expected());
   });
 
-  it('finds the key under any spelling of the header', () => {
+  it('accepts any spelling of the key header', () => {
     const lower = (status: number, body: unknown) =>
       refusal('/etfs', status, body, { keyHeader: 'x-api-key' });
     const refused = judgeWith(lower(401, errorBody(400101, 'No', KEYED)));
@@ -58,12 +58,12 @@ describe('validation failures', () => {
     ]);
   });
 
-  it('may name any parameter that is wrong', () => {
+  it('may name any invalid parameter', () => {
     const exchange = bad('Invalid parameter: limit', { field: 'limit' }, { limit: 'x' });
     expect(findings(judgeWith(exchange))).toEqual([]);
   });
 
-  it('of purpose-only endpoints say what they like', () => {
+  it('have any message on purpose-only endpoints', () => {
     const search = (message: string, details: unknown) =>
       refusal('/news/search', 400, errorBody(400002, message, details), {
         query: { keyword: 'bitcoin' },
@@ -74,7 +74,7 @@ describe('validation failures', () => {
 });
 
 describe('several errors at once', () => {
-  it('are all accepted, and the one that wins is recorded', () => {
+  it('are all accepted, and the reported one is recorded', () => {
     const judgement = judgeWith(
       refusal(null, 401, errorBody(400101, 'No', KEYED), { role: 'none' }),
       refusal(null, 404, errorBody(400402), { role: 'none' }),
@@ -106,7 +106,7 @@ describe('several errors at once', () => {
     ]);
   });
 
-  it('are not told apart where only one applies', () => {
+  it('need more than one error that applies', () => {
     const judgement = judgeWith(refusal(null, 404, errorBody(400402)));
     expect(judgement.requirements.has('7/several-errors')).toBe(false);
   });

@@ -70,7 +70,7 @@ describe('conforming refusals', () => {
   });
 });
 
-describe('refusals that are not the ones due', () => {
+describe('wrong refusals', () => {
   it.each([
     [
       'no key, answered',
@@ -128,7 +128,7 @@ describe('refusals that are not the ones due', () => {
     expect(findings(judgeWith(exchange)).filter((id) => !id.startsWith('2.'))).toEqual(found);
   });
 
-  it('say nothing when the limiter, a failure or a bad key is in the way', () => {
+  it('are not reported if the limiter, a failure or a bad key interferes', () => {
     const exchanges = [
       refusal(INFO, 429, errorBody(402901), { path: { currency_id: '404' } }),
       refusal(INFO, 503, errorBody(500301), { path: { currency_id: '404' } }),
@@ -141,7 +141,7 @@ describe('refusals that are not the ones due', () => {
     expect(judge([rejected], facts).requirements.has('7/currency-not-found')).toBe(false);
   });
 
-  it('are not expected of an id that may be anything, nor of paths beside those of §4', () => {
+  it('are not reported for doubtful ids, nor for paths outside §4', () => {
     const exchanges = [
       refusal(INFO, 404, errorBody(400402), { path: { currency_id: 'maybe' } }),
       refusal(
@@ -177,7 +177,7 @@ describe('unknown identifiers', () => {
   });
 
   it.each([[null], [{}], [{ list: [], total: null }], [{ ticker: null }]])(
-    'hold nothing in %j',
+    'return no record in %j',
     (body) => {
       const exchange = exchangeOf('/etfs/{ticker}/market-snapshot', {
         path: { ticker: 'ZZ' },
@@ -204,7 +204,7 @@ describe('error bodies', () => {
     expect(own.filter((id) => id.startsWith('7/error-shape'))).toEqual(found);
   });
 
-  it('have the status of their code, also when that is a success', () => {
+  it('match the status of their code, even with a success status', () => {
     expect(findings(judgeWith(refusal(null, 400, errorBody(400402))))).toContain(
       '7/status-agrees /code',
     );
@@ -212,7 +212,7 @@ describe('error bodies', () => {
     expect(findings(judgeWith(success))).toEqual(['4.1/info ', '7/status-agrees /code']);
   });
 
-  it('may have the generic code with 403 where a range beyond the window is refused', () => {
+  it('may use the generic code with 403 for a range beyond the window', () => {
     const query = { interval: '1d', start_time: '1700000000000', end_time: '1700900000000' };
     const body = errorBody(40001, 'Invalid parameter: start_time');
     const beyond = refusal(KLINES, 403, body, { query });
@@ -228,7 +228,7 @@ describe('error bodies', () => {
     expect(findings(judgeWith(refused))).toEqual([]);
   });
 
-  it('may have a code of its own for a missing key and for the monthly quota', () => {
+  it('may have unlisted codes for a missing key and for the monthly quota', () => {
     const keyless = refusal('/news', 401, errorBody(400100, 'x', KEYED), { role: 'none' });
     const spent = refusal('/news', 429, errorBody(402902, 'x'), { role: 'nearQuota' });
     expect(findings(judgeWith(keyless, spent))).toEqual([]);
@@ -236,13 +236,13 @@ describe('error bodies', () => {
     expect(findings(judgeWith(other))).toContain('7/code-listed /code');
   });
 
-  it('have a code of the table', () => {
+  it('have a listed code', () => {
     expect(findings(judgeWith(refusal(null, 404, errorBody(404))))).toContain(
       '7/code-listed /code',
     );
   });
 
-  it('tell which form of codes is used', () => {
+  it('record which form of codes is used', () => {
     const judgement = judgeWith(
       refusal(null, 404, errorBody(40402)),
       refusal(null, 404, errorBody(400402)),

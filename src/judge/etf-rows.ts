@@ -4,20 +4,20 @@ import { COUNTRIES, type Country } from '../spec/values.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
 
-/** The two endpoints whose rows are trading days of ETFs (§4.3, §4.4). */
+/** The two endpoints that return ETF trading days (§4.3, §4.4). */
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
 
-/** A row of §2.8 that is an object and has a date of the stated form. The field rules judge other rows. */
+/** A row of §2.8 with a valid date. The field rules judge all other rows. */
 export interface DayRow {
-  /** Pointer of the row in the body as sent. */
+  /** JSON pointer of the row in the body as sent. */
   readonly pointer: string;
-  /** `yyyy-MM-dd`, a day of the calendar. */
+  /** A calendar day, `yyyy-MM-dd`. */
   readonly date: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of a successful answer of one of the two endpoints, in the order sent; empty for other exchanges. */
+/** Rows of a successful answer from either endpoint, in the order sent; empty for other exchanges. */
 export function dayRows(view: View, context: Context): readonly DayRow[] {
   const { endpoint } = view.exchange;
   if (endpoint !== SUMMARY && endpoint !== HISTORY) return [];
@@ -29,25 +29,23 @@ export function dayRows(view: View, context: Context): readonly DayRow[] {
   });
 }
 
-/** The rows of an ETF history; empty for other exchanges. */
 export const historyRows = (view: View, context: Context): readonly DayRow[] =>
   view.exchange.endpoint === HISTORY ? dayRows(view, context) : [];
 
-/** True for a text `yyyy-MM-dd` that is a day of the calendar between the years 1000 and 2999. */
+/** Whether a value is a calendar day `yyyy-MM-dd` between the years 1000 and 2999. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && isoDate(time) === value;
 }
 
-/** The UTC day of an instant (epoch ms) as `yyyy-MM-dd`. */
+/** UTC day of a time in epoch ms. */
 export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The day `days` later. */
 export const daysAfter = (date: string, days: number): string =>
   isoDate(Date.parse(date) + days * DAY);
 
-/** Days strictly between two days, oldest first; at most 60, so that hostile dates cost nothing. */
+/** Days strictly between two dates, oldest first. Capped at 60 to bound the cost of hostile dates. */
 export function daysBetween(older: string, newer: string): readonly string[] {
   const days: string[] = [];
   for (let day = daysAfter(older, 1); day < newer && days.length < 60; day = daysAfter(day, 1)) {
@@ -56,7 +54,7 @@ export function daysBetween(older: string, newer: string): readonly string[] {
   return days;
 }
 
-/** The newest of some dates; `yyyy-MM-dd` sorts as text. */
+/** The newest date; `yyyy-MM-dd` sorts as text. */
 export function newest(rows: readonly DayRow[]): string | undefined {
   return rows
     .map(({ date }) => date)
@@ -64,12 +62,12 @@ export function newest(rows: readonly DayRow[]): string | undefined {
     .at(-1);
 }
 
-export const isCountry = (value: unknown): value is Country =>
+const isCountry = (value: unknown): value is Country =>
   COUNTRIES.some((country) => country === value);
 
 /**
- * Countries whose calendar may apply to the rows of an answer: that of the request for the summary, that of the ETF
- * list for one ETF, and both when the list does not say. A rule may only find what holds in every one of them.
+ * Countries whose holidays may apply: the requested one for a summary, the listed one for an ETF, or both if unknown. A
+ * finding must hold for all of them.
  */
 export function countriesOf(view: View, listed: ReadonlyMap<string, Country>): readonly Country[] {
   if (view.exchange.endpoint === SUMMARY) {
@@ -81,8 +79,8 @@ export function countriesOf(view: View, listed: ReadonlyMap<string, Country>): r
 }
 
 /**
- * Holidays of the exchange that a list of trading days must have left out: those between its oldest and newest row, on
- * which the exchanges of all these countries are closed.
+ * Exchange holidays between the oldest and the newest row, which a list of trading days must not contain. Only days on
+ * which all of these countries' exchanges close.
  */
 export function holidaysWithin(dates: readonly string[], countries: readonly Country[]): string[] {
   const sorted = dates.filter(isDate).toSorted();
@@ -94,15 +92,15 @@ export function holidaysWithin(dates: readonly string[], countries: readonly Cou
   );
 }
 
-/** Only a calendar that the exchange has published says so for sure (ruling 18). */
+/** Only published calendars are certain (ruling 18). */
 export const isHoliday = (date: string, countries: readonly Country[]): boolean =>
   countries.every(
     (country) => isPublished(country, date) && exchangeHoliday(country, date) !== undefined,
   );
 
 /**
- * When the row of a trading day must be complete, epoch ms: when the next trading day has ended everywhere. "The next
- * day" may mean any hour of it, and the next day of trading after a Friday.
+ * When the row of a trading day must be complete (epoch ms): once the next trading day has ended in every time zone.
+ * "Next day" may mean any hour of it, and after a Friday the next trading day.
  */
 export function settledBy(date: string, countries: readonly Country[]): number {
   let next = daysAfter(date, 1);
@@ -117,8 +115,8 @@ const COUNTRY_NAMES = ['country_code', 'country'];
 const MAX_DEPTH = 6;
 
 /**
- * Country by ticker, as far as answers of `GET /etfs` show it. The shape of the list is not stated (§2.12), so objects
- * with a ticker and a country code are looked for at any place; a ticker with two countries is left out.
+ * Country by ticker, read from `GET /etfs`. Its shape is not specified (§2.12), so this searches for any object with a
+ * ticker and a country code, and drops tickers with two countries.
  */
 export function listedCountries(
   views: readonly View[],

@@ -6,7 +6,7 @@ import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
 
-/** What a request has to be refused for, as the requirements on refusals name it. */
+/** Why a request must be refused, as named by the requirements on refusals. */
 export type Wrong =
   | 'no key'
   | 'unknown key'
@@ -21,32 +21,29 @@ export type Wrong =
   | `missing ${string}`
   | `value of ${string}`;
 
-/** An error that applies to a request. */
 export interface ExpectedError {
-  /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
+  /** The error of §7; `invalid` is any 400-class error, where no clause names the code. */
   readonly error: ErrorName | 'invalid' | 'unauthenticated' | 'emptyKey';
-  /** What is wrong with the request. */
   readonly wrong: Wrong;
-  /** The parameter at fault, as `Invalid parameter: <name>` names it. */
+  /** The parameter at fault. */
   readonly parameter?: string;
 }
 
 /**
- * What the specification says of the answer to a request, from the request alone. `success`: 2xx. `refused`: one of
- * the errors that apply (any of them, ruling 8). `open`: a conforming answer or a 400-class error, since the
- * specification leaves the case open; `parameter` is what a refusal would name.
+ * The specified answer to a request. `success`: 2xx. `refused`: any of the errors that apply (ruling 8). `open`:
+ * unspecified, so either a conforming answer or a 400-class error about one of `parameters`.
  */
-export type Expectation =
+type Expectation =
   | { readonly kind: 'success' }
   | { readonly kind: 'refused'; readonly errors: readonly ExpectedError[] }
   | { readonly kind: 'open'; readonly parameters: readonly string[] };
 
-/** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
+/** A canonical integer. Services differ on signs, leading zeros and spaces. */
 const INTEGER = /^(0|[1-9]\d*)$/;
 
 /**
- * The error that a key of a role earns at an endpoint, from the key alone (§5 rule 3); null where it is let in. `endpoint`
- * is null for paths outside of §4, `forbidden` names the endpoints that the restricted key may not call.
+ * The error that a key earns on an endpoint (§5 rule 3), or null. `endpoint` is null for paths outside §4; `forbidden`
+ * lists the endpoints closed to the restricted key.
  */
 export function refusalOfKey(
   role: KeyRole,
@@ -71,11 +68,10 @@ export function refusalOfKey(
   }
 }
 
-/** True for a request whose key header has nothing in it. What is on the way may drop such a header. */
+/** Whether the key header is empty. Proxies may drop such a header. */
 export const sendsEmptyKey = ({ exchange: { role, request } }: View): boolean =>
   role === 'none' && Object.values(request.headers).includes('');
 
-/** Errors of the key that a request carried (§5). */
 function keyErrors(view: View, facts: Facts): ExpectedError[] {
   const { role, endpoint } = view.exchange;
   const refusal = refusalOfKey(role, endpoint, facts.forbidden);
@@ -83,7 +79,7 @@ function keyErrors(view: View, facts: Facts): ExpectedError[] {
   return [sendsEmptyKey(view) ? { ...refusal, error: 'emptyKey' } : refusal];
 }
 
-/** Errors of path parameters that the caller knows to be unknown or malformed. */
+/** Errors of path parameters sent as unknown or malformed. */
 function pathErrors(view: View, facts: Facts): ExpectedError[] {
   const errors: ExpectedError[] = [];
   for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
@@ -103,7 +99,7 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
   return errors;
 }
 
-/** True when the value is in the enum, in the letter case that the parameter allows. */
+/** Whether a value is in the enum, respecting letter case where it matters. */
 function inEnum(facts: QueryParameter, value: string): boolean {
   return (facts.enum ?? []).some((allowed) =>
     facts.caseInsensitive === true
@@ -112,13 +108,13 @@ function inEnum(facts: QueryParameter, value: string): boolean {
   );
 }
 
-/** True when the value is in the enum once its spaces are trimmed and its case is folded, which a service may do. */
+/** Whether a value is in the enum after trimming and case folding, which a service may do. */
 function nearEnum(facts: QueryParameter, value: string): boolean {
   const folded = value.trim().toUpperCase();
   return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
 }
 
-/** Errors of query parameters, and the parameters whose treatment the specification leaves open. */
+/** Errors of query parameters, and the parameters whose handling is unspecified. */
 function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const { endpoint: shape, exchange, query } = view;
   const errors: ExpectedError[] = [];
@@ -127,13 +123,13 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   for (const [name, facts] of Object.entries(shape.query)) {
     const value = query.get(name);
     const missing: Wrong = `missing ${name}`;
-    // What may be left out may also be ignored where its value is none of the list.
+    // A service may ignore a bad value of an optional parameter.
     const bad: Wrong | undefined =
       facts.required === true && facts.enum !== undefined ? `value of ${name}` : undefined;
     if (value === undefined || value === '') {
       if (facts.required === true) {
         errors.push({ error: 'missingParameter', wrong: missing, parameter: name });
-        // An empty value may be read as a missing one or as a wrong one.
+        // An empty value may count as missing or as invalid.
         if (value === '') {
           errors.push(
             bad === undefined
@@ -157,14 +153,14 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   }
   const names = exchange.request.query.map(([name]) => name);
   for (const [index, name] of names.entries()) {
-    // Which of two values counts is not said, and a parameter that the table does not have may be refused.
+    // Which of two values counts is unspecified, and unknown parameters may be refused.
     if (names.indexOf(name) < index || !Object.hasOwn(shape.query, name)) open.push(name);
   }
   if (errors.length === 0) errors.push(...listingErrors(view));
   return { errors, open };
 }
 
-/** No clause names the code for a country that is none (ruling 9). */
+/** No clause names the code for an invalid country (ruling 9). */
 const valueError = (name: string): 'invalid' | 'invalidValue' =>
   name === 'country_code' ? 'invalid' : 'invalidValue';
 
@@ -174,10 +170,10 @@ function integerInRange(facts: QueryParameter, value: string): boolean {
   return number >= Math.max(1, facts.minimum ?? 1) && number <= (facts.maximum ?? Infinity);
 }
 
-/** Whether there is such a page depends on the list, and what comes beyond the last one is left open (§4.1, §4.2). */
+/** Later pages may not exist, and answers beyond the last page are unspecified (§4.1, §4.2). */
 const isLaterPage = (name: string, value: string): boolean => name === 'page' && Number(value) > 1;
 
-/** Values that may be refused although no clause says so: dates, order fields, identifiers used as filters. */
+/** Values that a service may refuse although no clause says so: dates, order fields, identifiers used as filters. */
 function opensValue(facts: QueryParameter, value: string, name: string): boolean {
   if (facts.type === 'timestamp' || facts.type === 'date') return true;
   if (facts.type === 'integer-list') {
@@ -198,7 +194,10 @@ function listingErrors(view: View): ExpectedError[] {
   return [{ error: 'invalidFormat', wrong: 'unlisted pair' }];
 }
 
-/** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
+/**
+ * Whether an earlier request to this path succeeded with the same values, so that the error must be another
+ * parameter's.
+ */
 function wereAccepted(
   names: readonly string[],
   { exchange: { request } }: View,
@@ -206,7 +205,7 @@ function wereAccepted(
 ): boolean {
   const sent = request.query.filter(([name]) => names.includes(name)).map(textOf);
   const queries = accepted?.get(request.path) ?? [];
-  // What was left out, or stands in the path, cannot be looked up.
+  // Missing and path parameters cannot be looked up.
   if (!names.every((name) => request.query.some(([own]) => own === name))) return false;
   return queries.some((query) => {
     const known = new Set(query.map(textOf));
@@ -216,7 +215,7 @@ function wereAccepted(
 
 const textOf = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
 
-/** What the specification says of the answer to this request. */
+/** The specified answer to this request. */
 export function expectationOf(
   view: View,
   facts: Facts & { readonly acceptedQueries?: AcceptedQueries },
@@ -235,7 +234,7 @@ export function expectationOf(
   if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
   const [first] = errors;
   if (first !== undefined) {
-    // Another parameter may be refused first; the request is refused all the same (ruling 8).
+    // A service may refuse an open parameter first, but it must refuse (ruling 8).
     const { wrong } = first;
     const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
     const others = open.map((parameter): ExpectedError => ({
@@ -249,7 +248,7 @@ export function expectationOf(
   return { kind: 'success' };
 }
 
-/** The one error that a request has; undefined when it has none, or several. */
+/** The only error of a request; undefined if it has none or several. */
 export function soleError(
   view: View,
   facts: Parameters<typeof expectationOf>[1],
@@ -259,22 +258,22 @@ export function soleError(
   return expectation.errors[0];
 }
 
-/** A 400-class error: 4xx, but not one of key, path or limiter. */
+/** A 4xx other than those for keys, unknown paths and rate limits. */
 export function isInvalidRequestStatus(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
 }
 
-/** The five-digit code of the generic example of §7: on any validation failure it is a reading (ruling 6). */
+/** The five-digit code in the generic example of §7; a reading on any validation failure (ruling 6). */
 export const GENERIC_CODE = ERRORS.invalidFormat.twin;
 
-/** True when an answer of this status and code is the expected error (ruling 6). */
+/** Whether status and code match the expected error (ruling 6). */
 export function matchesError(
   expected: ExpectedError['error'],
   status: number,
   code: unknown,
 ): boolean {
   if (expected === 'unauthenticated') return status === 401;
-  // A header without a value is a missing key to one service and a malformed request to another.
+  // Services treat an empty header as a missing key or as a malformed request.
   if (expected === 'emptyKey') return status === 401 || isInvalidRequestStatus(status);
   if (expected === 'invalid') return isInvalidRequestStatus(status);
   const error = ERRORS[expected];
@@ -283,12 +282,12 @@ export function matchesError(
   return code === error.code || code === error.twin;
 }
 
-/** True for the errors that say what is wrong with a parameter (§7). */
+/** Validation errors of §7. */
 export function isValidation(name: ExpectedError['error'] | undefined): boolean {
   return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
 }
 
-/** How an expected error is called in findings. */
+/** The expected error, in words. */
 export function describeError(expected: ExpectedError['error']): string {
   if (expected === 'unauthenticated' || expected === 'emptyKey') return 'status 401';
   if (expected === 'invalid') return 'a 400-class error';

@@ -1,4 +1,4 @@
-/** What a judge must know about the target besides the exchanges. Plain JSON. */
+/** What a judge knows about the target besides the exchanges. Plain JSON. */
 export interface Facts {
   readonly limits: {
     readonly requests: number;
@@ -6,61 +6,62 @@ export interface Facts {
     readonly windowMs: number;
     readonly monthlyQuota: number;
   };
-  /** Key of the envelope that is unwrapped before judging (ruling 21), or null for the bare body. */
+  /** Envelope key to unwrap before judging (ruling 21), or null. */
   readonly envelope: string | null;
-  /** Identifiers that were sent because the target cannot know them, by path parameter; paths under `path`. */
+  /** Identifiers that cannot exist on the target, by path parameter; unknown paths under `path`. */
   readonly unknownIds: Readonly<Record<string, readonly string[]>>;
   readonly malformedCurrencyIds: readonly string[];
-  /** Identifiers of which it is not known what they are to the target, by path parameter: any answer will do. */
+  /** Identifiers that may or may not exist, by path parameter: any answer is fine. */
   readonly doubtfulIds?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Identifiers that were found in the lists of the target, by path parameter. A list may call its entries otherwise than
-   * the path does, so one that was never answered with a success proves nothing (ruling 11).
+   * Identifiers found in the target's lists, by path parameter. Lists may use other names than paths do, so an
+   * identifier proves nothing until it succeeds once (ruling 11).
    */
   readonly discoveredIds?: Readonly<Record<string, readonly string[]>>;
-  /** Values of `exchange` that the target file names, so that the target knows them. */
+  /** Values of `exchange` in the target file. */
   readonly exchanges?: readonly string[];
-  /** Requests that the key near its monthly quota had left when the run began; left out when there is no such key. */
+  /** Requests left for the near-quota key at the start of the run. */
   readonly quotaLeft?: number;
-  /** How many requests with that key got no answer, so that it is not known whether they counted. */
+  /** Requests with the near-quota key that got no answer and may or may not have counted. */
   readonly quotaUnseen?: number;
-  /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17). */
+  /** Rows without settlement figures in earlier runs against this target (§4.4 rule 1, ruling 17). */
   readonly earlierRows?: readonly EarlierRow[];
-  /** Set for a target that told its exact time, as a test target does whose clock can be moved: recorded skews are exact. */
+  /**
+   * Set if the target reports its exact time, as a test target with an adjustable clock does: recorded skews are exact.
+   */
   readonly clockTold?: true;
-  /** Path templates that the restricted key may not call. */
+  /** Path templates closed to the restricted key. */
   readonly forbidden: readonly string[];
   /**
-   * Set for the traffic of others: their keys may be issued, withdrawn and used elsewhere at any time, and their clocks
-   * and headers are those of some tool. What then proves nothing is not judged.
+   * Set for traffic that Assay did not send. Keys may be issued, revoked or used elsewhere at any time, and clocks and
+   * headers depend on the recorder, so rules relying on them are skipped.
    */
   readonly partial?: true;
-  /** Set for what was recorded under load, where many requests are under way at once. */
+  /** Set for exchanges recorded under load, with many requests in flight. */
   readonly load?: LoadTraffic;
 }
 
-/** What is known about traffic that was sent to load a target. */
-export interface LoadTraffic {
-  /** The clock of the target is known within so many ms, as far as its announcements do not speak against it. */
+interface LoadTraffic {
+  /** Precision of the target's clock, ms, unless its rate-limit headers contradict it. */
   readonly clockWithinMs: number;
-  /** Which answers to requests with a key were recorded. Nobody else uses the keys meanwhile. */
+  /** Which answers to keyed requests were recorded. Nobody else uses these keys. */
   readonly recorded: 'all' | 'all but some refusals' | 'some';
-  /** True when one user sent everything, so that of two requests in the same millisecond the order is known. */
+  /** True if a single user sent everything, so that the order within a millisecond is known. */
   readonly oneByOne: boolean;
 }
 
-/** A row of an ETF history whose settlement figures were null when an earlier run saw it. */
+/** An ETF history row without settlement figures in an earlier run. */
 export interface EarlierRow {
   readonly ticker: string;
   /** yyyy-MM-dd */
   readonly date: string;
-  /** Time of the target when it was seen, epoch ms. */
+  /** Target time of that sighting, epoch ms. */
   readonly seenAt: number;
   /** Start of that run, ISO 8601. */
   readonly run: string;
 }
 
-/** The specified limits, no envelope, nothing known to be unknown. */
+/** The specified limits, no envelope, no known identifiers. */
 export const DEFAULT_FACTS: Facts = {
   limits: { requests: 20, windowMs: 60_000, monthlyQuota: 100_000 },
   envelope: null,

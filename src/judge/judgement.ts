@@ -3,28 +3,24 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { messageOf, type FactsOf, type FindingKind } from './messages.ts';
 import { requestName, type View } from './view.ts';
 
-/** What is seen of a question to which the specification allows several answers. */
+/** An answer to a question that the specification leaves open. */
 export interface Reading {
   readonly question: string;
   readonly answer: string;
-  /**
-   * Set where the answer depends on the data, of which each exchange shows a part: the parts of all of them together
-   * are the answer, and the target has no choice to mix.
-   */
+  /** Set if the answer is data of which each exchange shows a part: the union is the answer, not a mix of readings. */
   readonly parts?: readonly string[];
   readonly exchange: string;
-  /** The observe requirement that records it, if there is one. */
+  /** The observe requirement that records it, if any. */
   readonly requirement: RequirementId | null;
 }
 
-/** What was found about one requirement. */
 export interface Judged {
-  /** Exchanges that the requirement was judged on. Empty: nothing to judge was seen. */
+  /** Exchanges judged; empty if there was nothing to judge. */
   readonly exchanges: Set<string>;
   readonly findings: Finding[];
 }
 
-/** A finding as a judgement states it; the collector adds the requirement and makes the sentence. */
+/** A finding before the collector adds the requirement and the sentence. */
 export type FindingText = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
 type FindingOf<Kind extends FindingKind> = Pick<
@@ -33,21 +29,21 @@ type FindingOf<Kind extends FindingKind> = Pick<
 > & {
   readonly kind: Kind;
   readonly pointer?: string | null;
-  /** Answers that it was compared with. */
+  /** Answers it was compared with. */
   readonly against?: readonly View[];
 } & (keyof FactsOf<Kind> extends never
     ? { readonly facts?: undefined }
     : { readonly facts: FactsOf<Kind> });
 
 /**
- * Collects what judgements find. Of a requirement with many findings, those that repeat an endpoint and a field are
- * dropped, so that a broken list stays readable and the fingerprint does not depend on the order of the answers.
+ * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that repeat an endpoint and a field are dropped:
+ * reports stay readable, and the fingerprint does not depend on the order of answers.
  */
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
   readonly #varieties = new Set<string>();
-  /** Requirements whose judgement threw, with what it said: a defect of Assay that costs nothing but these. */
+  /** Requirements whose judgement threw, with the error: an internal error that affects no other requirement. */
   readonly broken = new Map<RequirementId, string>();
 
   /** Notes that the requirement could be judged on this exchange. */
@@ -55,7 +51,7 @@ export class Judgement {
     this.#entry(id).exchanges.add(view.exchange.id);
   }
 
-  /** Notes a violation. Implies `judged`. */
+  /** Records a violation. Implies `judged`. */
   found(requirement: RequirementId, view: View, finding: FindingText): void {
     const { exchanges, findings } = this.#entry(requirement);
     exchanges.add(view.exchange.id);
@@ -84,19 +80,18 @@ export class Judgement {
     });
   }
 
-  /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
+  /** Records that a condition was judged, and a finding if it does not hold. */
   expect(id: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
     this.judged(id, view);
     if (!holds) this.found(id, view, finding());
   }
 
-  /** Records an observation, of a requirement when there is one. */
   read(question: string, answer: string, view: View, requirement: RequirementId | null): void {
     if (requirement !== null) this.judged(requirement, view);
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
   }
 
-  /** Records what an exchange shows of the data: values in use, names of fields. */
+  /** Records data shown by an exchange, such as values in use or field names. */
   collect(
     question: string,
     parts: readonly string[],
@@ -108,7 +103,7 @@ export class Judgement {
     this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
   }
 
-  /** Notes that the judgement of a requirement threw, so that it is not judged as it should be. */
+  /** Notes that a judgement threw. */
   broke(id: RequirementId, error: unknown, view: View | null): void {
     if (this.broken.has(id)) return;
     const text = error instanceof Error ? error.message : String(error);
@@ -125,24 +120,22 @@ export class Judgement {
   }
 }
 
-/** Parts that an answer shows of one question. */
-const MOST_PARTS = 30;
+const MAX_PARTS = 30;
 
-/** Parts in alphabetical order, each once; `none` without any. */
+/** Unique parts in alphabetical order; `none` if there are none. */
 export function joined(parts: readonly string[]): string {
   const sorted = [...new Set(parts)].toSorted();
-  const more = sorted.length > MOST_PARTS ? ` and ${sorted.length - MOST_PARTS} more` : '';
-  return `${sorted.slice(0, MOST_PARTS).join(', ') || 'none'}${more}`;
+  const more = sorted.length > MAX_PARTS ? ` and ${sorted.length - MAX_PARTS} more` : '';
+  return `${sorted.slice(0, MAX_PARTS).join(', ') || 'none'}${more}`;
 }
 
-/** What was read of one question. */
 export interface Answered {
   readonly question: string;
-  /** Every answer, and the exchanges that show it. More than one: the target mixes readings. */
+  /** Every answer with the exchanges that show it. Several answers mean that the target mixes readings. */
   readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Readings by question. Those that collect data have one answer: all parts that any exchange shows. */
+/** Readings by question. Data questions get one answer: the union of all parts. */
 export function byQuestion(readings: readonly Reading[]): readonly Answered[] {
   const questions = new Map<string, Map<string, Set<string>>>();
   const parts = new Map<string, Set<string>>();
@@ -157,14 +150,14 @@ export function byQuestion(readings: readonly Reading[]): readonly Answered[] {
       for (const part of own) known.add(part);
       const [seen = new Set<string>()] = answers.values();
       answers.clear();
-      // Exchanges that add nothing show nothing.
+      // Keep only exchanges that add something.
       answers.set(joined([...known]), fresh ? seen.add(exchange) : seen);
     }
   }
   return [...questions].map(([question, answers]) => ({ question, answers }));
 }
 
-/** What was read, in one line; null when nothing was. */
+/** All readings in one line; null if there are none. */
 export function summaryOf(readings: readonly Reading[]): string | null {
   const lines = byQuestion(readings).flatMap(({ question, answers }) =>
     [...answers.keys()].map((answer) => `${question}: ${answer}`),
@@ -174,7 +167,7 @@ export function summaryOf(readings: readonly Reading[]): string | null {
 
 export const MAX_FINDINGS = 20;
 
-/** A short rendering of a value for "actual": JSON, cut at 120 characters. */
+/** A value as JSON, cut at 120 characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = (JSON.stringify(value) as string | undefined) ?? typeof value;

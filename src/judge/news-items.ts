@@ -1,17 +1,14 @@
 import { LANGUAGES, type Language } from '../spec/values.ts';
+import type { ObjectAt } from './places.ts';
 import { isObject, type View } from './view.ts';
 
-/** A record of news that is an object, as it should be; others are the schema's business. */
-export interface NewsItem {
-  /** JSON pointer from the root of the body as sent. */
-  readonly pointer: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
+/** A news record that is an object; the schema rules report other values. */
+export type NewsItem = ObjectAt;
 
 const NONE: readonly NewsItem[] = [];
 const known = new WeakMap<View, readonly NewsItem[]>();
 
-/** The news of a bare, successful answer of one of the two endpoints with a stated shape (§2.7); else none. */
+/** News items of a bare, successful answer from an endpoint with a specified shape (§2.7). */
 export function newsItems(view: View): readonly NewsItem[] {
   const { resource } = view;
   if (!view.ok || !view.isJson || view.wrapped) return NONE;
@@ -26,7 +23,7 @@ export function newsItems(view: View): readonly NewsItem[] {
   return items;
 }
 
-/** True for an answer with a list of news, be it empty. */
+/** Whether an answer is a news list, possibly empty. */
 export function isNewsList(view: View): boolean {
   return (
     view.ok &&
@@ -38,26 +35,25 @@ export function isNewsList(view: View): boolean {
   );
 }
 
-/** The id of an item; `undefined` when it is not the stated string. */
+/** The id of an item, if it is a non-empty string. */
 export function idOf({ value }: NewsItem): string | undefined {
   const { id } = value;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Ids of the items that have one, in the order of the list. */
 export const idsOf = (items: readonly NewsItem[]): readonly string[] =>
   items.flatMap((item) => idOf(item) ?? []);
 
-/** `release_time`, epoch ms; `undefined` when it is no number. */
+/** `release_time` in epoch ms, if it is a number. */
 export function releaseTimeOf({ value }: NewsItem): number | undefined {
   const { release_time: time } = value;
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }
 
-/** Defaults of the paging parameters of `/news` (§4.2): leaving one out asks for the same page. */
+/** Paging defaults of `/news` (§4.2): omitting a parameter requests the same page. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: '1', page_size: '20' };
 
-/** Names the page of news that a request asks for: endpoint and query, but for the parameters in `without`. */
+/** Identifies a list of news by endpoint and query, ignoring the parameters in `without`. */
 export function seriesOf(view: View, without: readonly string[]): string {
   const query = new Map<string, string>(Object.entries(DEFAULTS));
   for (const [name, value] of view.query) query.set(name, value);
@@ -66,13 +62,13 @@ export function seriesOf(view: View, without: readonly string[]): string {
   return JSON.stringify([view.exchange.endpoint, parts]);
 }
 
-/** `total` of the envelope; `undefined` when it is no number. */
+/** `total` of the envelope, if it is a number. */
 export function totalOf({ body }: View): number | undefined {
   const total = isObject(body) ? body['total'] : undefined;
   return typeof total === 'number' ? total : undefined;
 }
 
-/** The listed language that a request asks for, English by default; `undefined` for one that is not listed. */
+/** The requested language, English by default; `undefined` if it is not listed. */
 export function askedLanguage(view: View): Language | undefined {
   const sent = view.query.get('language');
   if (sent === undefined) return LANGUAGES[0];

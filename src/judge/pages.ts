@@ -1,4 +1,4 @@
-// What is known of lists in pages before anything is judged: their bounds, and where a page lies in its list.
+// Bounds of paged lists, and the position of a page in its list.
 import {
   boundsOf,
   endpoint,
@@ -10,21 +10,20 @@ import { RESOURCES, type ResourceFacts } from '../spec/resources.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 
-/** An endpoint that answers in pages. */
 export interface PagedFacts {
   readonly endpoint: EndpointPath;
-  /** What an item is called in findings. */
+  /** What findings call an item. */
   readonly item: string;
-  /** Items of a page when page_size is not sent; null when it must be sent. */
+  /** Default page_size; null if the parameter is required. */
   readonly fallback: number | null;
-  /** Smallest page_size; 1 where none is stated. */
+  /** Smallest page_size (1 unless specified). */
   readonly minimum: number;
-  /** Largest page_size that is stated. */
+  /** Largest specified page_size. */
   readonly maximum: number;
-  /** Largest page_size that any reading of the specification allows (ruling 4). */
+  /** Largest page_size under any reading of the specification (ruling 4). */
   readonly utmost: number;
   readonly identityOf: (record: unknown) => string | undefined;
-  /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
+  /** Set for rankings by a live figure: neighbours may swap between two requests. */
   readonly ranked: boolean;
 }
 
@@ -35,8 +34,8 @@ export type PagedPath = {
     : never;
 }[EndpointPath];
 
-/** What a record is known by: the texts of some fields. An id that stands alone may also be a number. */
-export const identityBy =
+/** Identifies a record by the strings in some fields. A single id may also be a number. */
+const identityBy =
   (fields: readonly string[]) =>
   (record: unknown): string | undefined => {
     if (!isObject(record)) return undefined;
@@ -64,7 +63,7 @@ function factsOf(path: EndpointPath): PagedFacts {
   };
 }
 
-/** What is known of every list in pages, by its path. */
+/** Paged lists by path. */
 export const PAGES = Object.fromEntries(
   ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page').map((path) => [
     path,
@@ -72,30 +71,29 @@ export const PAGES = Object.fromEntries(
   ]),
 ) as Readonly<Record<PagedPath, PagedFacts>>;
 
-/** All lists in pages. */
 export const PAGED: readonly PagedFacts[] = Object.values(PAGES);
 
 export const PAGE_PARAMETERS = ['page', 'page_size'] as const;
 
-/** One page of a list as it arrived. */
+/** A page as received. */
 export interface Page {
   readonly view: View;
-  /** `page` and `page_size` as sent; undefined when not sent or no whole number. */
+  /** `page` and `page_size` as sent; undefined if not sent or not an integer. */
   readonly askedPage: number | undefined;
   readonly askedSize: number | undefined;
-  /** The figures of the envelope; undefined when they are no whole numbers. */
+  /** Figures of the envelope; undefined if not integers. */
   readonly page: number | undefined;
   readonly size: number | undefined;
   readonly total: number | undefined;
   readonly rows: number;
-  /** Identities of the items, in order; undefined when one cannot be told. */
+  /** Identities of the items in order; undefined if any is unknown. */
   readonly items: readonly string[] | undefined;
 }
 
 const whole = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 
-/** The page in an answer; undefined when the answer is none. */
+/** The page in an answer, if there is one. */
 export function pageOf(facts: PagedFacts, view: View): Page | undefined {
   const { body, ok, query, records } = view;
   if (!ok || view.wrapped || !isObject(body) || !Array.isArray(body['list'])) return undefined;
@@ -114,7 +112,7 @@ export function pageOf(facts: PagedFacts, view: View): Page | undefined {
   };
 }
 
-/** The size of the pages as asked for or by default, when that is within the bounds. */
+/** The page size requested or by default, if it is within bounds. */
 export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number | undefined {
   if (!view.query.has('page_size')) return facts.fallback ?? undefined;
   if (askedSize === undefined || askedSize < facts.minimum || askedSize > facts.maximum) {
@@ -123,32 +121,32 @@ export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number 
   return askedSize;
 }
 
-/** The page as asked for or the first one, when that is within the bounds. One beyond the last may be brought back to it. */
+/** The page requested or the first one, if it is within bounds. A service may clamp a number beyond the last page. */
 export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
-  const { view, askedPage: asked, page: said, rows, total = 0 } = page;
+  const { view, askedPage: asked, page: reported, rows, total = 0 } = page;
   if (!view.query.has('page')) return 1;
   if (asked === undefined || asked < 1) return undefined;
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
-  return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
+  return (rows > 0 || total === 0) && asked > last && reported === last ? last : asked;
 }
 
-/** A page with its place in the list: items `from` to `from + rows`. */
-export interface Placed extends Page {
+/** A page with a known position: items `from` to `from + rows`. */
+export interface LocatedPage extends Page {
   readonly number: number;
   readonly perPage: number;
   readonly from: number;
   readonly items: readonly string[];
 }
 
-/** The page as a piece of the list; undefined when its place or its items cannot be told. */
-export function placed(facts: PagedFacts, view: View): Placed | undefined {
+/** Locates a page in its list; undefined if its position or its items are unknown. */
+export function locatePage(facts: PagedFacts, view: View): LocatedPage | undefined {
   const page = pageOf(facts, view);
   if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
   const number = pageInUse(facts, page);
   const asked = sizeInUse(facts, page);
   if (number === undefined || asked === undefined) return undefined;
   const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
-  // A service with pages of another size than asked for says so in the envelope.
+  // The envelope tells if a service uses another page size than requested.
   const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
   return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
 }

@@ -2,19 +2,19 @@ import type { ResourceName } from '../spec/resources.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
 
-/** A value and where it stands in the body as sent. */
-export interface Place {
+/** A value and its position in the body as sent. */
+export interface ValueAt {
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** A record that is an object, and where it stands. */
+/** A record that is an object. */
 export interface ObjectAt {
   readonly pointer: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The records of an answer of this resource that can be judged; empty for any other answer. */
+/** Judgeable records of this resource; empty for any other answer. */
 export function objectsOf(view: View, context: Context, resource: ResourceName): ObjectAt[] {
   if (view.resource !== resource || view.wrapped || !isJudgeable(view, context)) return [];
   return view.records.flatMap(({ pointer, value }) =>
@@ -22,12 +22,9 @@ export function objectsOf(view: View, context: Context, resource: ResourceName):
   );
 }
 
-/**
- * The values at `path` below `from`: keys in turn, where `*` stands for every element of an array. Places that do not
- * exist are left out.
- */
-export function placesAt(from: Place, path: string): Place[] {
-  let places: readonly Place[] = [from];
+/** Values at `path` below `from`; `*` matches every element of an array. Missing values are skipped. */
+export function valuesAt(from: ValueAt, path: string): ValueAt[] {
+  let places: readonly ValueAt[] = [from];
   for (const key of path.split('/').slice(1)) {
     places = places.flatMap(({ pointer, value }) => {
       if (key === '*') {
@@ -45,5 +42,5 @@ export function placesAt(from: Place, path: string): Place[] {
   return [...places];
 }
 
-/** Depth to which an answer whose shape is not stated is searched. */
+/** How deep to search answers of unspecified shape. */
 export const MAX_DEPTH = 4;

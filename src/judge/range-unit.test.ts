@@ -23,7 +23,7 @@ const found = (...exchanges: Exchange[]): string[] =>
     ({ message }) => message,
   );
 
-describe('a range of candles of a currency', () => {
+describe('a range of currency candles', () => {
   it('may be read in seconds', () => {
     const inSeconds = klines(candles(44, 40), seconds);
     expect(found(plain, klines([], range), inSeconds)).toEqual([]);
@@ -33,11 +33,11 @@ describe('a range of candles of a currency', () => {
     expect(found(plain, refused, inSeconds)).toEqual([]);
   });
 
-  it('in seconds has to be kept as well', () => {
+  it('is judged in seconds as well', () => {
     expect(found(plain, klines([], range), klines(candles(90), seconds))).toHaveLength(1);
   });
 
-  it('is in milliseconds where those bring candles, or nothing does', () => {
+  it('is in milliseconds if those return candles, or if nothing does', () => {
     expect(found(plain, klines([], range), klines([], seconds))).toHaveLength(1);
     const longAgo = klines([], { interval: '1d', end_time: 1_999_999_981 });
     expect(found(plain, klines(candles(60, 40), range), longAgo)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { View } from './view.ts';
 
-/** The one endpoint of §4 whose range has timestamps of no stated unit; elsewhere they are milliseconds, or dates. */
+/** The only endpoint of §4 whose range timestamps have no specified unit; the others use milliseconds or dates. */
 export const UNIT_OPEN: EndpointPath = '/currencies/{currency_id}/klines';
 
 const MILLISECONDS = /^\d{13}$/;
@@ -11,9 +11,9 @@ const has = ({ query }: View, name: string, form: RegExp): boolean =>
   form.test(query.get(name) ?? '');
 
 /**
- * Leaves out what a service that reads seconds says of a range in milliseconds, and the other way round: it was asked for
- * another age. That it reads seconds shows where it gave the records of a range with two ends in seconds, and none from a
- * moment in milliseconds on: two such ends are both in 1970 for a service that reads milliseconds.
+ * Drops answers to ranges in a unit that the service does not read. A service reads seconds if it returns records for a
+ * closed range in seconds, and none for a start in milliseconds (a service that reads milliseconds puts both ends of
+ * the former in 1970).
  */
 export function inTheirUnit(views: readonly View[]): readonly View[] {
   const own = views.filter(({ exchange }) => exchange.endpoint === UNIT_OPEN);

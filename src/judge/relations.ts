@@ -8,9 +8,9 @@ import { isMaintenance } from './transport.ts';
 import { isObject, type View } from './view.ts';
 
 /**
- * Answers of one endpoint to requests that differ only in `parts`: the same list, of which each shows a part. Requests
- * that must be refused are left out, and so is what the limiter or a passing failure answered. A 403 is left out unless
- * the same key was accepted at the endpoint, or `forbidden` says to keep it.
+ * Groups answers of one endpoint by list: requests that differ only in `parts` show parts of the same list. Skips
+ * requests that must be refused, and answers from the limiter or temporary failures. A 403 counts only if the same key
+ * was accepted on the endpoint, or with `forbidden`.
  */
 export function sameList(
   views: readonly View[],
@@ -37,7 +37,7 @@ export function sameList(
 
 function listKey({ exchange, query, endpoint }: View, parts: readonly string[]): string {
   const named = new Map<string, string>();
-  // A default that is stated and its explicit value name the same list.
+  // A default and its explicit value name the same list.
   for (const [name, facts] of Object.entries(endpoint?.query ?? {})) {
     if (facts.default !== undefined) named.set(name, String(facts.default));
   }
@@ -53,10 +53,7 @@ function listKey({ exchange, query, endpoint }: View, parts: readonly string[]):
   ]);
 }
 
-/**
- * True for two answers to one request as it was sent. Neither says anything of the other: what a service gets wrong it gets
- * wrong again, so an answer never vouches for one that was only asked for once more.
- */
+/** Whether two answers are to the same request. They never confirm each other: a service repeats its mistakes. */
 export const isSameRequest = (a: View, b: View): boolean =>
   a === b || (a.exchange.request.path === b.exchange.request.path && queryOf(a) === queryOf(b));
 
@@ -65,26 +62,26 @@ const queryOf = ({ query }: View): string => JSON.stringify([...query].toSorted(
 const byName = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
 
 /**
- * How a service reacts to a value that it may refuse (rulings 4 and 5). `refused`: a 400-class error; `answered`: a body
- * of the stated kind; `broken`: neither, such as a 5xx or an error inside a 200; `unknown`: the limiter, a redirect,
- * maintenance or a bad key got in the way.
+ * How a service reacts to a value that it may refuse (rulings 4 and 5). `refused`: a 400-class error. `answered`: a
+ * body of the specified kind. `broken`: neither, such as a 5xx or an error inside a 200. `unknown`: rate limiting, a
+ * redirect, maintenance or a bad key.
  */
-export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
+type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
 
 export function reactionOf(view: View, context: Context): Reaction {
   const { status, ok } = view;
-  // Whether the restricted key may ask at all is judged by 5/restricted-elsewhere.
+  // 5/restricted-elsewhere judges the access of the restricted key.
   if (view.exchange.role === 'restricted' && (status === 401 || status === 403)) return 'unknown';
   if (isMaintenance(view) || (status < 500 && !isJudgeable(view, context))) return 'unknown';
-  if (isInvalidRequestStatus(status) || findsNoFilter(view)) return 'refused';
+  if (isInvalidRequestStatus(status) || isFilterNotFound(view)) return 'refused';
   return ok && hasStatedKind(view) ? 'answered' : 'broken';
 }
 
-/** Filters by something that the target may not know. */
+/** Filters by identifiers that the target may not know. */
 const IDENTIFIERS = ['exchange', 'currency_id', 'project_id'];
 
-/** Ruling 8: what a filter names may be unknown, and that may be said first. */
-function findsNoFilter(view: View): boolean {
+/** Ruling 8: a service may first report that a filter's identifier is unknown. */
+function isFilterNotFound(view: View): boolean {
   return (
     view.status === 404 &&
     errorNamed(codeOf(view) ?? 0) === 'notFound' &&
@@ -92,7 +89,7 @@ function findsNoFilter(view: View): boolean {
   );
 }
 
-/** True when the body is of the kind that §4 states: an array, or a page with a list. */
+/** Whether the body is of the kind in §4: an array, an object, or a page with a list. */
 export function hasStatedKind({ isJson, body, endpoint }: View): boolean {
   if (!isJson) return false;
   const kind = endpoint?.response.kind;
@@ -101,12 +98,12 @@ export function hasStatedKind({ isJson, body, endpoint }: View): boolean {
   return kind === 'object' ? isObject(body) : true;
 }
 
-/** True for a successful answer of the stated kind with at least one record: what there is to ask for is there. */
+/** Whether a successful answer has at least one record. */
 export function hasRecords(view: View): boolean {
   return view.ok && view.records.length > 0 && hasStatedKind(view);
 }
 
-/** True when the parameters of which the specification leaves the treatment open are among `names`. */
+/** Whether `names` covers all parameters with unspecified handling. */
 export function opensOnly(view: View, context: Context, names: readonly string[]): boolean {
   const expectation = expectationOf(view, context);
   if (expectation.kind === 'success') return true;
@@ -115,19 +112,17 @@ export function opensOnly(view: View, context: Context, names: readonly string[]
   );
 }
 
-/** The whole number that a text stands for; undefined for other texts. */
 export function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return undefined;
   return Number(text);
 }
 
-/** How many requests lie between two, the later one included; endless when their ids do not tell. */
+/** Distance between two requests in the order sent; infinite if unknown. */
 export function requestsBetween(a: View, b: View): number {
   const between = Math.abs(numberOf(a.exchange.id) - numberOf(b.exchange.id));
   return Number.isInteger(between) ? between : Number.POSITIVE_INFINITY;
 }
 
-/** `n` things, in words. */
 export function counted(n: number, what: string): string {
   return n === 1 ? `1 ${what}` : `${n} ${what.replace(/y$/, 'ie')}s`;
 }

@@ -4,8 +4,8 @@ import { DAY, HOUR } from '../spec/time.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
-/** The `limit` of an endpoint, as its table states it. */
-export interface LimitFacts {
+/** Default and maximum of `limit`. */
+interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
 }
@@ -16,28 +16,28 @@ function limitOf(path: EndpointPath): LimitFacts {
   return { fallback, maximum };
 }
 
-/** An endpoint whose records have a time and can be asked for by a range of it. */
+/** An endpoint whose records have a time and can be requested by range. */
 export interface SeriesFacts {
   readonly endpoint: EndpointPath;
-  /** What the list is called in readings. */
+  /** What readings call the list. */
   readonly name: string;
-  /** What a record is called in findings. */
+  /** What findings call a record. */
   readonly record: string;
   readonly start: 'start_time' | 'start_date';
   readonly end: 'end_time' | 'end_date';
-  /** Time of a record, epoch ms; undefined when it has none that can be read. */
+  /** Time of a record, epoch ms; undefined if it cannot be read. */
   readonly timeOf: (record: unknown) => number | undefined;
-  /** What stands for the record in another answer; undefined when it cannot be told. */
+  /** Identifies a record across answers; undefined if unknown. */
   readonly identityOf: (record: unknown) => string | undefined;
-  /** How long a record lasts, ms: a candle that overlaps an end of the range may be in or out. */
+  /** Duration of a record, ms. A candle that overlaps an end of the range may be in or out. */
   readonly lastsOf: (record: unknown) => number;
   readonly window: WindowName | null;
-  /** True when the window bounds only requests with a range. */
+  /** Set if the window applies only to requests with a range. */
   readonly windowOnRangeOnly: boolean;
   readonly limit: LimitFacts | null;
 }
 
-/** A series that a limit cuts. */
+/** A series with a `limit` parameter. */
 export interface LimitedSeries extends SeriesFacts {
   readonly limit: LimitFacts;
 }
@@ -45,20 +45,20 @@ export interface LimitedSeries extends SeriesFacts {
 const field = (record: unknown, name: string): unknown =>
   isObject(record) ? record[name] : undefined;
 
-/** A timestamp in milliseconds (ruling 2). The field's own requirement judges other units. */
+/** A timestamp in milliseconds (ruling 2); the field's own requirement judges other units. */
 function milliseconds(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 1e12 && value < 1e14 ? value : undefined;
 }
 
-/** The UTC midnight of a date text; dates may carry a time after the day. */
-export function dayTime(value: unknown): number | undefined {
+/** UTC midnight of a date, which a time of day may follow. */
+function dayTime(value: unknown): number | undefined {
   if (typeof value === 'number') return milliseconds(value);
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}(?!\d)/.test(value)) return undefined;
   const time = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Dates of macro rows, whose format is not stated (ruling 2); undefined for a format that could mean several days. */
+/** Date of a macro row, whose format is not specified (ruling 2); undefined if it is ambiguous. */
 function anyDayTime(value: unknown): number | undefined {
   const usual = dayTime(value);
   if (usual !== undefined || typeof value !== 'string') return usual;
@@ -67,7 +67,7 @@ function anyDayTime(value: unknown): number | undefined {
   if (ymd !== null) return dayTime(ymd.slice(1).join('-'));
   if (/^\d{13}$/.test(text)) return milliseconds(Number(text));
   if (/^\d{10}$/.test(text)) return milliseconds(Number(text) * 1000);
-  // A month in letters cannot be taken for a day.
+  // A month in letters is unambiguous.
   return /[a-z]{3}/i.test(text) && /\d{4}/.test(text)
     ? utcDay(Date.parse(`${text} UTC`))
     : undefined;
@@ -83,7 +83,7 @@ const byDay = (record: unknown): number | undefined => anyDayTime(field(record, 
 const byRelease = (record: unknown): number | undefined =>
   milliseconds(field(record, 'release_time'));
 
-/** Daily records are the same when they stand for the same day (UTC). */
+/** Daily records are identified by their UTC day. */
 const ofDay =
   (timeOf: (record: unknown) => number | undefined) =>
   (record: unknown): string | undefined => {
@@ -91,14 +91,12 @@ const ofDay =
     return time === undefined ? undefined : isoDay(time);
   };
 
-/** `yyyy-MM-dd` of a time, UTC. */
 export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A series in which a smaller limit must give a part of a larger one. */
-const aDay = (): number => DAY;
-const aMoment = (): number => 0;
+const oneDay = (): number => DAY;
+const noDuration = (): number => 0;
 
 const klines = (endpoint: EndpointPath, name: string) =>
   ({
@@ -109,7 +107,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     end: 'end_time',
     timeOf: byTimestamp,
     identityOf: ofDay(byTimestamp),
-    lastsOf: aDay,
+    lastsOf: oneDay,
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
@@ -124,7 +122,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     end: 'end_date',
     timeOf: byDate,
     identityOf: ofDay(byDate),
-    lastsOf: aMoment,
+    lastsOf: noDuration,
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
@@ -132,7 +130,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
 
 export const CURRENCY_CANDLES = klines('/currencies/{currency_id}/klines', 'candles of a currency');
 export const STOCK_CANDLES = klines('/crypto-stocks/{stock_ticker}/klines', 'candles of a stock');
-// §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
+// §4.4 limits the rows returned, §4.3 only the dates that may be requested.
 export const SUMMARY_DAYS = etf('/etfs/summary-history', 'ETF summary', true);
 export const HISTORY_DAYS = etf('/etfs/{ticker}/history', 'ETF history', false);
 export const MACRO_RELEASES = {
@@ -143,7 +141,7 @@ export const MACRO_RELEASES = {
   end: 'end_date',
   timeOf: byDay,
   identityOf: ofDay(byDay),
-  // With a time of day, or in another form, the day of a release depends on where its date is taken.
+  // Otherwise the day of a release depends on the time zone.
   lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY),
   window: null,
   windowOnRangeOnly: true,
@@ -160,14 +158,14 @@ export const NEWS_BY_TIME = {
     const id = field(record, 'id');
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   },
-  // A service that keeps times in seconds cuts what it is asked for.
+  // A service that stores seconds truncates the requested range.
   lastsOf: () => 1000,
   window: 'news',
   windowOnRangeOnly: true,
   limit: null,
 } satisfies SeriesFacts;
 
-/** All endpoints with a range of time (§4.1-§4.6, §8). */
+/** All endpoints with a time range (§4.1-§4.6, §8). */
 export const SERIES: readonly SeriesFacts[] = [
   CURRENCY_CANDLES,
   STOCK_CANDLES,
@@ -177,7 +175,7 @@ export const SERIES: readonly SeriesFacts[] = [
   NEWS_BY_TIME,
 ];
 
-/** Query parameters that choose a part of a series; the others name the series. */
+/** Query parameters that select a part of a series; all others identify the series. */
 export const PART_PARAMETERS = [
   'limit',
   'start_time',
@@ -188,17 +186,17 @@ export const PART_PARAMETERS = [
   'page_size',
 ] as const;
 
-/** The range that a request asks for, epoch ms; an end that was not sent is infinite. */
+/** A requested range, epoch ms; infinite where an end was not sent. */
 export interface Asked {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The range of a request; `null` when it asks for none, undefined when an end cannot be read, or when it ends before it
- * begins: what that asks for is not stated.
+ * The requested range; `null` if there is none, undefined if it is unreadable or ends before it starts, which is
+ * unspecified.
  */
-export function askedRange(series: SeriesFacts, view: View): Asked | null | undefined {
+export function requestedRange(series: SeriesFacts, view: View): Asked | null | undefined {
   const start = view.query.get(series.start);
   const end = view.query.get(series.end);
   if (start === undefined && end === undefined) return null;
@@ -214,8 +212,8 @@ function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefin
 }
 
 /**
- * The oldest time that a record may have in an answer (§8, ruling 5). A date stands for a whole day, and the day of the
- * target may not be that of UTC.
+ * The oldest time allowed in an answer (§8, ruling 5). A date covers a whole day, and the target's day may not be the
+ * UTC day.
  */
 export function oldestAllowed(series: SeriesFacts, window: WindowName, now: number): number {
   const day = series.start === 'start_date' ? DAY : 0;
@@ -223,34 +221,38 @@ export function oldestAllowed(series: SeriesFacts, window: WindowName, now: numb
 }
 
 /**
- * True when a record of this time has to be in an answer to the range. The ends themselves may be in or out, and a candle
- * may be stamped at its beginning or at its end.
+ * Whether an answer to the range must contain the record. Either end may be inclusive or exclusive, and candles may be
+ * stamped at their start or end.
  */
-export function isInside({ time, lasts }: Timed, { from, to }: Asked): boolean {
-  return lasts === 0 ? time > from && time < to : time - lasts >= from && time + lasts <= to;
+export function isInside({ time, durationMs }: Timed, { from, to }: Asked): boolean {
+  return durationMs === 0
+    ? time > from && time < to
+    : time - durationMs >= from && time + durationMs <= to;
 }
 
-/** True when a record of this time has no place in an answer to the range. */
-export function isOutside({ time, lasts }: Timed, { from, to }: Asked): boolean {
-  return lasts === 0 ? time < from || time > to : time <= from - lasts || time >= to + lasts;
+/** Whether an answer to the range must not contain the record. */
+export function isOutside({ time, durationMs }: Timed, { from, to }: Asked): boolean {
+  return durationMs === 0
+    ? time < from || time > to
+    : time <= from - durationMs || time >= to + durationMs;
 }
 
-/** True when the time of a record is the one that a range is compared with, whatever zone a date is taken in. */
-export const isExact = ({ record }: SeriesFacts, { lasts }: Timed): boolean =>
-  record === 'candle' || lasts === 0;
+/** Whether the time zone of the service cannot move the record in or out of a range. */
+export const isExact = ({ record }: SeriesFacts, { durationMs }: Timed): boolean =>
+  record === 'candle' || durationMs === 0;
 
-/** Days at the edges of a window in which records come and go while a run lasts. */
+/** Records within this distance of an edge of the window may come and go during a run. */
 const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
-  // A month has 28 to 31 days; what is younger than the shortest window is in it for sure.
+  // Months have 28 to 31 days: anything younger is inside under every reading.
   klines: 88 * DAY,
   etf: 27 * DAY,
   news: 6 * DAY,
 };
-/** News comes in all the time, but hardly with a date of hours ago while a run lasts. */
+/** News arrives all the time, but rarely backdated by hours. */
 const NEWS_EDGE_MS = 2 * 3_600_000;
 
-/** True when a record of this time is there for sure at `now`, once it was seen: no edge of the window is near. */
+/** Whether a record once seen must still be there at `now`, because it is not near an edge of the window. */
 export function isSettledIn(series: SeriesFacts, time: number, now: number): boolean {
   const newest = now - (series.window === 'news' ? NEWS_EDGE_MS : NEW_EDGE_MS);
   const oldest =
@@ -259,8 +261,8 @@ export function isSettledIn(series: SeriesFacts, time: number, now: number): boo
 }
 
 /**
- * True when a range may reach beyond the recent window, so that the answer may be empty (ruling 5) and what it leaves
- * out proves nothing, whatever a request without a range shows.
+ * Whether a range may reach beyond the recent window. The answer may then be empty (ruling 5), and missing records
+ * prove nothing.
  */
 export function mayReachBeyond(series: SeriesFacts, { from, to }: Asked, view: View): boolean {
   if (series.window === null) return false;
@@ -268,18 +270,17 @@ export function mayReachBeyond(series: SeriesFacts, { from, to }: Asked, view: V
   return earliest < view.now - OLD_EDGE_MS[series.window];
 }
 
-/** A record with its time, and what stands for it in other answers. */
 export interface Timed {
   readonly time: number;
-  readonly lasts: number;
+  readonly durationMs: number;
   readonly identity: string;
   readonly pointer: string;
 }
 
 const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
 
-/** Records of an answer with their times, in the order of the answer. Records without a readable time are left out. */
-export function timedRecords(series: SeriesFacts, view: View): readonly Timed[] {
+/** Records with a readable time, in the order sent. */
+export function datedRecords(series: SeriesFacts, view: View): readonly Timed[] {
   const known = timed.get(view);
   if (known?.series === series) return known.records;
   const records = readTimes(series, view);
@@ -292,25 +293,25 @@ function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
     const time = series.timeOf(value);
     const identity = series.identityOf(value);
     if (time === undefined || identity === undefined) return [];
-    return [{ time, lasts: series.lastsOf(value), identity, pointer }];
+    return [{ time, durationMs: series.lastsOf(value), identity, pointer }];
   });
 }
 
 /** Answers further apart than this are not compared by number of records, ms. */
 export const COMPARABLE_MS = 12 * HOUR;
 
-/** The answer with the most records that covers the range of `view` and was not cut to its size. */
-export function largerAnswer(
+/** The largest answer that covers the range of `view` and has more records. */
+export function largestCovering(
   series: SeriesFacts,
   view: View,
   group: readonly View[],
 ): View | undefined {
-  const range = askedRange(series, view);
+  const range = requestedRange(series, view);
   if (range === undefined) return undefined;
   const candidates = group.filter((other) => {
     if (other === view || !other.ok || other.records.length <= view.records.length) return false;
     if (Math.abs(other.now - view.now) > COMPARABLE_MS) return false;
-    const covered = askedRange(series, other);
+    const covered = requestedRange(series, other);
     if (covered === undefined) return false;
     if (covered === null) return true;
     return range !== null && covered.from <= range.from && covered.to >= range.to;

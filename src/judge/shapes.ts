@@ -29,7 +29,7 @@ export const asksForRange = ({ exchange, query }: View): boolean =>
       endpoint === exchange.endpoint && (query.has(start) || query.has(end)),
   );
 
-/** Whether an endpoint was asked as §4 says, so that its answer may be judged. */
+/** Whether a request conforms to §4, so that its answer can be judged. */
 export const isAsked = (view: View, context: Context): boolean =>
   isJudgeable(view, context) &&
   !view.wrapped &&
@@ -37,58 +37,61 @@ export const isAsked = (view: View, context: Context): boolean =>
   view.exchange.request.method === 'GET' &&
   !isHeaderCaseRefusal(view);
 
-/** Where the restricted key is let in, what it is told is about the request, as it is with any other key. */
-const isKeptOut = (view: View, { accepted }: Context): boolean => {
+/** If the restricted key has access, its refusals are about the request, as with any other key. */
+const isRefusedAsKey = (view: View, { accepted }: Context): boolean => {
   const { role, key, endpoint: path } = view.exchange;
   if (role !== 'restricted') return false;
   return view.status === 401 || view.status === 403 || !accepted.has(`${key ?? ''} ${path ?? ''}`);
 };
 
-/** Whether an answer says something about what was asked for, and not about the key. */
+/** Whether an answer is about the request rather than the key. */
 export const isAboutRequest = (view: View, context: Context): boolean =>
   isAsked(view, context) &&
-  !isKeptOut(view, context) &&
+  !isRefusedAsKey(view, context) &&
   expectationOf(view, context).kind !== 'refused';
 
-/** What the answer to a well-formed request is held against; undefined for one that shows nothing of what was asked for. */
-interface Due {
-  /** The parameter that the answer is about; undefined where it is the endpoint. */
+/** What to check in the answer to a well-formed request. */
+interface AnswerCheck {
+  /** The parameter tested; undefined if the endpoint itself is. */
   readonly tested: Acceptance | undefined;
   /** False for a success that shows nothing about the parameter. */
   readonly proves: boolean;
 }
 
-function dueOf(view: View, context: Context): Due | undefined {
-  if (!isStatedRequest(view, context) || isOpen(view, context) || isAbsence(view)) return undefined;
-  // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
+function checkFor(view: View, context: Context): AnswerCheck | undefined {
+  if (!isWellFormedRequest(view, context) || mayBeRefused(view, context) || isAbsentResource(view))
+    return undefined;
+  // 4/json-body judges bodies that are not JSON.
   if (view.ok && !view.isJson) return undefined;
   const tested = expectationOf(view, context).kind === 'open' ? undefined : testedBy(view);
-  // An answer of another kind shows nothing about a parameter.
+  // A body of another kind shows nothing about a parameter.
   const proves = tested === undefined || (tested.byContent !== true && hasStatedKind(view));
   return { tested, proves };
 }
 
-const isStatedRequest = (view: View, context: Context): boolean =>
+const isWellFormedRequest = (view: View, context: Context): boolean =>
   isAboutRequest(view, context) && view.endpoint?.response.kind !== 'unstated';
 
-/** Whether nobody knows if the request may be refused. What is open about a parameter is no reason to refuse a key that is good elsewhere. */
-const isOpen = (view: View, context: Context): boolean =>
+/**
+ * Whether the specification allows a refusal. An open parameter does not justify refusing a key that works elsewhere.
+ */
+const mayBeRefused = (view: View, context: Context): boolean =>
   expectationOf(view, context).kind === 'open' && view.status !== 401;
 
-/** §4: a well-formed request with a good key is answered, and the body is of the stated kind. For requirements of one endpoint. */
+/** §4: a well-formed request with a good key succeeds, and the body is of the specified kind. */
 export const answered = judgeEach((view, context, it) => {
-  const due = dueOf(view, context);
-  if (due !== undefined && due.tested === undefined) judgeStatus(view, context, it);
-  if (due !== undefined && view.ok) judgeKind(view, it);
-  if (isStatedRequest(view, context) && isAbsence(view)) readAbsence(view, it);
-  // A record that is no object at all is no answer of the endpoint.
+  const check = checkFor(view, context);
+  if (check !== undefined && check.tested === undefined) judgeStatus(view, context, it);
+  if (check !== undefined && view.ok) judgeKind(view, it);
+  if (isWellFormedRequest(view, context) && isAbsentResource(view)) recordAbsence(view, it);
+  // A record that is not an object breaks the endpoint's requirement, not a field's.
   for (const problem of fieldProblems(view, context) ?? []) {
     if (problem.breaks !== undefined || problem.isReasonedNull) continue;
     it.found(view, fieldFinding(view, problem));
   }
 });
 
-/** A stated value of a parameter is accepted (see `ACCEPTANCE`). One judgement for each. */
+/** Checks that a documented value is accepted (see `ACCEPTANCE`). */
 export const accepted = (value: StatedValue): Judge => ACCEPTED[value];
 
 const acceptanceOf = (value: StatedValue): Judge =>
@@ -97,13 +100,13 @@ const acceptanceOf = (value: StatedValue): Judge =>
       (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
     );
     if (own.length === 0) return;
-    if (isStatedRequest(view, context) && isOpen(view, context))
-      judgeBlame(view, value, context, it);
-    const due = dueOf(view, context);
-    if (due === undefined) return;
-    const { tested, proves } = due;
+    if (isWellFormedRequest(view, context) && mayBeRefused(view, context))
+      judgeNamedValue(view, value, context, it);
+    const check = checkFor(view, context);
+    if (check === undefined) return;
+    const { tested, proves } = check;
     if (tested?.value === value && (proves || view.status !== 200)) judgeStatus(view, context, it);
-    // What is answered shows as much of the country as of the symbol.
+    // The answer confirms the country as well as the symbol.
     const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
     if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
   });
@@ -122,22 +125,22 @@ function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   }));
 }
 
-function readAbsence(view: View, it: OwnJudgement): void {
+function recordAbsence(view: View, it: OwnJudgement): void {
   const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
   const what = isOfRounds ? 'fundraising' : 'token economics';
   it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
 }
 
 /**
- * A refusal may be for another parameter, of which nobody knows whether it is right. One that names a value of a stated
- * list says itself that it is for that.
+ * A refusal may be due to another parameter that is open. If it names a parameter with a documented list, it refuses
+ * that one.
  */
-function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
+function judgeNamedValue(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
   const { endpoint } = view.exchange;
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
   const open = expectation.parameters;
-  const blamed = ACCEPTANCE.find(
+  const refusedValue = ACCEPTANCE.find(
     (entry) =>
       entry.endpoint === endpoint &&
       view.endpoint?.query[entry.parameter]?.enum !== undefined &&
@@ -145,23 +148,25 @@ function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJud
       entry.applies(view.query) &&
       isAbout(view, entry.parameter),
   );
-  if (blamed === undefined || blamed.value !== value) return;
+  if (refusedValue === undefined || refusedValue.value !== value) return;
   it.found(view, {
     kind: 'value-refused',
-    facts: { parameter: blamed.parameter, value: view.query.get(blamed.parameter) ?? '' },
-    parameter: blamed.parameter,
+    facts: {
+      parameter: refusedValue.parameter,
+      value: view.query.get(refusedValue.parameter) ?? '',
+    },
+    parameter: refusedValue.parameter,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,
     actual: describeAnswer(view),
     pointer: '/message',
   });
 }
 
-/** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
-function isAbsence(view: View): boolean {
+/** Ruling 11: a known currency without token economics or fundraising may yield not found. */
+function isAbsentResource(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
 }
 
-/** The refusal of §7 for what an identifier does not find. */
 export function isNotFound(view: View): boolean {
   return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
 }
@@ -182,7 +187,7 @@ function judgeKind(view: View, it: OwnJudgement): void {
   }));
 }
 
-/** An object must have at least one field of its resource: `{}` is no answer, and an envelope is another object. */
+/** An object needs at least one field of its resource, which excludes `{}` and envelopes. */
 function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): boolean {
   if (kind === 'array') return Array.isArray(body);
   if (!isObject(body)) return false;
@@ -192,8 +197,8 @@ function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): 
 }
 
 /**
- * What is wrong with the fields of an answer; undefined where none can be judged. An error body with a wrong status has no
- * fields of a record to miss, nor has an object of another kind, which the endpoint's own requirement is about.
+ * Schema problems of an answer; undefined if its fields cannot be judged. Mislabelled errors and objects of another
+ * kind are excluded: they have no record fields to miss.
  */
 export function fieldProblems(view: View, context: Context): readonly BodyProblem[] | undefined {
   const shape = view.endpoint?.response;
@@ -205,17 +210,15 @@ export function fieldProblems(view: View, context: Context): readonly BodyProble
   return known;
 }
 
-/** Problems of each body, looked for once: every field of it asks for them. */
+/** Validated once per view, since every field requirement asks. */
 const problems = new WeakMap<View, readonly BodyProblem[]>();
 
-/** What is wrong with a field: it is missing, is null or of another type, or has a value that it cannot have. */
 function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is'] | 'value'}` {
   return is === 'null' || keyword === 'type' || keyword === 'required'
     ? `field-${is}`
     : 'field-value';
 }
 
-/** What is found about a problem of a field. */
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
   kind: kindOfProblem(problem),
   facts: {

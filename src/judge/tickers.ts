@@ -1,6 +1,6 @@
 /**
- * True when two tickers name the same instrument: letter case is left open, and so is whether an exchange stands before
- * or behind (`NASDAQ:IBIT`, `3042.HK`).
+ * Whether two tickers name the same instrument. Letter case and an exchange before or after (`NASDAQ:IBIT`, `3042.HK`)
+ * are unspecified.
  */
 export function isSameTicker(a: string, b: string): boolean {
   const [one, other] = [a.trim().toUpperCase(), b.trim().toUpperCase()];

@@ -41,7 +41,7 @@ describe('transport', () => {
     expect(findings(judge([info(parts)]))).toEqual(found);
   });
 
-  it('finds a byte order mark, and judges what is behind it', () => {
+  it('reports a byte order mark and judges what follows it', () => {
     const text = `\ufeff${JSON.stringify({ ...recordOf('currency-info'), currency_id: 7 })}`;
     expect(findings(judge([info({ text })])).toSorted()).toEqual([
       '2.1/currency-id /currency_id',
@@ -51,14 +51,14 @@ describe('transport', () => {
   });
 
   it.each(['gzip', 'BR', 'utf-8'])(
-    'of plain JSON that is called %s blames what clients undo',
+    'of plain JSON declared as %s is a finding for codings that clients decode',
     (coding) => {
       const plain = info();
       const response = plain.response && {
         ...plain.response,
         headers: { ...plain.response.headers, 'content-encoding': coding },
       };
-      // Recorders unpack bodies and leave the header: only what came over the wire is blamed.
+      // Recorders decode bodies but keep the header, so only bytes on the wire count.
       expect(findings(judge([{ ...plain, response }]))).toEqual([]);
       const found = findings(judge([{ ...plain, response, oddities: ['mislabelled'] }]));
       expect(found).toEqual(coding === 'utf-8' ? [] : ['4/json-body -']);
@@ -69,12 +69,12 @@ describe('transport', () => {
     [{ type: 'text/html' }, 'content-type'],
     [{ status: 500, body: errorBody(500001) }, ':status'],
     [{ text: '' }, undefined],
-  ])('names the header or the status that is wrong in %j', (parts, header) => {
+  ])('reports the header or status at fault in %j', (parts, header) => {
     const found = [...judge([info(parts)]).requirements.values()].flatMap((one) => one.findings);
     expect(found.map((one) => one.header)).toEqual([header]);
   });
 
-  it('takes JSON types with parameters and suffixes', () => {
+  it('accepts JSON types with parameters and suffixes', () => {
     const types = [
       'application/json;charset=utf-8',
       'Application/JSON',
@@ -83,7 +83,7 @@ describe('transport', () => {
     expect(findings(judge(types.map((type) => info({ type }))))).toEqual([]);
   });
 
-  it('sees no proof of health in pages, blanks, refusals of the limiter and maintenance', () => {
+  it('is not confirmed by HTML, blank bodies, rate limiting or maintenance', () => {
     const nothing = [
       info({ text: '<html></html>' }),
       info({ body: {} }),
@@ -97,7 +97,7 @@ describe('transport', () => {
     expect(ids([info({ body: {} })])).not.toContain('4/json-body');
   });
 
-  it('records what other methods get', () => {
+  it('records answers to other methods', () => {
     const judgement = judge([
       info({ method: 'POST', status: 405, body: errorBody(400402) }),
       exchangeOf('/currencies', { method: 'HEAD', text: '' }),
@@ -108,13 +108,13 @@ describe('transport', () => {
 });
 
 describe('answers', () => {
-  it('of an object have at least one of its fields', () => {
+  it('with an object have at least one of its fields', () => {
     expect(findings(judge([info({ body: {} })]))).toContain('4.1/info ');
     expect(findings(judge([info({ body: { error: 'x' } })]))).toContain('4.1/info ');
     expect(findings(judge([info({ body: [] })]))).toContain('4.1/info ');
   });
 
-  it('of purpose-only endpoints are JSON or a word about parameters', () => {
+  it('of purpose-only endpoints are JSON or an error about parameters', () => {
     const sectors = (parts = {}) => exchangeOf('/crypto-stocks/sector', parts);
     const judged = (parts: object): string[] =>
       findings(judge([accepted('/crypto-stocks/sector'), sectors(parts)])).filter((id) =>
@@ -129,12 +129,12 @@ describe('answers', () => {
     expect(ids([sectors({ body: {} })])).not.toContain('4.7/sectors');
   });
 
-  it('of purpose-only endpoints are judged whatever was sent', () => {
+  it('of purpose-only endpoints are judged whatever the parameters', () => {
     const search = exchangeOf('/news/search', { query: { keyword: 'a' }, body: [{ id: '1' }] });
     expect(ids([search])).toContain('4.7/news-search');
   });
 
-  it('without a key are never taken for good', () => {
+  it('without a key never count as successes', () => {
     for (const path of ENDPOINT_PATHS) {
       const open = exchangeOf(path, { role: 'none', body: { a: 1 } });
       expect(findings(judge([open]))).toContain('5/key-required -');

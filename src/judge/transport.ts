@@ -3,10 +3,10 @@ import { show } from './judgement.ts';
 import { BYTE_ORDER_MARK } from '../text/json-value.ts';
 import { isObject, type View } from './view.ts';
 
-/** Codings that clients decode before they parse. Most ignore a name that they do not know. */
+/** Codings that clients decode before parsing. Most ignore unknown ones. */
 const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
 
-/** What keeps a client from reading the body as JSON; null when nothing does. */
+/** What keeps a client from parsing the body as JSON, if anything. */
 export function bodyFault({ isJson, response, exchange }: View): {
   readonly kind: 'not-json' | 'byte-order-mark' | 'coding-not-applied';
   readonly what: string;
@@ -35,8 +35,8 @@ export function bodyFault({ isJson, response, exchange }: View): {
 }
 
 /**
- * True for a success that holds nothing at all. It is JSON and no server error, but it is no answer of the service
- * either: a server that answers everything so would keep every requirement that only asks for that.
+ * A 2xx without content. It is valid JSON and not a server error, but a server that always answers like this would pass
+ * every requirement that asks for no more.
  */
 export function isBlank(view: View): boolean {
   const { body } = view;
@@ -46,7 +46,7 @@ export function isBlank(view: View): boolean {
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** The 503 that §7 lists for maintenance, in the error shape or from a gateway in front. */
+/** The 503 of §7 for maintenance, either in the error shape or from a gateway. */
 export function isMaintenance(view: View): boolean {
   if (view.status !== 503) return false;
   const code = isObject(view.body) ? view.body['code'] : undefined;

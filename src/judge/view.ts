@@ -8,38 +8,36 @@ import { isObject, jsonValue } from '../text/json-value.ts';
 
 export { isObject } from '../text/json-value.ts';
 
-/** One record of an answer and where it stands. */
 export interface RecordAt {
-  /** JSON pointer from the root of the response body as sent. */
+  /** JSON pointer from the root of the body as sent. */
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** An exchange made ready for judging: body parsed once, envelope taken off, records at hand. */
+/** An exchange prepared for judging: body parsed, envelope removed, records extracted. */
 export interface View {
   readonly exchange: Exchange;
   readonly response: ExchangeResponse;
   readonly status: number;
-  /** Null for paths outside of §4. */
+  /** Null for paths outside §4. */
   readonly endpoint: Endpoint | null;
   readonly resource: ResourceName | null;
-  /** Query parameters; of a repeated one the first value. */
+  /** First value of each query parameter. */
   readonly query: ReadonlyMap<string, string>;
-  /** False when the body is not JSON. */
   readonly isJson: boolean;
-  /** The parsed body, with the envelope taken off when the facts ask for that. `undefined` when not JSON. */
+  /** The parsed body without its envelope; `undefined` if not JSON. */
   readonly body: unknown;
-  /** Pointer of `body` inside the body as sent: empty, or the envelope's key. */
+  /** Pointer of `body` in the body as sent: empty, or the envelope's key. */
   readonly root: string;
-  /** True when the body as sent is an envelope around the real one (ruling 21). */
+  /** True if the body as sent is an envelope around the specified one (ruling 21). */
   readonly wrapped: boolean;
   /** 2xx. */
   readonly ok: boolean;
-  /** The records of a successful answer; empty when it has none or the shape is not the stated one. */
+  /** Records of a successful answer of the specified shape. */
   readonly records: readonly RecordAt[];
-  /** Target's time when it answered, epoch ms, as well as it is known; of an answer from a cache, when it was made. */
+  /** Estimated target time of the answer, epoch ms; for a cached answer, when it was generated. */
   readonly now: number;
-  /** True for an answer that a cache on the way gave. It is judged by itself, and neither counted nor compared with others. */
+  /** True if a cache answered. Such an answer is judged alone, never counted or compared with others. */
   readonly fromCache: boolean;
 }
 
@@ -54,8 +52,8 @@ function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonl
 }
 
 /**
- * Whether a successful answer has the stated outer form: an object, an array, a page with its list, any JSON where the
- * form is not stated (§4.7). An empty list is well-formed.
+ * Whether a successful answer has the specified outer form, possibly an empty list. Any JSON will do if the form is not
+ * specified (§4.7).
  */
 export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boolean {
   if (!ok || !isJson) return false;
@@ -74,8 +72,8 @@ export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boole
 const views = new WeakMap<Exchange, Map<string | null, View>>();
 
 /**
- * The view of an exchange, or `undefined` when there is nothing whole to judge: no response arrived, or it was cut when
- * it was recorded. Kept as long as the exchange lives.
+ * The view of an exchange; `undefined` if no response arrived or it was truncated when recorded. Cached for the
+ * lifetime of the exchange.
  */
 export function viewOf(exchange: Exchange, facts: Facts): View | undefined {
   const { response } = exchange;
@@ -91,12 +89,12 @@ export function viewOf(exchange: Exchange, facts: Facts): View | undefined {
   return view;
 }
 
-/** Forgets the views of exchanges that were judged: the parsed bodies take several times the memory of their texts. */
+/** Frees the views of judged exchanges: parsed bodies take several times the memory of their text. */
 export function forgetViews(exchanges: Iterable<Exchange>): void {
   for (const exchange of exchanges) views.delete(exchange);
 }
 
-/** The view of an exchange for rules that read only what the limiter says, which may be all that was recorded. */
+/** For rules that read only the rate-limit headers, which may be all that was recorded. */
 export function limitsViewOf(exchange: Exchange, facts: Facts): View | undefined {
   const { response } = exchange;
   return response?.limitsOnly === true
@@ -104,11 +102,14 @@ export function limitsViewOf(exchange: Exchange, facts: Facts): View | undefined
     : viewOf(exchange, facts);
 }
 
-/** True when nothing can be said about the body, for it was not recorded. */
+/** Whether the body was not recorded. */
 export const lacksBody = ({ response }: View): boolean =>
   response.limitsOnly === true && response.text === '';
 
-/** Whether a cache gave the answer. Where the clock of the target was told or measured, `Date` may go by another one. */
+/**
+ * Whether a cache answered. If the target's clock was reported or measured, `Date` may follow a different clock and is
+ * ignored.
+ */
 export function isOfCache(
   { response, sentAt, skewMs }: Exchange,
   { clockTold, load }: Facts,
@@ -154,6 +155,5 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   };
 }
 
-/** The request of an answer in a few words: `GET /path`. */
 export const requestName = ({ exchange: { endpoint: path, request } }: View): string =>
   `${request.method} ${path ?? request.path}`;

@@ -1,4 +1,3 @@
-// Advice that several resources share.
 import type { Advice } from '../../src/requirements/definition.ts';
 
 export const NON_NEGATIVE: Advice = {

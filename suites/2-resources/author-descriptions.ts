@@ -1,4 +1,4 @@
-// §2.7 author_description: English whatever is asked for.
+// §2.7 author_description: always English.
 import type { Language } from '../../src/spec/values.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -6,7 +6,10 @@ import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/n
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** It is the same in each language. One author may edit it between two requests: that alone is no finding. */
+/**
+ * The description does not depend on the language. An author may edit it between two requests, so a single differing
+ * author is not a finding.
+ */
 export const sameInEachLanguage = judgeAll((views, context, it) => {
   const judgeable = views.filter((view) => isJudgeable(view, context));
   const english = new Map<string, string>();
@@ -24,7 +27,7 @@ export const sameInEachLanguage = judgeAll((views, context, it) => {
   }
 });
 
-/** Letters that an English sentence does not have. */
+/** Letters that do not occur in English. */
 const FOREIGN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
 

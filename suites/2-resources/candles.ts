@@ -8,7 +8,7 @@ import { objectsOf } from '../../src/judge/places.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
-import { everyValue, judgePlaces } from './judge.ts';
+import { everyValue, judgeValues } from './judge.ts';
 
 const KLINES = [
   '/currencies/{currency_id}/klines',
@@ -48,12 +48,12 @@ export const CANDLES = {
       needs,
       ...ADVICE,
       checks,
-      // Equal timestamps are judged with the order (ruling 19).
+      // The order requirement judges equal timestamps (ruling 19).
       judge: judgeEach((view, context, it) => {
         if (view.query.get('interval') !== '1d') return;
         const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
           const stamp = value['timestamp'];
-          // The field's own requirement judges seconds and other units.
+          // The field's own requirement judges other units.
           return typeof stamp === 'number' && stamp >= 1e12 && stamp < 1e14
             ? [{ pointer: `${pointer}/timestamp`, stamp }]
             : [];
@@ -63,7 +63,7 @@ export const CANDLES = {
           pointer: one.pointer,
           value: one.stamp - (sorted[index]?.stamp ?? one.stamp),
         }));
-        judgePlaces(
+        judgeValues(
           view,
           gaps,
           {
@@ -87,7 +87,7 @@ function hasPrices(candle: unknown): boolean {
   return [open, high, low, close].every((figure) => decimalOf(figure) !== undefined);
 }
 
-/** The figures of a candle may have been rounded to different numbers of digits. */
+/** Figures of a candle may be rounded to different numbers of digits. */
 function isCandle(candle: unknown): boolean {
   if (!isObject(candle)) return false;
   const { open, high, low, close, volume } = candle;

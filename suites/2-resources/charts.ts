@@ -2,11 +2,11 @@
 import { check } from '../../src/ask/index.ts';
 import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';
-import { judgePlaces } from './judge.ts';
+import { judgeValues } from './judge.ts';
 
 const ANALYSES = '/analyses';
 const CHART = '/analyses/{chart_name}';
@@ -21,7 +21,7 @@ const ADVICE: Advice = {
 };
 
 const columnsOf = (record: ObjectAt): readonly unknown[] =>
-  placesAt(record, '/fields/*/name').map(({ value }) => value);
+  valuesAt(record, '/fields/*/name').map(({ value }) => value);
 
 export const CHARTS = {
   ...fieldsOf('chart'),
@@ -44,10 +44,10 @@ export const CHARTS = {
             value: record.value['time_field'],
             isListed: columnsOf(record).includes(record.value['time_field']),
           }));
-        // The time column may be known apart from the fields: where most charts leave it out, none has to list it.
+        // Services may keep the time column separate from the fields: if most charts omit it, it is not required.
         const listing = described.filter(({ isListed }) => isListed);
         if (listing.length * 2 < described.length) return;
-        judgePlaces(
+        judgeValues(
           view,
           described,
           {
@@ -66,10 +66,10 @@ export const CHARTS = {
       checks,
       judge: judgeEach((view, context, it) => {
         const named = objectsOf(view, context, 'chart').flatMap((record) =>
-          placesAt(record, '/chart_name'),
+          valuesAt(record, '/chart_name'),
         );
         const first = new Map(named.toReversed().map(({ pointer, value }) => [value, pointer]));
-        judgePlaces(
+        judgeValues(
           view,
           named,
           {

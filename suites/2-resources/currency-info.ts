@@ -52,9 +52,8 @@ export const CURRENCY_INFO = {
 };
 
 /**
- * Ruling 22: the answer is about the currency that was asked for. A list may call its entries otherwise than the answer
- * does: an identifier that was only discovered accuses when the answer is that of another currency on the list, or when
- * two of them get the same one.
+ * Ruling 22: the answer is about the requested currency. Lists may use other identifiers than answers, so a discovered
+ * identifier counts only if the answer names another listed currency, or if two identifiers get the same answer.
  */
 function isAsked(views: readonly View[], context: Context, it: OwnJudgement): void {
   const answers = views.flatMap((view) => {
@@ -84,7 +83,7 @@ function isAsked(views: readonly View[], context: Context, it: OwnJudgement): vo
   }
 }
 
-/** What entries of the currency list call their currency_id: those are identifiers by name. */
+/** Values of currency_id in the currency list, which are certainly identifiers. */
 function listedIds(views: readonly View[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const view of views) {

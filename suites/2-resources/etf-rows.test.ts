@@ -7,12 +7,12 @@ const changed = (index: number, change: Row): Row[] =>
   rows.map((row, at) => (at === index ? { ...row, ...change } : row));
 
 describe('ticker', () => {
-  it('is that of the request, in any letter case', () => {
+  it('is the requested one, in any letter case', () => {
     const judged = judgedOf(judge([history(rows, { ticker: 'ibit' })]), '2.8/ticker-echo');
     expect(judged?.findings).toEqual([]);
   });
 
-  it('is found when it is another one', () => {
+  it('is reported if it is another one', () => {
     expect(findings(judge([history(changed(2, { ticker: 'FBTC' }))]))).toEqual([
       '2.8/ticker-echo /2/ticker',
     ]);
@@ -31,15 +31,15 @@ describe('unit of currency_share', () => {
       .readings.filter(({ requirement }) => requirement === '2.8/currency-share-unit')
       .map(({ answer }) => answer);
 
-  it('is a percentage when a value is above 1', () => {
+  it('is a percentage if a value exceeds 1', () => {
     expect(unit(0.02, 3.1)).toEqual(['a percentage']);
   });
 
-  it('stays open when no value is', () => {
+  it('is open if no value does', () => {
     expect(unit(0.02, 0.9)).toEqual(['never above 1: a fraction, or small percentages']);
   });
 
-  it('is not read where all is unsettled', () => {
+  it('is not read from unsettled rows', () => {
     expect(unit(null)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// §2.8: rows of the ETF summary history (table 1) and of the history of one ETF (table 2).
+// §2.8: rows of the ETF summary history (table 1) and of an ETF's history (table 2).
 import { check } from '../../src/ask/index.ts';
 import { history } from '../4.4-etf-history/requests.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
@@ -20,7 +20,7 @@ export const ETF_ROWS = {
       clauses: ['2.8 table 2 currency_share'],
       needs,
       checks: [check(history)],
-      // A value above 1 cannot be a fraction; small values can be either, so one word is said about everything seen.
+      // A value above 1 must be a percentage, but smaller ones may be either, so all values are judged together.
       judge: judgeAll((views, context, it) => {
         const seen = views.flatMap((view) => {
           const shares = historyRows(view, context).flatMap(
@@ -43,7 +43,7 @@ export const ETF_ROWS = {
       needs,
       ...IDENTIFIER_ECHO,
       checks: [check(history)],
-      // Letter case is left open.
+      // Letter case is unspecified.
       judge: judgeEach((view, context, it) => {
         const asked = view.exchange.pathParameters['ticker'];
         if (asked === undefined) return;

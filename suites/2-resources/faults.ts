@@ -13,7 +13,7 @@ import type { Fault } from '../../src/reference/faults/fault.ts';
 import { faultsOf } from '../../src/reference/faults/fault.ts';
 import { NEWS_ITEM_FAULTS } from './news-item-faults.ts';
 
-/** A field that is so many times another one. */
+/** Sets a field to a multiple of another one. */
 const times = (factor: number) => (place: string, of: string) =>
   edit(place, (value, record) => {
     const other = Number(record[of]) * factor;
@@ -26,7 +26,7 @@ type Investor = Readonly<{ investor: JsonObject; round: number }>;
 const leads = ({ investor }: Investor): boolean => investor['is_lead_investor'] === true;
 const latest = ({ round }: Investor): boolean => round === 0;
 
-/** Leaves in `investors` those who are chosen in at least one round; rounds are counted from the latest. */
+/** Keeps those in `investors` who are chosen in some round; round 0 is the latest. */
 const investorsOf = (chosen: (one: Investor) => boolean): RecordChange =>
   edit('/investors', (investors, { fundraising_rounds: rounds }) => {
     const ids = objectsIn(rounds).flatMap((one, round) =>
@@ -39,7 +39,7 @@ const investorsOf = (chosen: (one: Investor) => boolean): RecordChange =>
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   value !== undefined && isArray(value) ? value.filter(isObject) : [];
 
-/** Values of §2 that have the wrong type or contradict each other. */
+/** Values of §2 with wrong types or contradictions. */
 export const RESOURCE_FAULTS: readonly Fault[] = [
   ...faultsOf('2.1', {
     'info-other-currency': {
@@ -237,7 +237,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
     },
   }),
-  ...faultsOf('2.10', {}),
   ...faultsOf('2.11', {
     'chart-time-field-unlisted': {
       title: 'time_field of one chart in three names a field that is not listed',

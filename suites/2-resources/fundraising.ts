@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { MAX_DEPTH, objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
@@ -38,9 +38,9 @@ export const FUNDRAISING = {
       needs,
       ...ADVICE,
       checks,
-      // The clause does not say whether the statistics count rounds that the project raised or rounds that it took part in
-      // as an investor. Both readings are accepted: the number of rounds listed, or a number that goes with the portfolio
-      // (none without a portfolio, else at least one a project in it).
+      // The clause does not say whether the statistics count rounds raised or rounds joined as an investor. Accepts
+      // both: the number of rounds listed, or a number consistent with the portfolio (0 without one, otherwise at least
+      // one per project).
       judge: judgeEach((view, context, it) => {
         for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
           const { investment_stats: stats, fundraising_rounds: rounds, portfolio } = value;
@@ -67,7 +67,7 @@ export const FUNDRAISING = {
         for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
           const { create_time: created, update_time: updated } = value;
           if (typeof created !== 'number' || typeof updated !== 'number') continue;
-          // A zero stands for "unknown" or "never".
+          // Zero means unknown or never.
           if (created === 0 || updated === 0) continue;
           it.expect(view, updated >= created, () => ({
             kind: 'updated-before-created',
@@ -89,9 +89,9 @@ export const FUNDRAISING = {
         'The list is cut, or was computed before the last round was entered.',
       ],
       checks,
-      // What an entry looks like is not shown: it is taken for an investor that it names by id or name. Judged where one of
-      // the rounds is found again, and where there are fewer entries than investors: otherwise those that are not found may
-      // be there under another name.
+      // The shape of an entry is unspecified, so it counts as an investor whose id or name it contains. Judged only if
+      // at least one investor of a round is found and there are fewer entries than investors; otherwise the missing
+      // ones may be listed under other names.
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
           const entries = record.value['investors'];
@@ -121,7 +121,7 @@ export const FUNDRAISING = {
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
           for (const path of TIMES) {
-            const units = placesAt(record, path).flatMap(({ value }) =>
+            const units = valuesAt(record, path).flatMap(({ value }) =>
               typeof value === 'number' && value !== 0 ? [timestampUnit(value)] : [],
             );
             const name = path.slice(path.lastIndexOf('/') + 1);
@@ -139,7 +139,7 @@ export const FUNDRAISING = {
       checks,
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
-          const types = placesAt(record, '/fundraising_rounds/*/investors/*/type');
+          const types = valuesAt(record, '/fundraising_rounds/*/investors/*/type');
           if (types.length === 0) continue;
           const values = types.map(({ value }) => show(value));
           it.collect('Types of investors in use', values, view);
@@ -154,7 +154,7 @@ export const FUNDRAISING = {
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
           for (const list of ['investors', 'team']) {
-            const people = placesAt(record, `/${list}/*`);
+            const people = valuesAt(record, `/${list}/*`);
             if (people.length === 0) continue;
             const names = people.flatMap(({ value }) =>
               isObject(value) ? Object.keys(value) : [],
@@ -167,7 +167,7 @@ export const FUNDRAISING = {
   }),
 };
 
-/** Names that stand for investors whom nobody named. */
+/** Placeholders for undisclosed investors. */
 const NOBODY =
   /^(?:n\/a|none|null|tb[ad]|unknown.*|undisclosed.*|not disclosed|anonymous.*|others?|various|community|public|(?:angel|community|individual|other|private|public|retail|strategic|various)s? (?:investors?|sale|backers?))$/;
 
@@ -180,10 +180,10 @@ interface Investor {
   readonly pointer: string;
 }
 
-/** The investors whom the rounds name, each once: by its id or its name, in lower case. */
+/** Distinct investors in the rounds, with id and name in lower case. */
 function investorsOfRounds(record: ObjectAt): readonly Investor[] {
   const investors: Investor[] = [];
-  for (const { pointer, value } of placesAt(record, '/fundraising_rounds/*/investors/*')) {
+  for (const { pointer, value } of valuesAt(record, '/fundraising_rounds/*/investors/*')) {
     if (!isObject(value)) continue;
     const [id, name] = [lower(value['investor_id']), lower(value['name'])];
     if (!/[\p{L}\p{N}]/u.test(name) || NOBODY.test(name)) continue;
@@ -193,7 +193,7 @@ function investorsOfRounds(record: ObjectAt): readonly Investor[] {
   return investors;
 }
 
-/** Every text in a value, in lower case. */
+/** Every string in a value, in lower case. */
 function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [lower(value)];
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];

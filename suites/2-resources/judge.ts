@@ -1,30 +1,28 @@
-// What several requirements of §2 are judged by.
 import type { ResourceName } from '../../src/spec/resources.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import type { CountedKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt, type Place } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ValueAt } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** A condition on many places of one answer. */
-export interface PlaceCheck {
-  /** What is wrong where a place fails. */
+/** A condition on many values of one answer. */
+interface ValueCheck {
   readonly kind: CountedKind;
   readonly expected: string;
-  readonly holds: (value: unknown, place: Place) => boolean;
-  /** What a place that fails says instead; its value as JSON by default. */
-  readonly actual?: (place: Place) => string;
+  readonly holds: (value: unknown, place: ValueAt) => boolean;
+  /** What a failing value says instead (default: the value as JSON). */
+  readonly actual?: (place: ValueAt) => string;
 }
 
 /**
- * Judges a condition on every place. One finding for all: it points to the first place that fails and says how many
- * there are. Without a place, nothing is judged.
+ * Judges a condition on every value, if there are any. One finding for all: the first failure and the number of
+ * failures.
  */
-export function judgePlaces(
+export function judgeValues(
   view: View,
-  places: readonly Place[],
-  check: PlaceCheck,
+  places: readonly ValueAt[],
+  check: ValueCheck,
   it: OwnJudgement,
 ): void {
   if (places.length === 0) return;
@@ -39,23 +37,23 @@ export function judgePlaces(
   }));
 }
 
-/** Judges the values at some places of every record, as far as they are of the right type. */
+/** Judges the values at some paths of every record, skipping those of the wrong type. */
 export const everyValue = (
   resource: ResourceName,
   paths: readonly string[],
   isRightType: (value: unknown) => boolean,
-  check: PlaceCheck,
+  check: ValueCheck,
 ): Judge =>
   judgeEach((view, context, it) => {
     const places = objectsOf(view, context, resource)
-      .flatMap((record) => paths.flatMap((path) => placesAt(record, path)))
+      .flatMap((record) => paths.flatMap((path) => valuesAt(record, path)))
       .filter(({ value }) => isRightType(value));
-    judgePlaces(view, places, check, it);
+    judgeValues(view, places, check, it);
   });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isDecimal = (value: unknown): boolean => decimalOf(value) !== undefined;
 
-/** True for an absolute http(s) URL or the empty string, which stands for "none" where a link is always sent. */
+/** An absolute http(s) URL, or an empty string for "none". */
 export const isLinkOrEmpty = (value: string): boolean =>
   value === '' || /^https?:\/\/[^\s/?#]+/i.test(value);

@@ -36,7 +36,7 @@ export const MACRO_ROWS = {
         'Only the calendar was imported, not what was released.',
       ],
       checks: [check(macro.all), part('in the plain answer', macro.history)],
-      // What is not released yet is null, but not all that was released (ruling 3).
+      // Future releases have null, but not all past ones (ruling 3).
       judge: judgeEach((view, context, it) => {
         if (view.exchange.endpoint !== MACRO || !view.ok) return;
         if (view.wrapped || !isJudgeable(view, context)) return;

@@ -1,18 +1,18 @@
 // §2.2: the market snapshot of a currency.
-import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, FEWEST_PAIRS } from '../numbers.ts';
+import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
-import { everyValue, isDecimal, isText, judgePlaces } from './judge.ts';
+import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
 const needs = ['currencyIds'] as const;
@@ -99,13 +99,13 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       ...CONTRADICTING_FIGURES,
       checks,
-      // Null stands for an unlimited maximum.
+      // null means no maximum.
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'currency-snapshot')) {
           const sent = ['/circulating_supply', '/total_supply', '/max_supply']
-            .flatMap((path) => placesAt(record, path))
+            .flatMap((path) => valuesAt(record, path))
             .filter(({ value }) => isText(value));
-          judgePlaces(view, sent, DECIMAL_SUPPLY, it);
+          judgeValues(view, sent, DECIMAL_SUPPLY, it);
           judgeSupplies(view, record, 'circulating_supply', 'total_supply', it);
           judgeSupplies(view, record, 'total_supply', 'max_supply', it);
         }
@@ -120,7 +120,7 @@ export const CURRENCY_SNAPSHOT = {
       judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
         kind: 'percentage-not-a-number',
         expected: 'a decimal string, with or without a percent sign, or an empty string',
-        // The text says a percentage as it is shown.
+        // The text may be formatted with a percent sign.
         holds: (value) => value === '' || isDecimalText(String(value).replace(/\s?%$/, '')),
       }),
     }),
@@ -153,19 +153,19 @@ export const CURRENCY_SNAPSHOT = {
   }),
 };
 
-/** Two figures of a record of which one is not above the other. */
+/** Two figures of a record in ascending order. */
 interface Comparison {
   readonly low: string;
   readonly high: string;
-  /** Share by which the first may be above the second. */
+  /** Share by which `low` may exceed `high`. */
   readonly tolerance: number;
   /** Field that the finding points to. */
   readonly at: string;
-  /** Records that are compared; all by default. */
+  /** Records to compare (default: all). */
   readonly where?: (record: ObjectAt) => boolean;
 }
 
-/** Ruling 22: figures of a snapshot that must agree by their meaning. */
+/** Ruling 22: figures of a snapshot that must be consistent. */
 function ascending(...comparisons: readonly Comparison[]): Judge {
   return judgeEach((view, context, it) => {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
@@ -189,7 +189,7 @@ function compare(view: View, record: ObjectAt, comparison: Comparison, it: OwnJu
   }));
 }
 
-/** Extremes in their order; those of a currency that was not traded today may be 0. */
+/** Whether both extremes exist and are ordered. A currency without trades may have zeros. */
 function hasRange({ value }: ObjectAt): boolean {
   const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
   return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
@@ -219,7 +219,7 @@ function judgeSupplies(
   }));
 }
 
-/** Ruling 22: the snapshot is of the currency whose pairs are listed. */
+/** Ruling 22: the snapshot belongs to the currency whose pairs are listed. */
 function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const lists = views.flatMap((view) => {
     const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
@@ -244,10 +244,10 @@ function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement)
   }
 }
 
-/** Quotes that are a US dollar, give or take some percent. */
+/** Quotes worth about a US dollar. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'DAI', 'TUSD']);
 
-/** The price in the middle of those of the pairs in dollars; undefined when there are too few. */
+/** The median price of the pairs in dollars, if there are enough. */
 function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
   const bases = new Map<string, number>();
   const inDollars = pairs.flatMap(({ value: { base, target, price } }) => {
@@ -257,11 +257,11 @@ function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
     bases.set(base, (bases.get(base) ?? 0) + 1);
     return [{ base, figure }];
   });
-  // Most pairs of a currency have it as base; the others are pairs of something else with it.
+  // Most pairs have the currency as base; in the others it is the quote.
   const [most] = [...bases].toSorted((a, b) => b[1] - a[1]);
   const prices = inDollars
     .filter(({ base }) => base === most?.[0])
     .map(({ figure }) => figure)
     .toSorted((a, b) => a - b);
-  return prices.length < FEWEST_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
+  return prices.length < MIN_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
 }

@@ -20,7 +20,7 @@ const news = (...matched: Item[]) =>
       total: matched.length,
     },
   });
-/** Pointers of the findings; undefined when nothing was judged. */
+/** Pointers of the findings; undefined if nothing was judged. */
 const found = (...exchanges: Parameters<typeof judge>[0]) =>
   judge(exchanges)
     .requirements.get(ID)
@@ -38,7 +38,7 @@ describe('the names of a matched currency', () => {
     expect(found(BITCOIN, news({ ...RIGHT, name: 'Bitcoin' }))).toEqual(FOUND);
   });
 
-  it('may be spelled otherwise', () => {
+  it('may be spelled differently', () => {
     const others = [
       { id: '101', full_name: 'Bitcoin Core', name: 'XBT' },
       { id: '101', full_name: '比特币', name: 'btc' },
@@ -48,13 +48,13 @@ describe('the names of a matched currency', () => {
     expect(found(BITCOIN, news(...others))).toEqual([]);
   });
 
-  it('may have an earlier symbol for a name', () => {
+  it('may use a former symbol as name', () => {
     const renamed = info('102', 'POL', 'MATIC');
     expect(found(renamed, news({ id: '102', full_name: 'Polygon', name: 'POL' }))).toEqual([]);
     expect(found(renamed, news({ id: '102', full_name: 'MATIC', name: 'POL' }))).toEqual(FOUND);
   });
 
-  it('are not judged where nothing else is said of the currency, or the same twice', () => {
+  it('are not judged without other information, or if name and symbol are equal', () => {
     expect(found(news(SWAPPED))).toBeUndefined();
     expect(found(info('102', 'Ethereum', 'ETH'), news(SWAPPED))).toBeUndefined();
     expect(found(info('101', 'XRP', 'xrp'), news(SWAPPED))).toBeUndefined();
@@ -69,11 +69,11 @@ describe('a list of currencies', () => {
   const same = rows({ name: 'Bitcoin', symbol: 'BTC' }, { name: 'Ethereum', symbol: 'ETH' });
   const swapped = rows({ name: 'BTC', symbol: 'Bitcoin' }, { name: 'ETH', symbol: 'Ethereum' });
 
-  it('adds what currency info was not asked for', () => {
+  it('adds currencies whose info was not requested', () => {
     expect(found(BITCOIN, same, news(ETHER))).toEqual(FOUND);
   });
 
-  it('says nothing by itself, or where its words mean something else', () => {
+  it('is inconclusive alone, or if its fields mean something else', () => {
     expect(found(same, news(ETHER))).toBeUndefined();
     expect(found(BITCOIN, swapped, news(ETHER))).toBeUndefined();
     expect(found(BITCOIN, swapped, news(SWAPPED))).toBeUndefined();

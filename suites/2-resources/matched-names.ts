@@ -1,30 +1,30 @@
-// §2.7 matched_currencies: what a matched currency is called.
+// §2.7 matched_currencies: names of matched currencies.
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, placesAt } from '../../src/judge/places.ts';
+import { MAX_DEPTH, objectsOf, valuesAt } from '../../src/judge/places.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
-import { judgePlaces } from './judge.ts';
+import { judgeValues } from './judge.ts';
 
-/** Ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */
-export const namedAsInInfo = judgeAll((views, context, it) => {
+/** Ruling 22: `full_name` is the name in currency info (§2.1), `name` the symbol. Other spellings are not judged. */
+export const matchedNames = judgeAll((views, context, it) => {
   const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
   if (lists.length === 0) return;
   const known = knownCurrencies(views, context);
   if (known.size === 0) return;
   for (const view of lists) {
     const matched = newsItems(view).flatMap((item) => matchedIn(item, known));
-    const calls = new Map(matched.map(({ pointer, called }) => [pointer, called]));
-    judgePlaces(
+    const namesByPointer = new Map(matched.map(({ pointer, names }) => [pointer, names]));
+    judgeValues(
       view,
       matched,
       {
         kind: 'name-for-symbol',
         expected: 'name: the symbol of currency info; full_name: its name',
         holds: (value, { pointer }) => {
-          const called = calls.get(pointer);
-          return called === undefined || !isObject(value) || !isSwapped(value, called);
+          const names = namesByPointer.get(pointer);
+          return names === undefined || !isObject(value) || !isSwapped(value, names);
         },
         actual: ({ value }) =>
           isObject(value)
@@ -36,8 +36,8 @@ export const namedAsInInfo = judgeAll((views, context, it) => {
   }
 });
 
-/** What a currency is called, in upper case. */
-interface Called {
+/** Name and symbol of a currency, in upper case. */
+interface Names {
   readonly name: string;
   readonly symbol: string;
 }
@@ -45,78 +45,77 @@ interface Called {
 const upper = (value: unknown): string =>
   typeof value === 'string' ? value.trim().toUpperCase() : '';
 
-/** Name and symbol of a record that has both, and not the same for both. */
-function calledIn(record: Readonly<Record<string, unknown>>): Called | undefined {
+/** Name and symbol of a record, if both are present and differ. */
+function namesOf(record: Readonly<Record<string, unknown>>): Names | undefined {
   const [name, symbol] = [upper(record['name']), upper(record['symbol'])];
   return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
 }
 
-const isSame = (a: Called, b: Called): boolean => a.name === b.name && a.symbol === b.symbol;
-const isSwap = (a: Called, b: Called): boolean => a.name === b.symbol && a.symbol === b.name;
+const isSame = (a: Names, b: Names): boolean => a.name === b.name && a.symbol === b.symbol;
+const isSwap = (a: Names, b: Names): boolean => a.name === b.symbol && a.symbol === b.name;
 
 /** Every object with an identifier, a name and a symbol. */
-function listed(value: unknown, depth = 0): readonly (readonly [id: string, called: Called])[] {
+function listed(value: unknown, depth = 0): readonly (readonly [id: string, names: Names])[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => listed(one, depth + 1));
   if (!isObject(value)) return [];
   const id = value['currency_id'] ?? value['id'];
-  const called = calledIn(value);
-  if (typeof id === 'string' && called !== undefined) return [[id, called]];
+  const names = namesOf(value);
+  if (typeof id === 'string' && names !== undefined) return [[id, names]];
   return Object.values(value).flatMap((one) => listed(one, depth + 1));
 }
 
 /**
- * Currencies by id, as currency info (§2.1) calls them. A list of currencies adds those that it names where its `name` and
- * `symbol` mean the same: it has a currency with the words of currency info. Of a currency with two descriptions nothing
- * is known.
+ * Currencies by id, from currency info (§2.1), plus those in a currency list if `name` and `symbol` mean the same
+ * there, shown by at least one currency with both descriptions. Currencies with conflicting descriptions are dropped.
  */
-function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Called> {
-  const told = new Map<string, Called | null>();
-  const tell = (id: string, called: Called): void => {
-    const before = told.get(id);
-    told.set(id, before === undefined || (before && isSame(before, called)) ? called : null);
+function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Names> {
+  const namesById = new Map<string, Names | null>();
+  const note = (id: string, names: Names): void => {
+    const before = namesById.get(id);
+    namesById.set(id, before === undefined || (before && isSame(before, names)) ? names : null);
   };
   for (const view of views) {
     for (const { value } of objectsOf(view, context, 'currency-info')) {
-      const [id, called] = [value['currency_id'], calledIn(value)];
-      if (typeof id === 'string' && called !== undefined) tell(id, called);
+      const [id, names] = [value['currency_id'], namesOf(value)];
+      if (typeof id === 'string' && names !== undefined) note(id, names);
     }
   }
-  const described = new Map(told);
+  const described = new Map(namesById);
   for (const view of views) {
     if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
     if (!isJudgeable(view, context)) continue;
     const rows = listed(view.body);
-    const both = rows.flatMap(([id, called]) => {
+    const both = rows.flatMap(([id, names]) => {
       const info = described.get(id);
-      return info ? [{ id, called, info }] : [];
+      return info ? [{ id, names, info }] : [];
     });
-    for (const { id, called, info } of both) if (isSwap(called, info)) told.set(id, null);
+    for (const { id, names, info } of both) if (isSwap(names, info)) namesById.set(id, null);
     const meansTheSame =
-      both.some(({ called, info }) => isSame(called, info)) &&
-      !both.some(({ called, info }) => isSwap(called, info));
+      both.some(({ names, info }) => isSame(names, info)) &&
+      !both.some(({ names, info }) => isSwap(names, info));
     if (!meansTheSame) continue;
-    for (const [id, called] of rows) if (!described.has(id)) tell(id, called);
+    for (const [id, names] of rows) if (!described.has(id)) note(id, names);
   }
-  return new Map([...told].flatMap(([id, called]) => (called ? [[id, called]] : [])));
+  return new Map([...namesById].flatMap(([id, names]) => (names ? [[id, names]] : [])));
 }
 
-/** A name written as symbols are, such as POL: it may be another symbol of the currency, or an earlier one. */
+/** Whether a name looks like a symbol, such as POL: it may be another or a former symbol of the currency. */
 const couldBeSymbol = (name: unknown): boolean =>
   typeof name === 'string' && /^[A-Z0-9.$-]{1,10}$/.test(name.trim());
 
 /**
- * Whether `name` of a matched currency is its full name. A `full_name` that is the symbol proves nothing by itself: some
- * write XRP for both.
+ * Whether `name` of a matched currency is its full name. A `full_name` that equals the symbol proves nothing: some
+ * currencies use XRP for both.
  */
-function isSwapped(matched: Readonly<Record<string, unknown>>, { name, symbol }: Called): boolean {
+function isSwapped(matched: Readonly<Record<string, unknown>>, { name, symbol }: Names): boolean {
   if (upper(matched['name']) !== name) return false;
   return upper(matched['full_name']) === symbol || !couldBeSymbol(matched['name']);
 }
 
-/** The currencies that an item is matched with, of those that are known. */
-const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Called>) =>
-  placesAt(item, '/matched_currencies/*').flatMap(({ pointer, value }) => {
-    const called = isObject(value) ? known.get(String(value['id'])) : undefined;
-    return isObject(value) && called !== undefined ? [{ pointer, value, called }] : [];
+/** Known currencies that an item is matched with. */
+const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Names>) =>
+  valuesAt(item, '/matched_currencies/*').flatMap(({ pointer, value }) => {
+    const names = isObject(value) ? known.get(String(value['id'])) : undefined;
+    return isObject(value) && names !== undefined ? [{ pointer, value, names }] : [];
   });

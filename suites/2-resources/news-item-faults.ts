@@ -20,7 +20,7 @@ const swapped = (one: Json): Json =>
   isObject(one) ? { ...one, full_name: one['name'] ?? '', name: one['full_name'] ?? '' } : one;
 const hundred = all(endpointIs('/news'), asked('page_size', '100'));
 
-/** Defects of the meaning of news fields (§2.7) that show in some answers or rows only. */
+/** Faults in the meaning of news fields (§2.7) that affect only some answers or rows. */
 export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-id-twice': {
     title: 'A page of news repeats its first item at the end',

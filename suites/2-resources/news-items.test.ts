@@ -12,13 +12,13 @@ import {
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 
 describe('2.7/id-unique', () => {
-  it('finds the second of two', () => {
+  it('reports the second of two', () => {
     expect(pointersOf([news(items(1, 5))], '2.7/id-unique')).toEqual([]);
     expect(pointersOf([news([...items(1, 3), item(2)])], '2.7/id-unique')).toEqual(['/list/3/id']);
     expect(pointersOf([news([item(1)])], '2.7/id-unique')).toBeUndefined();
   });
 
-  it('points into a body in an envelope', () => {
+  it('points into an enveloped body', () => {
     const body = { code: 0, message: 'ok', data: { list: [item(1), item(1)] } };
     const findings = judge([exchange(body)], 'data').requirements.get('2.7/id-unique')?.findings;
     expect(findings?.map(({ pointer }) => pointer)).toEqual(['/data/list/1/id']);
@@ -26,7 +26,7 @@ describe('2.7/id-unique', () => {
 });
 
 describe('2.7/counts-non-negative', () => {
-  it('looks at the item and at the post that it quotes', () => {
+  it('covers the item and the quoted post', () => {
     expect(pointersOf([news(items(1, 2))], '2.7/counts-non-negative')).toEqual([]);
     const list = [item(1, { quote_info: { like_count: -2 } }), item(2, { like_count: -1 })];
     expect(pointersOf([news(list)], '2.7/counts-non-negative')).toEqual([
@@ -36,14 +36,14 @@ describe('2.7/counts-non-negative', () => {
 });
 
 describe('2.7/release-not-future', () => {
-  it('allows for clocks that differ a little', () => {
+  it('tolerates small clock differences', () => {
     const near = news([item(1, { release_time: NOW + 300_000 })]);
     expect(pointersOf([near], '2.7/release-not-future')).toEqual([]);
     const far = news([item(1), item(2, { release_time: NOW + 3_600_000 })]);
     expect(pointersOf([far], '2.7/release-not-future')).toEqual(['/list/1/release_time']);
   });
 
-  it('goes by the clock of the target', () => {
+  it("uses the target's clock", () => {
     const headers = { date: new Date(NOW + 3_600_000).toUTCString() };
     const ahead = news([item(1, { release_time: NOW + 3_500_000 })], {}, { headers });
     expect(pointersOf([ahead], '2.7/release-not-future')).toEqual([]);
@@ -51,7 +51,7 @@ describe('2.7/release-not-future', () => {
 });
 
 describe('2.7/urls', () => {
-  it('takes http, https and nothing', () => {
+  it('accepts http, https and empty strings', () => {
     const links = { source_link: 'HTTP://a.example', original_link: '', feature_image: '' };
     expect(pointersOf([news([item(1, links)])], '2.7/urls')).toEqual([]);
     const list = [item(1), item(2, { feature_image: '/cover.png' })];
@@ -63,19 +63,19 @@ describe('2.7/author-description-language', () => {
   const english = news(items(1, 6));
   const chinese = (changes: Item, count = 6) => news(items(1, count, changes), { language: 'zh' });
 
-  it('stays the same in each language', () => {
+  it('is the same in each language', () => {
     expect(pointersOf([english, chinese({})], '2.7/author-description-language')).toEqual([]);
     expect(pointersOf([english], '2.7/author-description-language')).toBeUndefined();
   });
 
-  it('finds a translation', () => {
+  it('reports a translation', () => {
     const translated = chinese({ author_description: '撰写市场新闻' });
     expect(pointersOf([english, translated], '2.7/author-description-language')).toEqual([
       '/list/0/author_description',
     ]);
   });
 
-  it('bears the edit of one author', () => {
+  it('tolerates a change by one author', () => {
     const list = items(1, 6);
     const edited = list.map((one) =>
       one['author'] === 'author_1' ? { ...one, author_description: 'Writes on markets.' } : one,
@@ -88,7 +88,7 @@ describe('2.7/author-description-language', () => {
 describe('2.7/html-tags', () => {
   const allTags = NEWS_HTML_TAGS.map((tag) => `<${tag}>`).join('');
 
-  it('takes all listed tags and plain text', () => {
+  it('accepts all listed tags and plain text', () => {
     const list = [item(1, { content: allTags }), item(2, { content: 'a < b' })];
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('2.7/html-tags', () => {
     ['a comment', '<!-- <table> --><p>a</p>'],
     ['an open bracket at the end', '<p>a</p> <'],
     ['attributes of any kind', '<a href="x" target=_blank data-x>a</a><font color=red>b</font>'],
-  ])('bears %s', (_what, content) => {
+  ])('accepts %s', (_what, content) => {
     expect(pointersOf([news([item(1, { content })])], '2.7/html-tags')).toEqual([]);
   });
 
@@ -114,13 +114,13 @@ describe('2.7/html-tags', () => {
     '<video controls src="a.mp4"></video>',
     '<iframe src="https://a.example"></iframe>',
     '<picture><img src="a"></picture><hr>',
-  ])('finds the tag in %s', (content) => {
+  ])('reports the tag in %s', (content) => {
     expect(pointersOf([news([item(1, { content })])], '2.7/html-tags')).toEqual([
       '/list/0/content',
     ]);
   });
 
-  it('points to the first item with another tag', () => {
+  it('points to the first item with an unlisted tag', () => {
     const list = [item(1), item(2, { content: '<p><EM>a</EM></p>' }), item(3, { content: '<i>' })];
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual(['/list/1/content']);
   });

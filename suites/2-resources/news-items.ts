@@ -1,8 +1,8 @@
-// §2.7: news items, those of the featured list included.
+// §2.7: news items, including featured ones.
 import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { bothLists } from '../4.2-news/featured-requests.ts';
-import { besideInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
+import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
@@ -16,11 +16,11 @@ import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { sameInEachLanguage } from './author-descriptions.ts';
 import { isLinkOrEmpty } from './judge.ts';
-import { namedAsInInfo } from './matched-names.ts';
+import { matchedNames } from './matched-names.ts';
 
 const IN_BOTH_LISTS = check(bothLists);
 
-/** Engagement counts of an item, and of the post that it quotes. */
+/** Engagement counts of an item and of the post it quotes. */
 const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
 
 const LINKS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
@@ -135,7 +135,7 @@ export const NEWS_ITEMS = {
         'Scheduled items are published before their time.',
       ],
       checks: [IN_BOTH_LISTS],
-      // Judged by the target's own clock.
+      // Judged by the target's clock.
       judge: judgeEach((view, context, it) => {
         if (!isJudgeable(view, context)) return;
         const date = Date.parse(view.response.headers['date'] ?? '');
@@ -210,15 +210,15 @@ export const NEWS_ITEMS = {
         'name is filled from the field of currency info that is also called name.',
         'The two columns are swapped in the join of news and currencies.',
       ],
-      checks: [check(besideInfo)],
-      judge: namedAsInInfo,
+      checks: [check(withCurrencyInfo)],
+      judge: matchedNames,
     }),
   }),
 };
 
 const ALLOWED: ReadonlySet<string> = new Set(NEWS_HTML_TAGS);
 
-/** The tags of some content that §2.7 does not list. `source` is what a `picture` is made of, and comes with it. */
+/** Tags of the content that §2.7 does not list. `source` is allowed as part of a `picture`. */
 function unlistedTags(content: string): readonly string[] {
   const { tags } = markupOf(content);
   const inPicture = tags.includes('picture');

@@ -1,4 +1,4 @@
-// §2, ruling 3: null for a figure or date that may not exist or not be known.
+// §2, ruling 3: null for a figure or date that may not exist or be known.
 import { RELEASE_SLACK_MS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
@@ -44,9 +44,9 @@ export const NULL_FIGURES = {
 };
 
 /**
- * Whether a null stands for a figure that plainly does not exist (ruling 3): the trailing P/E of a company that loses
- * money, a macro figure that is not released yet or that nobody forecast, an amount that was not disclosed.
- * `place` is the JSON pointer from the body without its envelope.
+ * Whether a null obviously means that there is no figure (ruling 3): trailing P/E of a company with losses, a macro
+ * figure without release or forecast, an undisclosed amount. `place` is the JSON pointer from the body without its
+ * envelope.
  */
 function isPlainlyAbsent(view: View, place: string): boolean {
   const pattern = place.replace(/^\/\d+/, '/*').replaceAll(/\/\d+(?=\/|$)/g, '/*');
@@ -62,7 +62,7 @@ function isPlainlyAbsent(view: View, place: string): boolean {
   }
 }
 
-/** The row is of a day that is not over yet; of a date that cannot be read, it is the newest row at either end. */
+/** Whether the row's day is not over; for unreadable dates, whether it is the first or last row. */
 function isUnreleased({ body, now }: View, place: string): boolean {
   const index = Number(/^\/(\d+)/.exec(place)?.[1]);
   if (!Array.isArray(body)) return false;
@@ -72,7 +72,7 @@ function isUnreleased({ body, now }: View, place: string): boolean {
   return index === 0 || index === body.length - 1;
 }
 
-/** The instant that a date text stands for, epoch ms: a calendar date in any usual form, or a timestamp. */
+/** Time of a date in any common format or of a timestamp, epoch ms. */
 function epochMs(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;
   const digits = text.trim();

@@ -32,17 +32,17 @@ describe('the currency of an answer', () => {
   const echoes = (exchanges: Parameters<typeof judge>[0], ids: string[]) =>
     judge(exchanges, { discoveredIds: { currency_id: ids } }).requirements.get(ID);
 
-  it('is the one of the target file', () => {
+  it('is the one in the target file', () => {
     expect(findings(judge([of('a', 'a')]))).toEqual([]);
     expect(findings(judge([of('a', 'b')]))).toEqual([`${ID} /currency_id`]);
   });
 
-  it('may have a name of its own when a list calls it otherwise', () => {
+  it('may have another name than in a list', () => {
     expect(echoes([of('BTC', '1')], ['BTC', 'ETH'])).toBeUndefined();
     expect(echoes([of('BTC', '1'), of('ETH', '2')], ['BTC', 'ETH'])).toBeUndefined();
   });
 
-  it('is found to be another when it is one of the list, or the same for two', () => {
+  it('is reported if it is another listed one, or the same for two', () => {
     expect(echoes([of('ETH', 'BTC')], ['BTC', 'ETH'])?.findings).toHaveLength(1);
     expect(echoes([of('BTC', '1'), of('ETH', '1')], ['BTC', 'ETH'])?.findings).toHaveLength(2);
     const list = exchangeOf('/currencies', { body: [{ currency_id: 'BTC' }] });
@@ -63,7 +63,7 @@ describe('a currency without token economics or fundraising', () => {
     expect(readings(judge([absent(path)]), `Answer for a currency without ${what}`)).toEqual([
       'status 404 and code 400401',
     ]);
-    // A path that is said not to exist is another matter, and so is a currency without information.
+    // Unknown paths and currencies without information are different cases.
     expect(findings(judge([absent(path, 400_402)]))).toContain(`${id} -`);
     expect(findings(judge([absent(INFO)]))).toContain('4.1/info -');
   });
@@ -86,7 +86,7 @@ describe('null', () => {
       pairs(pair({ cost_to_move_up_usd: null })),
       '/list/0/cost_to_move_up_usd',
     ],
-  ])('of a figure that may not exist is a should: %s', (_what, exchange, pointer) => {
+  ])('for a figure that may not exist breaks a should: %s', (_what, exchange, pointer) => {
     expect(findings(judge([exchange]))).toEqual([`2/null-figures ${pointer}`]);
   });
 
@@ -99,11 +99,11 @@ describe('null', () => {
     ['a figure that nobody forecast', macro({ date: '2020-01-15', forecast: null })],
     ['a figure that is not released yet', macro({ date: '2999-01-15', actual: null })],
     ['one whose date is in another form', macro({ date: '29990115', actual: null })],
-  ])('accuses nobody where the figure plainly does not exist: %s', (_what, exchange) => {
+  ])('is fine for a figure that obviously does not exist: %s', (_what, exchange) => {
     expect(findings(judge([exchange]))).toEqual([]);
   });
 
-  it('stays a must for prices, names, arrays and objects', () => {
+  it('breaks a must for prices, names, arrays and objects', () => {
     expect(findings(judge([snapshot({ price: null })]))).toEqual(['2.2/price /price']);
     expect(findings(judge([info({ name: null })]))).toEqual(['2.1/name /name']);
     expect(findings(judge([info({ explorers: null, community: null })]))).toEqual([
@@ -112,7 +112,7 @@ describe('null', () => {
     ]);
   });
 
-  it('hides no other wrong value of the same field', () => {
+  it('does not hide other wrong values of the field', () => {
     const rows = [null, '3 USD'].map((cost) => pair({ cost_to_move_up_usd: cost }));
     expect(findings(judge([pairs(...rows)]))).toEqual([
       '2/null-figures /list/0/cost_to_move_up_usd',
@@ -121,7 +121,7 @@ describe('null', () => {
   });
 });
 
-describe('values that are written in another way', () => {
+describe('alternative formats', () => {
   it.each([
     ['a percentage with its sign', snapshot({ down_from_ath: '-54.55%', up_from_cycle_low: '' })],
     ['a chart list that leaves out all time columns', charts(chart('a', { time_field: 'when' }))],
@@ -130,8 +130,8 @@ describe('values that are written in another way', () => {
   });
 });
 
-describe('identifiers that only a list of the target names', () => {
-  it('accuse nobody until one of their answers is a success', () => {
+describe('identifiers found only in a list', () => {
+  it('prove nothing until one of them succeeds', () => {
     const facts = { discoveredIds: { currency_id: ['a'] } };
     const body = { code: 400_401, message: 'Currency not found', details: { currency_id: 'a' } };
     const lost = exchangeOf(SNAPSHOT, { path: { currency_id: 'a' }, status: 404, body });
@@ -147,7 +147,7 @@ describe('identifiers that only a list of the target names', () => {
 });
 
 describe('conforming resources', () => {
-  it('are judged on every rule and without findings', () => {
+  it('are judged by every rule without findings', () => {
     const exchanges = [
       info(),
       snapshot(),

@@ -15,7 +15,7 @@ const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const needs = ['stockTickers'] as const;
 const checks = [check(shownAt(STOCK))];
 
-/** Figures of a part, and of the whole that it is of. */
+/** Figures for a part, with those for the whole. */
 const PARTS = [
   ['circulating_marketcap', 'total_marketcap'],
   ['circulating_shares', 'total_shares'],

@@ -1,9 +1,9 @@
-// How times are written where the specification leaves it open (ruling 2).
+// Time formats where the specification leaves them open (ruling 2).
 import { placesOf } from '../../src/spec/resources.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt } from '../../src/judge/places.ts';
 
-/** In which unit an epoch timestamp without a stated unit is, by its size. */
+/** Unit of an epoch timestamp, judged by its size. */
 export function timestampUnit(stamp: number): string {
   const size = Math.abs(stamp);
   if (size >= 1e12 && size < 1e14) return 'milliseconds';
@@ -11,7 +11,7 @@ export function timestampUnit(stamp: number): string {
   return 'neither seconds nor milliseconds';
 }
 
-/** The form of a time that is written as text, in words. */
+/** Format of a time string, in words. */
 function timeForm(text: string): string {
   if (/^-?\d+$/.test(text)) {
     const unit = timestampUnit(Number(text));
@@ -25,14 +25,14 @@ function timeForm(text: string): string {
   return 'another form';
 }
 
-/** Reads the forms that times of a kind have which are strings. */
+/** Records the formats of time strings. */
 export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
   judgeEach((view, context, it) => {
     const { resource } = view;
     if (resource === null) return;
     for (const path of placesOf(resource, kind)) {
       const forms = objectsOf(view, context, resource)
-        .flatMap((record) => placesAt(record, path))
+        .flatMap((record) => valuesAt(record, path))
         .flatMap(({ value }) =>
           typeof value === 'string' && value !== '' ? [timeForm(value)] : [],
         );

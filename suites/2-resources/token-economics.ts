@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/judge/text/decimals.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { objectsOf, placesAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt } from '../../src/judge/places.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, isText } from './judge.ts';
@@ -67,12 +67,11 @@ export const TOKEN_ECONOMICS = {
         'null is turned into an empty array on its way out, for all arrays alike.',
       ],
       checks,
-      // A target that sends null elsewhere tells a currency without data from one of which nothing is left to unlock, and
-      // may mean that by an empty array.
+      // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.
       judge: judgeAll((views, context, it) => {
         const sent = views.flatMap((view) =>
           objectsOf(view, context, 'token-economics')
-            .flatMap((record) => placesAt(record, '/unlock_timeline'))
+            .flatMap((record) => valuesAt(record, '/unlock_timeline'))
             .filter(({ value }) => value === null || (Array.isArray(value) && value.length === 0))
             .map(({ pointer, value }) => ({ view, pointer, isNull: value === null })),
         );

@@ -11,7 +11,7 @@ import { fieldsOf, pageFields } from '../families/field.ts';
 import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { NON_NEGATIVE } from './advice.ts';
-import { everyValue, isDecimal, judgePlaces } from './judge.ts';
+import { everyValue, isDecimal, judgeValues } from './judge.ts';
 
 const needs = ['currencyIds'] as const;
 
@@ -29,13 +29,13 @@ export const TRADING_PAIRS = {
         'Wrapped or bridged tokens are counted under the original.',
       ],
       checks: [check(besidePairs('/currencies/{currency_id}'))],
-      // The names of the currency come from currency info (§2.1).
+      // Names of the currency come from currency info (§2.1).
       judge: judgeAll((views, context, it) => {
         const known = namesOf(views, context);
         for (const view of views) {
           const names = known.get(currencyOf(view));
           if (names === undefined) continue;
-          judgePlaces(
+          judgeValues(
             view,
             objectsOf(view, context, 'trading-pair').filter(
               ({ value }) => sidesOf(value).length === 2,

@@ -29,29 +29,29 @@ import {
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { byQuestion } from '../../src/judge/judgement.ts';
 
-describe('a price outside of the extremes of its day', () => {
+describe('a price outside the extremes of its day', () => {
   const of = (price: unknown, low_24h: unknown, high_24h: unknown): string[] =>
     findings(judge([snapshot({ price, low_24h, high_24h, ath: 1e9, cycle_low: 0 })]));
 
-  it('is found', () => {
+  it('is reported', () => {
     expect(of(100, 90, 94)).toEqual(['2.2/price-in-range /high_24h']);
     expect(of(100, 106, 120)).toEqual(['2.2/price-in-range /low_24h']);
   });
 
-  it('may have moved since they were collected, or be rounded otherwise', () => {
+  it('may have moved since they were collected, or be rounded', () => {
     expect(of(104, 90, 100)).toEqual([]);
     expect(of('96', '100', '110')).toEqual([]);
     expect(of('0.0000124', '0.00001', '0.00001')).toEqual([]);
   });
 
-  it('is borne where there was no trade, and judged with the order of the two where that is wrong', () => {
+  it('is tolerated without trades, and left to the high-low rule if the extremes are swapped', () => {
     expect(of(104, 0, 0)).toEqual([]);
     expect(of(104, null, 90)).not.toContain('2.2/price-in-range /high_24h');
     expect(of(104, 90, 80)).toEqual(['2.2/high-low /high_24h']);
   });
 });
 
-describe('values that contradict each other', () => {
+describe('contradictory values', () => {
   it.each([
     ['another currency', info({ currency_id: '7' }), '2.1/currency-id-echo /currency_id'],
     ['a relative icon', info({ icon: 'a.png' }), '2.1/urls /icon'],
@@ -128,7 +128,7 @@ describe('values that contradict each other', () => {
     expect(findings(judge([exchange]))).toEqual([found]);
   });
 
-  it('are counted once for a list', () => {
+  it('are reported once per list', () => {
     const bad = Array.from({ length: 30 }, (_, index) => candle(index, { low: 9e9 }));
     const entry = judge([klines(...bad)]).requirements.get('2.4/ohlc-order');
     expect(entry?.findings).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('an unlock timeline without data', () => {
       sent.map((unlock_timeline) => one(ECONOMICS, 'token-economics', { unlock_timeline })),
     ).requirements.get('2.3/unlock-timeline-null');
 
-  it('is null, and not an empty array', () => {
+  it('is null, not an empty array', () => {
     expect(timelines(null)?.findings).toEqual([]);
     expect(timelines([], [])?.findings.map(({ pointer }) => pointer)).toEqual([
       '/unlock_timeline',
@@ -150,20 +150,20 @@ describe('an unlock timeline without data', () => {
     ]);
   });
 
-  it('may stand beside an empty one, of which it is known that nothing is left to unlock', () => {
+  it('may be an empty array next to nulls, meaning that nothing is left to unlock', () => {
     expect(timelines([], null)?.findings).toEqual([]);
     expect(timelines([{ vestings: [], timestamp: '1' }])).toBeUndefined();
   });
 });
 
 describe('daily spacing', () => {
-  it('allows skipped days and an hour of daylight saving, and leaves duplicates alone', () => {
+  it('allows skipped days and an hour of daylight saving, and ignores duplicates', () => {
     const hour = 1 / 24;
     const rows = [candle(0), candle(1), candle(4 + hour), candle(5 + hour), candle(5 + hour)];
     expect(findings(judge([klines(...rows)])).filter((id) => id.startsWith('2.4'))).toEqual([]);
   });
 
-  it('is not judged on timestamps of another unit', () => {
+  it('is not judged for timestamps in another unit', () => {
     const rows = [0, 1, 2].map((index) => candle(index, { timestamp: START / 1000 + index * 90 }));
     expect(judgedIds([klines(...rows)])).not.toContain('2.4/daily-spacing');
   });
@@ -171,7 +171,7 @@ describe('daily spacing', () => {
 
 describe('sides of a pair', () => {
   const known = info({ symbol: 'BTC' });
-  it('need the symbol of the currency', () => {
+  it('include the symbol of the currency', () => {
     expect(judgedIds([pairs(pair())])).not.toContain('2.5/base-or-target');
     const foreign = pairs(pair(), pair({ base: 'ZZZ' }));
     expect(findings(judge([known, foreign]))).toEqual(['2.5/base-or-target /list/1']);
@@ -182,7 +182,7 @@ describe('sides of a pair', () => {
     ['its full name', { base: 'Tether', target: 'Bitcoin Core' }],
     ['one of its contracts', { base: '0xabc', target: 'USDT' }],
     ['an address that is not listed', { base: `0x${'1a'.repeat(20)}`, target: 'USDT' }],
-  ])('may have %s', (_what, sides) => {
+  ])('may be %s', (_what, sides) => {
     const named = exchangeOf('/currencies/{currency_id}', {
       path: { currency_id: 'bitcoin' },
       body: {
@@ -198,7 +198,7 @@ describe('sides of a pair', () => {
     expect(findings(judge([named, listed]))).toEqual([]);
   });
 
-  it('are those of the same currency', () => {
+  it('are compared with the same currency only', () => {
     const other = exchangeOf(PAIRS, { path: { currency_id: 'b' }, body: page([pair()]) });
     expect(judgedIds([known, other])).not.toContain('2.5/base-or-target');
   });
@@ -230,8 +230,8 @@ describe('the number of rounds', () => {
   });
 });
 
-describe('what is recorded', () => {
-  it('names forms, units and shapes', () => {
+describe('recorded readings', () => {
+  it('describe formats, units and shapes', () => {
     const judgement = judge([
       snapshot({ price: '1.5', ath_date: '2024-03-14T00:00:00Z' }),
       one(FUNDRAISING, 'fundraising', { create_time: 1_700_000_000 }),
@@ -265,7 +265,7 @@ describe('what is recorded', () => {
     expect(readings(judgement, 'Kind of answer of the chart a')[0]).toBe('an array of arrays');
   });
 
-  it('are put together where they depend on the data', () => {
+  it('combine values that depend on the data', () => {
     const investors = (...types: number[]) =>
       one(FUNDRAISING, 'fundraising', {
         fundraising_rounds: [{ investors: types.map((type) => ({ type })) }],
@@ -286,14 +286,14 @@ describe('what is recorded', () => {
     expect(answers.get('Kind of answer of GET /indices')).toEqual(['an array of objects']);
   });
 
-  it('has bounds', () => {
+  it('are limited in length', () => {
     const wide = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`f${i}`, 1]));
     const [answer] = readings(judge([exchangeOf('/indices', { body: [wide] })]), 'Fields of GET');
     expect(answer).toMatch(/ and 370 more$/);
   });
 });
 
-describe('bodies of any kind', () => {
+describe('arbitrary bodies', () => {
   it.each(HOSTILE.map((body) => [JSON.stringify(body), body]))('%s', (_text, body) => {
     const exchanges = ENDPOINT_PATHS.flatMap((path) =>
       [200, 400, 401, 404, 500].map((status) => exchangeOf(path, { body, status })),

@@ -15,7 +15,7 @@ import type { Fault } from '../../src/reference/faults/fault.ts';
 
 const isError = (answer: Answer): boolean => answer.status >= 400;
 
-/** Defects of §4 in general. */
+/** General faults (§4). */
 export const GENERAL_FAULTS: readonly Fault[] = [
   ...faultsOf('4', {
     'body-trailing-comma': {

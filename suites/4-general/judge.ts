@@ -7,14 +7,14 @@ import { judgeEach } from '../../src/judge/judge.ts';
 import { bodyFault, isBlank, isMaintenance } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** Whether an answer comes from the service and has a body: not from what stands before it, nor a redirect. */
+/** Whether the service itself answered, with a body: not a firewall or a redirect. */
 const isOfService = (view: View): boolean =>
   view.exchange.request.method === 'GET' &&
   (view.status < 300 || (view.status >= 400 && view.status < 500)) &&
   !isBlank(view) &&
   !mayBeFirewall(view);
 
-/** §1, §4: every answer of the service is JSON. */
+/** §1, §4: every answer is JSON. */
 export const jsonBody = judgeEach((view, _context, it) => {
   if (!isOfService(view)) return;
   const fault = bodyFault(view);
@@ -27,7 +27,7 @@ export const jsonBody = judgeEach((view, _context, it) => {
   }));
 });
 
-/** §1: JSON says that it is. */
+/** §1: JSON is declared as such. */
 export const contentType = judgeEach((view, _context, it) => {
   if (!isOfService(view) || !view.isJson) return;
   const type = view.response.headers['content-type'] ?? '';
@@ -40,8 +40,8 @@ export const contentType = judgeEach((view, _context, it) => {
 });
 
 /**
- * Ruling 20: no 5xx; the documented 503 of maintenance (§7) is not judged here, the client asks again. Only an answer
- * of the service shows that there is none: not a page of HTML, a blank body, or the word of the limiter.
+ * Ruling 20: no 5xx, except the documented 503 for maintenance (§7), which the client retries. Only a genuine answer
+ * counts as a pass, not HTML, a blank body or a refusal by the limiter.
  */
 export const no5xx = judgeEach((view, context, it) => {
   if (view.exchange.request.method !== 'GET' || isMaintenance(view)) return;
@@ -65,7 +65,7 @@ export const bareBody = judgeEach((view, context, it) => {
   }));
 });
 
-/** §4, ruling 20: what methods other than GET get. */
+/** §4, ruling 20: records answers to methods other than GET. */
 export const otherMethods = judgeEach((view, _context, it) => {
   const { method } = view.exchange.request;
   if (method === 'GET' || view.status === 429) return;

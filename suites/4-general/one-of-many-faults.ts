@@ -3,13 +3,13 @@ import { all, crashing, endpointIs } from '../../src/reference/vocabulary.ts';
 import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 
-/** The identifier in the path is written so. */
+/** The identifier in the path matches. */
 const written =
   (form: RegExp): Condition =>
   ({ path }) =>
     Object.values(path).some((id) => form.test(id));
 
-/** Defects of one entity of many. All others, and most often all that are asked for first, are answered as they should. */
+/** Faults of a single entity. All others, including most that are requested first, are answered correctly. */
 export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
   ...faultsOf('4', {
     'index-short-crashes': {

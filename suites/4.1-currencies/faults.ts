@@ -18,7 +18,7 @@ const klines = endpointIs(KLINES);
 
 const inArray = (value: Json): Json => [value];
 
-/** Defects of §4.1. */
+/** Faults in §4.1. */
 export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
   'info-in-array': {
     title: 'Currency info is an array of one object',

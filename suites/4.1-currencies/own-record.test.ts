@@ -40,12 +40,12 @@ describe('records of two currencies', () => {
     expect(judged(snapshot('a'), snapshot('a'))).not.toContain('4.1/own-record');
   });
 
-  it('are found when they are the same', () => {
+  it('are reported if they are the same', () => {
     expect(found(snapshot('a'), snapshot('b'))).toEqual(['4.1/own-record ']);
     expect(found(pairs('a', 1), pairs('b', 2))).toEqual(['4.1/own-record ']);
   });
 
-  it('may be the same for coins that nobody trades, and for two names of one currency', () => {
+  it('may be equal for coins without trades, and for two names of one currency', () => {
     const dead = { price: 0, turnover_24h: 0, marketcap: 0, ath: 0, circulating_supply: '0' };
     expect(found(snapshot('a', dead), snapshot('b', dead))).toEqual([]);
     expect(found(info('a', 'BTC'), info('b', 'BTC'), snapshot('a'), snapshot('b'))).toEqual([]);
@@ -61,7 +61,7 @@ describe('pairs of a currency', () => {
     expect(found(info('a', 'PEPE'), pairs('a', 1, '1000PEPE'))).toEqual([]);
   });
 
-  it('are found when they are those of another one', () => {
+  it('are reported if they belong to another one', () => {
     expect(found(info('a', 'ETH'), pairs('a', 1, 'BTC'))).toEqual(['4.1/own-record /list/0']);
   });
 });
@@ -69,13 +69,13 @@ describe('pairs of a currency', () => {
 describe('the price of a snapshot', () => {
   const priced = snapshot('a', { price: '100' });
 
-  it('is near that of the pairs in dollars', () => {
+  it('is close to that of its dollar pairs', () => {
     expect(found(priced, pairs('a', 103))).toEqual([]);
     expect(judged(priced, pairs('a', 103))).toContain('2.2/price-agrees');
     expect(found(priced, pairs('a', 4000))).toEqual(['2.2/price-agrees /price']);
   });
 
-  it('is not compared with a few pairs, other quotes or another currency', () => {
+  it('is not compared with few pairs, other quotes or another currency', () => {
     for (const other of [
       pairs('a', 4000, 'BTC', ['USDT', 'EUR']),
       pairs('a', 4000, 'BTC', ['JPY', 'KRW', 'EUR', 'GBP']),

@@ -1,5 +1,5 @@
-// 4.1/own-record: whose snapshot and pairs a currency gets.
-import { FEWEST_PAIRS } from '../numbers.ts';
+// 4.1/own-record: a currency gets its own snapshot and pairs.
+import { MIN_PAIRS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -8,40 +8,40 @@ import { objectsOf } from '../../src/judge/places.ts';
 import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
 
-/** Ruling 22: what is sent for one currency is not what is sent for another one. */
+/** Ruling 22: two currencies do not share records. */
 export const ownRecord = judgeAll((views, context, it) => {
-  unlikeOthers(views, context, it);
-  withOwnPairs(views, context, it);
+  judgeDistinct(views, context, it);
+  judgeOwnPairs(views, context, it);
 });
 
-/** Figures that two currencies do not have in common: all of them together name a currency. */
+/** Figures that together identify a currency. */
 const FIGURES = ['price', 'turnover_24h', 'marketcap', 'ath', 'circulating_supply'];
 
-/** What stands for a record of a currency; undefined when it says too little, as that of a coin without trading. */
+/** A fingerprint of the record; undefined if it has too little data, as without trading. */
 function fingerprintOf(view: View, context: Context): string | undefined {
   const [snapshot] = objectsOf(view, context, 'currency-snapshot');
   if (snapshot !== undefined) {
     const figures = FIGURES.map((name) => decimalOf(snapshot.value[name]));
-    const telling = figures.filter((figure) => figure !== undefined && figure !== 0).length;
-    return telling < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
+    const conclusive = figures.filter((figure) => figure !== undefined && figure !== 0).length;
+    return conclusive < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
   }
   const pairs = objectsOf(view, context, 'trading-pair');
   if (pairs.length < 3 || view.query.has('exchange')) return undefined;
   const rows = pairs.map(({ value }) => [value['market'], value['base'], value['target']]);
-  // The same list is the same page of it.
+  // Only the same page of a list is comparable.
   return `pairs ${JSON.stringify([view.query.get('page'), view.query.get('page_size'), rows])}`;
 }
 
-/** A snapshot or a list of pairs is not that of another currency. */
-function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement): void {
+/** A snapshot or list of pairs differs from those of other currencies. */
+function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgement): void {
   const symbols = symbolsOf(views, context);
-  const told = views.flatMap((view) => {
+  const fingerprinted = views.flatMap((view) => {
     const fingerprint = fingerprintOf(view, context);
     return fingerprint === undefined ? [] : [{ view, fingerprint }];
   });
-  for (const [index, { view, fingerprint }] of told.entries()) {
+  for (const [index, { view, fingerprint }] of fingerprinted.entries()) {
     const kind = fingerprint.slice(0, fingerprint.indexOf(' '));
-    const others = told
+    const others = fingerprinted
       .slice(0, index)
       .filter(
         (other) =>
@@ -69,13 +69,13 @@ function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement
   }
 }
 
-/** A list of pairs of which none has the currency is that of another one (§2.5). */
-function withOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
+/** A list of pairs without the currency belongs to another one (§2.5). */
+function judgeOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const known = namesOf(views, context);
   for (const view of views) {
     const names = known.get(currencyOf(view));
     const pairs = objectsOf(view, context, 'trading-pair');
-    if (names === undefined || pairs.length < FEWEST_PAIRS) continue;
+    if (names === undefined || pairs.length < MIN_PAIRS) continue;
     const [first] = pairs;
     const own = pairs.some(({ value }) => hasSide(value, names));
     it.expect(view, own, () => ({

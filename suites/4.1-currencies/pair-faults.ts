@@ -1,4 +1,4 @@
-// Defects of the pairs of a currency (§4.1): their pages, their order, and the filter by exchange.
+// Faults in the pairs of a currency (§4.1): pages, order, and the exchange filter.
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';

@@ -1,4 +1,4 @@
-// The order of pairs (§4.1 order_by), and what comes after their last page.
+// The order of pairs (§4.1 order_by), and answers beyond their last page.
 import { MANY_SORTED, STALE_SHARE, SWAPS_BY_CHANCE } from '../numbers.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
@@ -16,16 +16,16 @@ interface Ranked extends RecordAt {
   readonly identity: string | undefined;
 }
 
-/** A pair with a larger turnover than one before it, and the smallest one before. */
-interface Risen {
+/** A pair with a larger turnover than an earlier one, and the smallest earlier one. */
+interface OutOfOrder {
   readonly row: Ranked;
   readonly before: Ranked;
 }
 
-function risen(records: readonly RecordAt[]): readonly Risen[] {
+function outOfOrder(records: readonly RecordAt[]): readonly OutOfOrder[] {
   let least: Ranked | undefined;
   const stale = isAscending(records) ? 0 : STALE_SHARE;
-  return records.flatMap((record): Risen[] => {
+  return records.flatMap((record): OutOfOrder[] => {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
     if (turnover === undefined) return [];
@@ -38,7 +38,7 @@ function risen(records: readonly RecordAt[]): readonly Risen[] {
   });
 }
 
-/** True when most pairs have a larger turnover than the one before: the wrong way round, however close they lie. */
+/** Whether turnover mostly rises: the wrong order, however small the differences. */
 function isAscending(records: readonly RecordAt[]): boolean {
   const figures = records.flatMap(({ value }) =>
     isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
@@ -49,24 +49,24 @@ function isAscending(records: readonly RecordAt[]): boolean {
   );
 }
 
-/** True when a pair or two stand out of order, which a second answer would confirm or clear. */
-export function hasSuspects(records: readonly RecordAt[]): boolean {
-  const { length } = risen(records);
+/** Whether a few pairs are out of order, which a second answer would confirm or clear. */
+export function mayBeOutOfOrder(records: readonly RecordAt[]): boolean {
+  const { length } = outOfOrder(records);
   return length > 0 && length <= SWAPS_BY_CHANCE;
 }
 
 /**
- * §4.1 order_by: without it, the largest 24-hour volume comes first. A pair or two may have moved between sorting and
- * sending: they count when another answer has them in the same order.
+ * §4.1 order_by: the default is the largest 24-hour volume first. A few pairs may move between sorting and sending, so
+ * they count only if another answer has them in the same order.
  */
 export const byVolume = judgeAll((views, context, it) => {
   for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
     const answers = group.flatMap((view) =>
-      view.ok && !view.query.has('order_by') ? [{ view, wrong: risen(view.records) }] : [],
+      view.ok && !view.query.has('order_by') ? [{ view, wrong: outOfOrder(view.records) }] : [],
     );
     for (const { view, wrong } of answers) {
       if (rowsOf(view).length < 2) continue;
-      const seen = (one: Risen): boolean =>
+      const seen = (one: OutOfOrder): boolean =>
         answers.some(
           (other) =>
             other.view !== view && other.wrong.some(({ row }) => row.identity === one.row.identity),
@@ -80,7 +80,7 @@ export const byVolume = judgeAll((views, context, it) => {
 const rowsOf = ({ records }: View): readonly RecordAt[] =>
   records.filter(({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined);
 
-function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void {
+function judgeOrder(view: View, wrong: readonly OutOfOrder[], it: OwnJudgement): void {
   const [first] = wrong;
   it.expect(view, first === undefined, () => ({
     kind: 'pairs-out-of-order',
@@ -91,12 +91,12 @@ function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void
   }));
 }
 
-/** §4.1: the names of order_by fields are left open; what a service does with one is recorded. */
+/** §4.1: order_by fields are unspecified; records what the service does with one. */
 export const orderByField = judgeEach((view, context, it) => {
   const name = view.query.get('order_by');
   if (name === undefined || view.exchange.endpoint !== PAIRS) return;
   if (view.wrapped || !isJudgeable(view, context)) return;
-  // What else is open may be what is refused.
+  // Another open parameter may be what is refused.
   if (!opensOnly(view, context, ['order_by'])) return;
   const question = `Sorting pairs with order_by=${name}`;
   if (isInvalidRequestStatus(view.status)) {
@@ -110,7 +110,7 @@ export const orderByField = judgeEach((view, context, it) => {
 });
 
 function orderOf(values: readonly number[]): string {
-  // Of a few, or of equal ones, the order may be chance.
+  // Few or equal values may be ordered by chance.
   if (new Set(values).size < MANY_SORTED) return '';
   const steps = values.slice(1).map((value, index) => Math.sign(value - (values[index] ?? value)));
   if (steps.every((step) => step <= 0)) return ', largest first';
@@ -118,7 +118,7 @@ function orderOf(values: readonly number[]): string {
   return ', not in the order of that field';
 }
 
-/** What comes after the last page is left open. */
+/** Answers beyond the last page are unspecified. */
 export const beyondLast = judgeAll((views, context, it) => {
   const { fallback, maximum } = PAGES[PAIRS];
   for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
@@ -127,13 +127,13 @@ export const beyondLast = judgeAll((views, context, it) => {
       const number = wholeNumber(view.query.get('page')) ?? 1;
       const size = wholeNumber(view.query.get('page_size')) ?? fallback ?? 1;
       if (most === 0 || size < 1 || size > maximum || (number - 1) * size < most) continue;
-      const answer = beyondInWords(view);
+      const answer = describeBeyondLast(view);
       if (answer !== null) it.read('Answer to a page of pairs beyond the last one', answer, view);
     }
   }
 });
 
-function beyondInWords(view: View): string | null {
+function describeBeyondLast(view: View): string | null {
   if (view.ok) return view.records.length === 0 ? 'an empty list' : 'a page with items';
   if (isInvalidRequestStatus(view.status) || view.status === 404) {
     return `refused with status ${view.status}`;

@@ -19,15 +19,15 @@ const filtered = (list: unknown[], total = list.length, name = 'Alpha') =>
   exchange(PAIRS, page(list, 1, 20, total), { query: { exchange: name } });
 
 describe('pairs', () => {
-  it('come by volume', () => {
+  it('are ordered by volume', () => {
     expect(found([plain])).toEqual([]);
     expect(judged([plain])).toContain('4.1/pairs-order-default');
   });
 
-  it('are found when a pair with a larger volume stands behind a smaller one in two answers', () => {
+  it('are reported if two answers have the same two out of order', () => {
     const swapped = mixed.toSpliced(4, 2, ...mixed.slice(4, 6).toReversed());
     const once = exchange(PAIRS, page(swapped, 1, 20, 300));
-    // Seen once, the two may just have changed places: live figures move while they are sorted.
+    // A single swap may be live figures that moved during sorting.
     expect(found([once])).toEqual([]);
     expect(judged([once])).not.toContain('4.1/pairs-order-default');
     expect(found([once, plain])).toEqual([]);
@@ -37,7 +37,7 @@ describe('pairs', () => {
     ]);
   });
 
-  it('are found at once when many are out of order', () => {
+  it('are reported at once if many are out of order', () => {
     expect(found([exchange(PAIRS, page(mixed.toReversed(), 1, 20, 300))])).toEqual([
       '4.1/pairs-order-default /list/1/turnover_24h',
     ]);
@@ -47,7 +47,7 @@ describe('pairs', () => {
     ]);
   });
 
-  it('may be sorted by figures a moment old, and may have the same volume', () => {
+  it('may be sorted by slightly older figures, and may have equal volumes', () => {
     const live = mixed.map((pair, index) => ({ ...pair, turnover_24h: 1000 + (index % 2) }));
     expect(found([exchange(PAIRS, page(live, 1, 20, 300))])).toEqual([]);
     expect(judged([exchange(PAIRS, page(live, 1, 20, 300))])).toContain('4.1/pairs-order-default');
@@ -55,7 +55,7 @@ describe('pairs', () => {
     expect(found([exchange(PAIRS, page(none, 1, 20, 300))])).toEqual([]);
   });
 
-  it('may come otherwise when asked', () => {
+  it('may be in another order on request', () => {
     const sent = { query: { order_by: 'target' } };
     const body = page(mixed.toReversed(), 1, 20, 300);
     expect(found([exchange(PAIRS, body, sent)])).toEqual([]);
@@ -71,7 +71,7 @@ describe('pairs', () => {
     );
   });
 
-  it('of one exchange are those of that exchange', () => {
+  it('belong to the requested exchange', () => {
     const conforming = [plain, filtered(pairs(0, 10, 'Alpha'))];
     expect(found(conforming)).toEqual([]);
     expect(judged(conforming)).toContain('4.1/pairs-exchange-filter');
@@ -79,7 +79,7 @@ describe('pairs', () => {
     expect(found([plain, filtered(pairs(10, 20, 'Beta X'), 10, 'beta-x')])).toEqual([]);
   });
 
-  it('are found when the filter is ignored', () => {
+  it('are reported if the filter is ignored', () => {
     const ignored = [filtered(mixed, 300), filtered(mixed, 300, 'beta-x')];
     expect(found([plain, ...ignored])).toEqual([
       '4.1/pairs-exchange-filter /list/10/market',
@@ -87,18 +87,18 @@ describe('pairs', () => {
     ]);
   });
 
-  it('of one exchange may be asked for by a name of its own', () => {
+  it('may be filtered by an id instead of the exchange name', () => {
     const unknown = exchange(PAIRS, page([], 1, 20, 0), { query: { exchange: 'Alpha' } });
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'a-1');
     expect(found([plain, unknown, slug])).toEqual([]);
     expect(judged([plain, unknown, slug])).toContain('4.1/pairs-exchange-filter');
     expect(readings([plain, slug])).toContain('What exchange of pairs takes: a name of its own');
-    // A value that the filter does not know may be passed over, and so may the name that pairs show.
+    // The filter may ignore values that it does not know, even names that pairs show.
     expect(found([plain, filtered(mixed, 300), slug])).toEqual([]);
     expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
   });
 
-  it('of several exchanges may be asked for by slugs that are no part of the names, with or without the whole list', () => {
+  it('may be filtered by ids unrelated to the names, with or without the whole list', () => {
     const slugs = [
       filtered(pairs(0, 10, 'Alpha'), 10, 'gdax'),
       filtered(pairs(10, 20, 'Beta X'), 10, 'okex'),
@@ -109,18 +109,18 @@ describe('pairs', () => {
       expect(found([plain, ...slugs], facts)).toEqual([]);
     }
     expect(judged(slugs)).toContain('4.1/pairs-exchange-filter');
-    // Alone it may be a list that has pairs of one exchange only.
+    // A single list may simply have pairs of only one exchange.
     expect(judged([filtered(pairs(0, 10, 'Alpha'), 300, 'gdax')])).not.toContain(
       '4.1/pairs-exchange-filter',
     );
   });
 
-  it('are found when a slug brings the pairs of every exchange, or counts others', () => {
+  it('are reported if an id returns or counts pairs of other exchanges', () => {
     const facts = { exchanges: ['gdax'] };
     expect(found([plain, filtered(mixed, 300, 'gdax')], facts)).toEqual([
       '4.1/pairs-exchange-filter /list/10/market',
     ]);
-    // Not named by the target file, it may be one that the target does not know.
+    // The target may not know a value that the target file does not list.
     expect(found([plain, filtered(mixed, 300, 'gdax')])).toEqual([]);
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'gdax');
     const second = exchange(PAIRS, page(mixed.slice(8, 12), 3, 4, 300), {
@@ -132,7 +132,7 @@ describe('pairs', () => {
     expect(found([plain, slug, total])).toContain('4.1/pairs-total /total');
   });
 
-  it('are found when the filter gives another exchange than the one asked for', () => {
+  it('are reported if the filter returns another exchange', () => {
     const other = [
       filtered(pairs(10, 20, 'Beta X')),
       filtered(pairs(0, 10, 'Alpha'), 10, 'Beta X'),

@@ -1,4 +1,4 @@
-// What a run asks of the pairs of a currency (§4.1). The same request costs nothing twice.
+// Requests for the pairs of a currency (§4.1). Equal requests are sent once.
 import {
   Untested,
   type Answer,
@@ -12,7 +12,7 @@ import { boundsOf } from '../../src/spec/endpoints.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { overHalf, pagedList, steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
-import { hasSuspects } from './pair-order.ts';
+import { mayBeOutOfOrder } from './pair-order.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
 const { maximum: MAXIMUM } = boundsOf(PAIRS, 'page_size');
@@ -20,8 +20,8 @@ export const PAIR_LIST = pagedList(PAIRS, 'currency');
 export const { largest: of100, get: pairs } = PAIR_LIST;
 
 /**
- * Pages 1 and 2 in an order of their own.
- * @throws Untested when the target refuses that order
+ * Pages 1 and 2 in a requested order.
+ * @throws Untested if the target refuses that order
  */
 export const sortedPages: Ask = async (context) => {
   const sorted = { order_by: 'turnover_24h', page_size: 7 };
@@ -32,21 +32,21 @@ export const sortedPages: Ask = async (context) => {
   return pages;
 };
 
-/** What a run knows of pairs without asking for more: a page of 100 and, where there are more than 20, page 2 of 20. */
+/** Pairs that a run requests anyway: a page of 100, and page 2 if there are more than 20. */
 export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
   const answer = await of100({ api });
   const total = totalOf(answer) ?? 0;
   return total > PAIR_LIST.defaultSize ? [answer, await pairs({ page: 2 }, { api })] : [answer];
 }
 
-/** So many pairs show whose they are, and what the currency costs. */
+/** This many pairs show whose they are and the price of the currency. */
 const TELLING = 3;
 
 /**
- * A currency and what a run knows of its pairs: that with many of them. Where the seed drew one that fills no page, which
- * the run asks about anyway, it is that one, with the pairs it has: to ask about another one as well would cost requests.
+ * A currency with its known pairs: one with many pairs. If the seed drew one that fills no page, uses that one, which
+ * the run requests anyway; trying another would cost requests.
  */
-export async function besideItsPairs(
+export async function currencyWithPairs(
   api: Api,
 ): Promise<{ path: Readonly<Record<string, string>>; seen: readonly Answer[] }> {
   const path = await PAIR_LIST.entity(api);
@@ -60,30 +60,29 @@ export async function besideItsPairs(
   return { path, seen: await pairsSeen(api) };
 }
 
-/** An answer in the default order, that is asked for once more when two of its pairs may just have changed places. */
+/** An answer in the default order, repeated if a few pairs seem out of order. */
 async function inSteadyOrder(query: Query, context: CheckContext): Promise<readonly Answer[]> {
   const answer = await pairs(query, context);
-  if (!hasSuspects(answer.records)) return [answer];
+  if (!mayBeOutOfOrder(answer.records)) return [answer];
   return [answer, await pairs(query, context, { fresh: true })];
 }
 
-/** The largest page in the default order. */
 export const inOrder: Ask = (context) => inSteadyOrder({ page_size: MAXIMUM }, context);
 
-// The pairs of one exchange.
+// Pairs of one exchange.
 
-/** Pairs of one exchange, and how they were asked for. */
+/** Pairs of an exchange and the query that found them. */
 interface Filtered {
   readonly exchange: string;
   readonly query: Query;
-  /** All answers to the exchanges tried, the last one to `query`. */
+  /** All answers to the exchanges tried; the last one is for `query`. */
   readonly answers: readonly Answer[];
 }
 
 /**
- * Pairs filtered by an exchange that has some. The specification does not say whether the filter takes the name that
- * pairs show or a name of its own: what is not answered with pairs of that exchange is tried in two other forms.
- * @throws Untested when no form brings any pairs
+ * Pairs of an exchange that has some. The filter may take the name shown by pairs or another one (unspecified), so
+ * other forms are tried if one returns no matching pairs.
+ * @throws Untested if no form returns any pairs
  */
 async function filtered(context: CheckContext): Promise<Filtered> {
   const answers: Answer[] = [];
@@ -91,7 +90,7 @@ async function filtered(context: CheckContext): Promise<Filtered> {
     const query = { exchange, ...paging };
     const answer = await pairs(query, context, { anyAnswer: true });
     answers.push(answer);
-    // What is no name that pairs show may be one that the target has for an exchange.
+    // A name that no pair shows may be the service's id for an exchange.
     const name = isShown ? exchange : (onlyMarketOf(answer.records) ?? exchange);
     const fits = answer.records.every(({ value }) => matchesExchange(value, name));
     if (answer.records.length > 0 && fits) return { exchange, query, answers };
@@ -117,13 +116,13 @@ async function filtered(context: CheckContext): Promise<Filtered> {
 
 interface Candidate {
   readonly exchange: string;
-  /** True for a name that pairs show. */
+  /** True for a name shown by pairs. */
   readonly isShown: boolean;
-  /** A part of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
+  /** Requests part of the known pairs, so that an ignored page, size or filter shows. */
   readonly paging: Query;
 }
 
-/** Exchanges of the target file, and those that the first hundred pairs show. */
+/** Exchanges in the target file, and those shown by the first hundred pairs. */
 async function exchangesToTry(context: CheckContext): Promise<readonly Candidate[]> {
   const seen = new Map<string, number>();
   for (const { value } of (await of100(context)).records) {
@@ -132,7 +131,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   }
   const given = context.session.http.fixtures.exchanges();
   const shown = [...seen].toSorted((a, b) => rank(a[1]) - rank(b[1])).map(([name]) => name);
-  // About as small as the smallest that will do: a larger one may not fit into a page.
+  // Similar in size to the smallest sufficient one: a larger one may not fit on a page.
   const [smallest = ''] = shown;
   const alike = shown.filter((name) => isLike(seen.get(name) ?? 0, seen.get(smallest) ?? 0));
   const [first, second] = alike.length < 2 ? shown : context.session.turned(alike);
@@ -142,15 +141,15 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
     ...given.filter((name) => !seen.has(name)),
     ...(first === undefined ? [] : [first, ...slug, ...(second === undefined ? [] : [second])]),
   ];
-  return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
+  return [...new Set(names)].slice(0, MAX_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
     return { exchange, isShown: seen.has(exchange), paging: pagingOf(count, context) };
   });
 }
 
 /**
- * The second half of the pairs that are known to be there. Where the seed may ask for something else, it is a later part
- * that is as large as it has to be to say what is missing in it, and all of them where they are too few for that.
+ * The second half of the known pairs. If the seed may choose, a later part large enough to show gaps, or all pairs if
+ * there are too few.
  */
 function pagingOf(count: number, { api }: CheckContext): Query {
   if (api.draws && count < ENOUGH) return { page_size: MAXIMUM };
@@ -159,22 +158,22 @@ function pagingOf(count: number, { api }: CheckContext): Query {
   return { page, page_size: page === 2 ? overHalf(count) : Math.ceil(count / page) };
 }
 
-const MOST_EXCHANGES = 3;
-/** So many pairs that half of them are no coincidence. */
+const MAX_EXCHANGES = 3;
+/** Half of this many pairs is no coincidence. */
 const ENOUGH = 10;
-/** Enough pairs, but no more than that; without an exchange that has them, the one with the most. */
+/** Enough pairs but no more; otherwise the exchange with the most. */
 const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);
 
 const isLike = (count: number, smallest: number): boolean =>
   smallest >= ENOUGH && count >= smallest && count <= 1.5 * smallest;
 
-/** Pairs of an exchange beside the largest page of all, which shows that there are others. */
+/** Pairs of an exchange, with the largest unfiltered page to show that there are others. */
 export const ofExchangeAndAll = async (context: CheckContext): Promise<readonly Answer[]> => {
   const { answers } = await filtered(context);
   return [await of100(context), ...answers];
 };
 
-/** Pairs of an exchange, sorted in another way, beside those in the default order. */
+/** Pairs of an exchange in another order and in the default order. */
 export const ofExchangeByPrice: Ask = async (context) => {
   const { exchange } = await filtered(context);
   return [
@@ -185,7 +184,7 @@ export const ofExchangeByPrice: Ask = async (context) => {
 
 /**
  * The pairs of an exchange, and its second page of two.
- * @throws Untested when the exchange has too few
+ * @throws Untested if there are too few
  */
 export async function filteredPages(context: CheckContext): Promise<readonly Answer[]> {
   const { exchange } = await filtered(context);
@@ -195,7 +194,7 @@ export async function filteredPages(context: CheckContext): Promise<readonly Ans
   return steadyPages(context, PAIRS, [{ exchange }, { exchange, page: 2, page_size: 2 }], { path });
 }
 
-/** The same beside the largest page of all. */
+/** The same with the largest unfiltered page. */
 export const ofExchangeOnPage2: Ask = async (context) => [
   await of100(context),
   ...(await filteredPages(context)),
@@ -203,7 +202,7 @@ export const ofExchangeOnPage2: Ask = async (context) => [
 
 /**
  * Pairs of an exchange in the default order.
- * @throws Untested when there are too few to have one
+ * @throws Untested if there are too few to have an order
  */
 export const ofExchangeInOrder: Ask = async (context) => {
   const { query } = await filtered(context);
@@ -216,7 +215,7 @@ export const ofExchangeInOrder: Ask = async (context) => {
 
 /**
  * All pairs of an exchange in one answer.
- * @throws Untested when it has more than the largest page holds
+ * @throws Untested if they do not fit on the largest page
  */
 export const wholeExchange: Ask = async (context) => {
   const { exchange } = await filtered(context);

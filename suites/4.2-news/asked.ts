@@ -2,10 +2,7 @@ import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { askedLanguage, releaseTimeOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/**
- * The categories that a request asks for. `undefined` when it asks for none, or for something that is no category. A
- * list is stated for featured news only.
- */
+/** Requested categories; `undefined` without any or with an invalid one. Only featured news takes a list. */
 export function askedCategories(view: View): readonly number[] | undefined {
   const sent = view.query.get('category');
   if (sent === undefined) return undefined;
@@ -15,10 +12,10 @@ export function askedCategories(view: View): readonly number[] | undefined {
   return known.length === new Set(parts).size ? known : undefined;
 }
 
-/** `category`, read leniently: its type is judged with the field. */
+/** `category`, read leniently: the field's requirement judges its type. */
 export const categoryOf = ({ value }: NewsItem): number => Number(value['category'] ?? Number.NaN);
 
-/** The currencies that an item is matched with. */
+/** Currencies that an item is matched with. */
 export function matchedWith({ value }: NewsItem): readonly { id: unknown; name: unknown }[] {
   const { matched_currencies: matched } = value;
   if (!Array.isArray(matched)) return [];
@@ -27,18 +24,14 @@ export function matchedWith({ value }: NewsItem): readonly { id: unknown; name: 
   );
 }
 
-/** Query parameters of news that let some items through and others not (§4.2). */
+/** Query parameters that filter news (§4.2). */
 export const FILTERS = ['category', 'currency_id', 'start_time', 'end_time'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** The filters of a request. */
 export const filtersOf = (view: View): readonly Filter[] =>
   FILTERS.filter((name) => view.query.has(name));
 
-/**
- * Whether an item passes all filters of a request; `undefined` when one of them cannot be read, or is not known to mean
- * anything for a field of the item.
- */
+/** A predicate for the filters of a request; `undefined` if one is unreadable or not related to a field. */
 export function wantedBy(view: View): ((item: NewsItem) => boolean) | undefined {
   const { query } = view;
   if (query.has('project_id')) return undefined;
@@ -68,8 +61,8 @@ function timeOf(text: string | undefined, open: number): number | undefined {
   return /^\d{13}$/.test(text) ? Number(text) : undefined;
 }
 
-/** True when another answer shows that the endpoint has news in the language that this one asks for. */
-export const speaksToo = (view: View, views: readonly View[]): boolean =>
+/** Whether another answer shows that the endpoint has news in the same language. */
+export const hasNewsInLanguage = (view: View, views: readonly View[]): boolean =>
   views.some(
     (other) =>
       other !== view &&

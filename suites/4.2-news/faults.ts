@@ -40,7 +40,7 @@ const itemIn = (language: Language, { world, now }: Context, id: Json | undefine
     .find((item) => item.id === id)
     ?.item(language) ?? {};
 
-/** Shows fields of an item in this language, whatever was asked for. */
+/** Shows fields of an item in a fixed language. */
 const inOther =
   (language: Language, ...fields: readonly string[]): RecordChange =>
   (record, context) => {
@@ -48,28 +48,24 @@ const inOther =
     return { ...record, ...Object.fromEntries(fields.map((name) => [name, other[name] ?? null])) };
   };
 
-/** Shows the quoted post in this language, whatever was asked for. */
-const quoteIn = (language: Language): RecordChange =>
-  edit('/quote_info', (value, record, context) => {
-    const quote = itemIn(language, context, record['id'])['quote_info'];
-    return isObject(value) && isObject(quote)
-      ? { ...value, content: quote['content'] ?? '' }
-      : value;
-  });
+const quoteInEnglish: RecordChange = edit('/quote_info', (value, record, context) => {
+  const quote = itemIn('en', context, record['id'])['quote_info'];
+  return isObject(value) && isObject(quote) ? { ...value, content: quote['content'] ?? '' } : value;
+});
 
-/** Changes the items at these places of a page. */
+/** Changes the items at these indexes of a page. */
 const itemsAt =
   (places: readonly number[], change: RecordChange): RecordChange =>
   (record, context, index) =>
     places.includes(index) ? change(record, context, index) : record;
 
-/** Refuses as if what was asked for did not exist. */
+/** Refuses as not found. */
 const notFoundWhen = (when: Condition, name: string): Hooks =>
   onQuery(when, (query) => {
     throw new Refusal('notFound', 'News not found', { [name]: query.get(name) ?? null });
   });
 
-/** Defects of `GET /news` (§4.2): languages and filters. */
+/** Faults in languages and filters of `GET /news` (§4.2). */
 export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-bare-array': {
     title: 'News comes as a bare array',
@@ -113,7 +109,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
     subtle: true,
-    hooks: onRecord('news-item', oneRowIn(2, quoteIn('en')), news),
+    hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
     title: 'The fourth and the ninth item of a page keep their English titles in every language',
@@ -160,7 +156,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
     subtle: true,
-    hooks: onRecord('news-item', quoteIn('en'), news),
+    hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
     title: 'News without language comes in Simplified Chinese',

@@ -30,7 +30,7 @@ import {
 const FEATURED: EndpointPath = '/news/featured';
 const featured = endpointIs(FEATURED);
 
-/** Defects of `GET /news/featured` (§4.2). */
+/** Faults in `GET /news/featured` (§4.2). */
 export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-bare-array': {
     title: 'Featured news comes as a bare array',

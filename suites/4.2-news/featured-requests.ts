@@ -1,4 +1,4 @@
-// What a run asks of featured news (§4.2), where page and page_size are required.
+// Requests for featured news (§4.2), where page and page_size are required.
 import {
   Untested,
   type Answer,
@@ -15,11 +15,11 @@ import { anyListed, beside, itemsOf, news } from './requests.ts';
 type Api = CheckContext['api'];
 
 const PATH = '/news/featured';
-/** First page of featured news in the smallest size. */
+/** First page at the smallest size. */
 const FEATURED = { page: 1, page_size: 20 } as const;
-/** First page of featured news in the largest size, in French. */
+/** First page at the largest size, in French. */
 const FEATURED_100 = { page: 1, page_size: 100, language: 'fr' } as const;
-/** Languages and categories of featured news that a valid key gets no answer in, or only to a request that is refused. */
+/** Languages and categories that valid keys do not cover, except in refused requests. */
 export const OTHER_FEATURED = [
   { language: 'en', category: 1 },
   { language: 'zh', category: 2 },
@@ -30,24 +30,22 @@ export const OTHER_FEATURED = [
   { language: 'tr' },
 ] as const satisfies readonly Query[];
 
-/** `GET /news/featured`. */
 const featured = (api: Api, query: Query = FEATURED): Promise<Answer> => api.get(PATH, query);
 
-/** The plain first page. */
 export const plainFeatured: Ask = ({ api }) => featured(api);
 
-/** The first page in the smallest size, and in the largest. */
+/** The first page at the smallest and at the largest size. */
 export const smallestAndLargest: Ask = async ({ api }) => [
   await featured(api),
   await featured(api, FEATURED_100),
 ];
 
-/** The control of what is refused: the plain first page. */
+/** The control of refused requests: the plain first page. */
 const PLAIN = { query: { ...FEATURED, language: undefined, category: undefined } };
 
 /**
- * The first page without a parameter that is required. A request that is refused for one parameter says of the others
- * that they are known: each has another language.
+ * The first page without a required parameter. Each case uses another language: a refusal for the missing parameter
+ * also shows that the other values are known.
  */
 export const without =
   (name: keyof typeof FEATURED, others: Query): Ask =>
@@ -58,7 +56,7 @@ export const without =
       { control: PLAIN },
     );
 
-/** The first page, and the answer to a request that differs from it in bad values. */
+/** The first page, and the same request with bad values. */
 export const outOfRange =
   (bad: Query) =>
   async ({ api }: CheckContext): Promise<readonly Answer[]> => {
@@ -76,13 +74,13 @@ async function queryOfTwo(api: Api): Promise<Query> {
   return { page: 1, page_size: 100, language: 'ja', category };
 }
 
-/** Featured news of two categories, beside all that is known without a category. */
+/** Featured news of two categories, with the unfiltered answers. */
 export const ofTwoCategories: Ask = async ({ api }) => {
   const answer = await featured(api, await queryOfTwo(api));
   return beside(answer, await featured(api), await featured(api, FEATURED_100));
 };
 
-/** Featured news of one category, beside all that is known without it. */
+/** Featured news of one category, with the unfiltered answers. */
 export const ofCategory = async (
   category: number,
   { api }: CheckContext,
@@ -92,8 +90,8 @@ export const ofCategory = async (
 };
 
 /**
- * The largest page of two categories, and their second page of 20 or more.
- * @throws Untested when all of them are on the first page
+ * The largest page of two categories, and their second page of at least 20.
+ * @throws Untested if all fit on the first page
  */
 async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
   const first = await queryOfTwo(api);
@@ -106,65 +104,65 @@ async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
   return [first, { ...first, page: 2, page_size: Math.max(FEATURED.page_size, half) }];
 }
 
-/** @throws Untested when there is no second page */
+/** @throws Untested if there is no second page */
 export const withSecondPage: Ask = async (context) =>
   steadyPages(context, PATH, await pagesOfTwo(context.api));
 
-/** The largest page in a language that no valid key gets an answer in by default. */
-const OTHER_100 = { ...FEATURED_100, language: 'ru' } as const;
+/** The largest page in a language that valid keys do not cover by default. */
+const OTHER_LANGUAGE_100 = { ...FEATURED_100, language: 'ru' } as const;
 
-/** @throws Untested when the largest page does not reach to a third one in the smallest size */
-function thirdBeside(whole: Query, { status, records }: Answer): readonly Query[] {
+/** @throws Untested if there are too few items for page 3 at the smallest size */
+function withThirdPage(whole: Query, { status, records }: Answer): readonly Query[] {
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
     throw new Untested('there are too few featured news items for a third page');
   }
   return [whole, { ...whole, page: 3, page_size: FEATURED.page_size }];
 }
 
-/** The largest page and a third one in the smallest size, with the restricted key. Throws as `thirdBeside` does. */
+/** The largest page and page 3 at the smallest size, with the restricted key. Throws like `thirdBeside`. */
 export const withThirdByRestrictedKey: Ask = async (context) => {
-  const whole = anyListed(context.api, OTHER_100);
-  const queries = thirdBeside(whole, await byRestrictedKey(context, PATH, whole));
+  const whole = anyListed(context.api, OTHER_LANGUAGE_100);
+  const queries = withThirdPage(whole, await byRestrictedKey(context, PATH, whole));
   return steadyPages(context, PATH, queries, { role: 'restricted' });
 };
 
-/** The same with a valid key, where no restricted one may ask. */
+/** The same with a valid key if the restricted key has no access. */
 export const withThird: Ask = async (context) => {
   if (mayAsk(context, PATH)) return withThirdByRestrictedKey(context);
-  const queries = thirdBeside(FEATURED_100, await featured(context.api, FEATURED_100));
+  const queries = withThirdPage(FEATURED_100, await featured(context.api, FEATURED_100));
   return steadyPages(context, PATH, queries);
 };
 
-/** Pages that lie further back may be more than a service reaches. */
-const MOST_PAGES = 50;
+/** Services may not reach deeper pages. */
+const MAX_PAGES = 50;
 
 /**
- * The first and the last one of the largest pages: how long that is says whether the total is right. One that is cut says
- * nothing wrong until a page lies behind it.
+ * The first and the last page at the largest size: the length of the last one verifies the total. A capped total shows
+ * only on a page beyond it.
  */
 export const largestPages: Ask = async ({ api }) => {
   const pages = Math.ceil((totalOf(await featured(api)) ?? 0) / FEATURED_100.page_size);
-  const page = pages > MOST_PAGES ? 3 : Math.max(2, pages);
+  const page = pages > MAX_PAGES ? 3 : Math.max(2, pages);
   const later = await featured(api, { ...FEATURED_100, page });
   return [await featured(api, FEATURED_100), later];
 };
 
-/** Featured news in French, beside English. */
+/** French, with English for comparison. */
 export const inFrench: Ask = async ({ api }) =>
   beside(await featured(api, FEATURED_100), await featured(api));
 
-/** Featured news in Japanese, beside English. */
+/** Japanese, with English for comparison. */
 export const inJapanese: Ask = async ({ api }) =>
   beside(await featured(api, await queryOfTwo(api)), await featured(api));
 
-/** Featured news in a language, beside English. */
+/** A language, with English for comparison. */
 export const spoken = async (
   language: Language,
   { api }: CheckContext,
 ): Promise<readonly Answer[]> =>
   beside(await featured(api, { ...FEATURED, language }), await featured(api));
 
-/** The same with a key that is restricted elsewhere: it asks for what valid keys have no requests left for. */
+/** The same with the restricted key, for values that valid keys have no requests left for. */
 export const otherByRestrictedKey = async (
   query: Query,
   context: CheckContext,

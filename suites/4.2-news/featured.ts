@@ -53,7 +53,6 @@ const BELOW_MINIMUM: Advice = {
 const MISSING = { refused: 'missingParameter' } as const;
 const ON_PAGE_2 = part('on page 2', withSecondPage);
 
-/** Requirements of featured news (§4.2). */
 export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   '4.2/featured-page-required': must({
     title: 'Featured news without page is refused with 400 and code 400002',
@@ -91,7 +90,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     checks: [
       part('page_size=19', outOfRange({ page_size: 19, language: 'es', category: 4 })),
       part('page_size=1', outOfRange({ page_size: 1, language: 'tc' })),
-      // Values that are no sizes and no pages, beside others that are none either (ruling 8).
+      // Invalid sizes and pages, together with other invalid values (ruling 8).
       ...each(
         [
           { page_size: 0 },

@@ -9,13 +9,13 @@ const asItems = (list: readonly Item[]): NewsItem[] =>
   list.map((value, index) => ({ pointer: `/list/${index}`, value }));
 const matched = (...ids: string[]): Item => ({ matched_currencies: ids.map((id) => ({ id })) });
 
-/** Sixty news of three categories, every other one matched with currency 7. */
+/** Sixty news items in three categories, every other one matched with currency 7. */
 const many = asItems(
   Array.from({ length: 60 }, (_, index) => item(index, matched(index % 2 === 0 ? '7' : '8'))),
 );
 
 describe('filters for one request', () => {
-  it('each keep something out that the others let through', () => {
+  it('each exclude something that the others let through', () => {
     const { category, currency_id, start_time, end_time } = narrowingOf(many, NOW, ['7', '8']);
     const time = ({ value }: NewsItem): number => Number(value['release_time']);
     const ofCategory = (one: NewsItem): boolean => categoryOf(one) === category;
@@ -32,14 +32,14 @@ describe('filters for one request', () => {
     expect(others.some((one) => time(one) > end_time)).toBe(true);
   });
 
-  it('do without a currency that nobody knows, or that no news is matched with', () => {
+  it('omit an unknown currency, or one without news', () => {
     expect(narrowingOf(many, NOW, ['9']).currency_id).toBeUndefined();
     const none = asItems(items(1, 30, matched()));
     expect(narrowingOf(none, NOW, ['7']).currency_id).toBeUndefined();
     expect(narrowingOf(none, NOW, ['7']).category).toBeDefined();
   });
 
-  it('ask for a category of few news', () => {
+  it('include a category with few news', () => {
     const few = asItems(items(1, 7));
     const { category, start_time, end_time } = narrowingOf(few, NOW, []);
     const kept = few.filter(
@@ -52,7 +52,7 @@ describe('filters for one request', () => {
     expect(kept.length).toBeGreaterThan(0);
   });
 
-  it('are a range alone where there is no recent news', () => {
+  it('are a range alone without recent news', () => {
     const of = (list: readonly NewsItem[]): readonly string[] =>
       Object.keys(narrowingOf(list, NOW, []));
     expect(of([])).toEqual(['start_time', 'end_time']);
@@ -62,13 +62,13 @@ describe('filters for one request', () => {
 });
 
 describe('one filter alone', () => {
-  it('is what most news have, but not all', () => {
+  it('matches most news, but not all', () => {
     const few = asItems([...items(1, 3, { category: 2 }), ...items(4, 5, { category: 7 })]);
     expect(oneFilterOf('category', few, [])).toEqual({ category: 7 });
     expect(oneFilterOf('category', asItems(items(1, 3, { category: 2 })), [])).toBeUndefined();
   });
 
-  it('is a known currency, or any where none is known', () => {
+  it('is a known currency, or any if none is known', () => {
     const of = (ids: readonly string[]) => oneFilterOf('currency_id', many, ids);
     expect(of(['8'])).toEqual({ currency_id: '8' });
     expect(of([])).toEqual({ currency_id: '7' });
@@ -89,7 +89,7 @@ describe('two categories', () => {
     expect(twoCategoriesOf(of({ 1: 10, 2: 5, 3: 1 }), 20)).toEqual([1, 2]);
   });
 
-  it('are two in any case', () => {
+  it('are always two', () => {
     expect(twoCategoriesOf([], 20)).toHaveLength(2);
     expect(twoCategoriesOf(of({ 4: 9 }), 20)[0]).toBe(4);
   });

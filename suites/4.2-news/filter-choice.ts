@@ -3,7 +3,7 @@ import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
 import { releaseTimeOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { categoryOf, matchedWith } from './asked.ts';
 
-/** Filters of `GET /news` that each have something to keep out. A filter for which there are too few news is absent. */
+/** Filters for `GET /news` that each exclude something. A filter without enough news is omitted. */
 export interface Narrowing {
   readonly category?: number;
   readonly currency_id?: string;
@@ -12,19 +12,19 @@ export interface Narrowing {
   readonly end_time: number;
 }
 
-/** A range reaches back no further than this: older news may be beyond the recent window. */
+/** How far back a range may start; older news may be beyond the recent window. */
 const RECENT_MS = 6 * DAY;
-/** Currencies that are tried, from the one with most news. */
+/** How many currencies to try, starting with the one with the most news. */
 const CURRENCIES = 6;
-/** More news than this make a choice no better. */
+/** More news than this do not improve a choice. */
 const PLENTY = 10;
-/** A category that is not the first of the list is no likely stand-in for what is ignored. */
+/** Bonus for a category other than the first, which a service that ignores the parameter might return. */
 const UNUSUAL = 6;
-/** A filter that has something to keep out counts more than any number of news that stay. */
+/** A filter that excludes something outweighs any number of remaining news. */
 const KEEPS_OUT = 2 * PLENTY;
-/** Two full pages show more than a full one and a shorter one. */
+/** Bonus for two full pages. */
 const EVEN = 1.5;
-/** One item alone has no second page. */
+/** A single item has no second page. */
 const TOO_FEW = 2;
 
 interface Timed {
@@ -33,10 +33,10 @@ interface Timed {
 }
 
 /**
- * A category, a currency and a range of time for one request, so that every one of them keeps out known news that the
- * others let through, and some news stay. The fewer news there are, the fewer filters.
- * @param currencyIds identifiers that are known to be currencies
- * @param turned the order in which values are tried: the first ones of those that do equally well are taken
+ * Chooses category, currency and range for one request, so that each excludes known news that the others let through,
+ * and some news remain. Fewer news mean fewer filters.
+ * @param currencyIds known currency identifiers
+ * @param turned orders the values to try; among equals the first is taken
  */
 export function narrowingOf(
   items: readonly NewsItem[],
@@ -60,9 +60,9 @@ export function narrowingOf(
 }
 
 /**
- * One filter alone, for news of which too few pass several: the category or the currency that most news have, but not
- * all of them. Undefined when there is none that keeps something out.
- * @param currencyIds as for `narrowingOf`; without any, what news are matched with counts as known
+ * A single filter, if too few news match several: the category or currency with the most news that still excludes some.
+ * Undefined if there is none.
+ * @param currencyIds as for `narrowingOf`; if empty, every matched currency counts as known
  */
 export function oneFilterOf(
   name: 'category' | 'currency_id',
@@ -88,7 +88,7 @@ export function oneFilterOf(
   return most === undefined ? undefined : { [name]: most[0] };
 }
 
-/** The currencies that most news are matched with. */
+/** The currencies matched with the most news. */
 function busiest(recent: readonly Timed[], currencyIds: readonly string[]): readonly string[] {
   const known = new Set(currencyIds);
   const counts = new Map<string, number>();
@@ -158,12 +158,12 @@ function choose(
   return best;
 }
 
-/** An end of a range that keeps nothing out lies so far beyond the news. */
+/** Distance from the news of a range end that excludes nothing. */
 const MARGIN_MS = 60_000;
 
 /**
- * Two categories for one request of featured news: of those that are seen, the two rarest that together fill more than a
- * page of `least` items, so that the whole list is likely to fit into the largest page.
+ * Two categories for a featured news request: the two rarest that together fill more than a page of `least`, so that
+ * the whole list probably fits on the largest page.
  */
 export function twoCategoriesOf(items: readonly NewsItem[], least: number): readonly number[] {
   const counts = new Map<number, number>(NEWS_CATEGORY_IDS.map((id) => [id, 0]));

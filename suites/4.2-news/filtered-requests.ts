@@ -1,5 +1,5 @@
-// What a run asks of news that pass filters (§4.2): category, currency, project and range. Their values are chosen from
-// news that are known, so that each filter has some to keep out.
+// Requests for filtered news (§4.2): category, currency, project and range. Values are chosen from known news so that
+// each filter excludes some.
 import {
   Untested,
   type Answer,
@@ -15,10 +15,10 @@ import { anyListed, beside, CHINESE_100, itemsOf, news } from './requests.ts';
 type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';
 
-/** The time of the target when it answered, epoch ms. */
+/** Target time of an answer, epoch ms. */
 const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;
 
-/** A range that ended before the recent seven days (and the day of tolerance) began, in any language and category. */
+/** A range that ended before the recent seven days and the day of tolerance, in any language and category. */
 async function oldRange(api: Api): Promise<Query> {
   const now = timeOf(await news(api));
   return {
@@ -28,7 +28,7 @@ async function oldRange(api: Api): Promise<Query> {
   };
 }
 
-/** Category, currency and range, each of which has known news to keep out that the others let through. */
+/** Category, currency and range that each exclude known news. */
 async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
   const currencies = await knownCurrencies(api);
   return narrowingOf(itemsOf(known), timeOf(known), currencies, (values) => api.turned(values));
@@ -41,10 +41,7 @@ async function knownCurrencies(api: Api): Promise<readonly string[]> {
   });
 }
 
-/**
- * News that a category, or a currency, was asked for. Where there are too few to pass several filters at once, that
- * takes a request of its own.
- */
+/** News filtered by category or by currency. Sends a separate request if too few news match several filters. */
 async function filteredBy(api: Api, name: Filter): Promise<Answer> {
   const answer = await narrowed(api);
   const told = queryOf(answer)[name] !== undefined && answer.records.length > 0;
@@ -52,23 +49,26 @@ async function filteredBy(api: Api, name: Filter): Promise<Answer> {
   const filter = await oneFilter(api, name, await news(api, CHINESE_100));
   if (filter === undefined) return answer;
   const alone = await news(api, { ...filter, page_size: 100 });
-  // Whether what news are matched with is what the filter takes is not known.
+  // The filter may not take the identifiers in matched_currencies.
   return alone.status === 200 || name === 'category' ? alone : answer;
 }
 
-/** A category, or a currency, that has known news to keep out; undefined where none has. */
+/** A category or currency that excludes known news, if there is one. */
 const oneFilter = async (api: Api, name: Filter, known: Answer): Promise<Query | undefined> =>
   oneFilterOf(name, itemsOf(known), await knownCurrencies(api));
 
-/** Category, currency and range in one request, in Traditional Chinese. The range is over, so that its news stand still. */
+/**
+ * Category, currency and range in one request, in Traditional Chinese. The range is in the past, so that its news do
+ * not change.
+ */
 async function narrow(api: Api): Promise<Query> {
   const choice = await narrowing(api, await news(api, CHINESE_100));
   return { ...choice, language: 'tc', page: 1, page_size: 100 };
 }
 
 /**
- * The news that pass several filters at once. A currency that is refused is left out, which costs a request; so is seen
- * whether there is any news in the language when none comes.
+ * News that match several filters. Drops a refused currency at the cost of a request. If nothing comes, also checks
+ * that the language has any news.
  */
 async function narrowed(api: Api): Promise<Answer> {
   let query = await narrow(api);
@@ -83,12 +83,11 @@ async function narrowed(api: Api): Promise<Answer> {
   return answer;
 }
 
-/** The query that was answered. */
 const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.request.query);
 
 /**
- * The first page of the news that pass several filters, and the second one of two.
- * @throws Untested when there are too few of them for a second page
+ * The first page of filtered news, and the second page of two.
+ * @throws Untested if there are too few for a second page
  */
 async function narrowedPages(api: Api): Promise<readonly Query[]> {
   const first = await narrowed(api);
@@ -100,10 +99,10 @@ async function narrowedPages(api: Api): Promise<readonly Query[]> {
   return [query, { ...query, page: 2, page_size: overHalf(first.records.length) }];
 }
 
-/** News in Traditional Chinese that pass several filters, and in English to compare with. */
+/** Filtered news in Traditional Chinese, with English for comparison. */
 export const inTraditional: Ask = async ({ api }) => beside(await narrowed(api), await news(api));
 
-/** The news that pass a filter, most often beside others, and all that is known without it. */
+/** Filtered news, usually combined with other filters, and everything known without the filter. */
 export const filtered =
   (name: Filter): Ask =>
   async ({ api }) =>
@@ -112,12 +111,12 @@ export const filtered =
 const ofProject = async (api: Api, query: Query = {}): Promise<Answer> =>
   news(api, { project_id: await api.fixture('projectIds'), ...query });
 
-/** Plain news, and those of a project. */
+/** Plain news, and news of a project. */
 export const plainAndOfProject: Ask = async ({ api }) => [await news(api), await ofProject(api)];
 
 /**
- * News of a project that pass several filters, beside all of the project. Which news have to do with a project is not
- * shown, but what else is asked for holds for them, too.
+ * Filtered news of a project, with all of its news. What relates news to a project is unspecified, but the other
+ * filters must hold.
  */
 export const narrowedOfProject: Ask = async ({ api }) => {
   const known = await ofProject(api);
@@ -126,9 +125,9 @@ export const narrowedOfProject: Ask = async ({ api }) => {
 };
 
 /**
- * News of a project and a currency, beside all of the project. No other filter is used, since it may leave nothing that
- * the currency would keep out.
- * @throws Untested when no currency would keep any of them out
+ * News of a project and a currency, with all news of the project. No other filter, which might leave nothing for the
+ * currency to exclude.
+ * @throws Untested if no currency excludes any
  */
 export const ofProjectAndCurrency: Ask = async ({ api }) => {
   const known = await ofProject(api, { page_size: 100 });
@@ -139,8 +138,8 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
 };
 
 /**
- * The largest page of the news of a project, and the last one of two or three.
- * @throws Untested when there are too few of them for a second page
+ * The largest page of a project's news, and the last page of two or three.
+ * @throws Untested if there are too few for a second page
  */
 export const pagesOfProject: Ask = async (context) => {
   const project_id = await context.api.fixture('projectIds');
@@ -154,17 +153,17 @@ export const pagesOfProject: Ask = async (context) => {
   ]);
 };
 
-/** Two pages of the news that pass several filters. */
+/** Two pages of filtered news. */
 export const pagesOfFiltered: Ask = async (context) =>
   steadyPages(context, '/news', await narrowedPages(context.api));
 
-/** The news of a range, beside all that is known without it. */
+/** News in a range, with everything known outside it. */
 export const ofRange: Ask = async ({ api }) => {
   const known = [await news(api, CHINESE_100), await news(api)];
   return beside(await narrowed(api), ...known);
 };
 
-/** The known news of the largest page, and those in a range, or at one side of an end of it, with no other filter. */
+/** The largest page, and the same limited by one or both ends of a range. */
 export const within =
   (...ends: readonly ('start_time' | 'end_time')[]): Ask =>
   async ({ api }) => {
@@ -175,8 +174,8 @@ export const within =
   };
 
 /**
- * A range before the window, and one inside of it: an empty answer and a refusal keep the window, and the range inside
- * shows that the filter works at all.
+ * A range before the window, and one inside it, which shows that the filter works: both an empty answer and a refusal
+ * of the former conform.
  */
 export const beyondAndInside: Ask = async ({ api }) => {
   const answer = await api.get('/news', await oldRange(api), { anyAnswer: true });

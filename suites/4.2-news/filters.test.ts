@@ -14,7 +14,7 @@ import {
 import { DAY } from '../../src/spec/time.ts';
 
 describe('4.2/featured-excluded-fields', () => {
-  it('finds each of the five fields once', () => {
+  it('reports each of the five fields once', () => {
     const good = featured(asFeatured(items(1, 5)));
     expect(pointersOf([good], '4.2/featured-excluded-fields')).toEqual([]);
     const list = asFeatured(items(1, 5)).map((one, index) =>
@@ -42,7 +42,7 @@ describe('4.2/order', () => {
 describe('4.2/category-filter', () => {
   const twos = items(1, 5, { category: 2 });
 
-  it('finds news of another category', () => {
+  it('reports news of another category', () => {
     expect(pointersOf([news(twos, { category: '2' })], '4.2/category-filter')).toEqual([]);
     const mixed = [...twos, item(9, { category: 3 })];
     expect(pointersOf([news(mixed, { category: '2' })], '4.2/category-filter')).toEqual([
@@ -50,13 +50,13 @@ describe('4.2/category-filter', () => {
     ]);
   });
 
-  it('is not judged without news, or for what is no category', () => {
+  it('is not judged without news, or for an invalid category', () => {
     expect(pointersOf([news([], { category: '2' })], '4.2/category-filter')).toBeUndefined();
     expect(pointersOf([news(twos, { category: '5' })], '4.2/category-filter')).toBeUndefined();
     expect(pointersOf([news(twos, { category: '1,3' })], '4.2/category-filter')).toBeUndefined();
   });
 
-  it('finds a filter that lets nothing through', () => {
+  it('reports a filter that excludes everything', () => {
     const before = news(items(1, 10));
     const empty = news([], { category: '2' }, { after: 100 });
     expect(pointersOf([before, empty], '4.2/category-filter')).toEqual(['/list']);
@@ -64,7 +64,7 @@ describe('4.2/category-filter', () => {
     expect(pointersOf([earlier, before], '4.2/category-filter')).toBeUndefined();
   });
 
-  it('bears a language without news, until the language is seen to have some', () => {
+  it('tolerates a language without news, until it is seen to have some', () => {
     const before = news(items(1, 10));
     const empty = news([], { category: '2', language: 'tc' }, { after: 100 });
     expect(pointersOf([before, empty], '4.2/category-filter')).toBeUndefined();
@@ -72,7 +72,7 @@ describe('4.2/category-filter', () => {
     expect(pointersOf([before, empty, speaks], '4.2/category-filter')).toEqual(['/list']);
   });
 
-  it('bears filters that have nothing in common', () => {
+  it('tolerates filters without common news', () => {
     const before = news(items(1, 10));
     const narrow = news([], { category: '2', currency_id: '9' }, { after: 100 });
     expect(pointersOf([before, narrow], '4.2/category-filter')).toBeUndefined();
@@ -80,7 +80,7 @@ describe('4.2/category-filter', () => {
     expect(pointersOf([before, none], '4.2/category-filter')).toBeUndefined();
   });
 
-  it('finds a range in which nothing is found, and a known currency', () => {
+  it('reports an empty range with known news, and a known currency', () => {
     const before = news(items(1, 10));
     const range = { start_time: String(NOW - 45 * 60_000), end_time: String(NOW) };
     const empty = news([], range, { after: 100 });
@@ -105,18 +105,18 @@ describe('4.2/featured-category-filter and -list', () => {
   const both = [...ones, ...asFeatured(items(6, 2, { category: 2 }))];
   const mixed = asFeatured(items(1, 30));
 
-  it('take news of the categories listed', () => {
+  it('accept news of the listed categories', () => {
     const answer = featured(both, { category: '1,2' });
     expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual([]);
     expect(pointersOf([answer], '4.2/featured-category-list')).toEqual([]);
   });
 
-  it('find news of another category', () => {
+  it('report news of another category', () => {
     const answer = featured(both, { category: '1,3' });
     expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual(['/list/5/category']);
   });
 
-  it('find a category that is left out of a whole list', () => {
+  it('report a category missing from a whole list', () => {
     const first = mixed.filter(({ category }) => category === 1);
     const answer = featured(first, { category: '1,2' }, {}, first.length);
     const base = featured(mixed, { page_size: '100' });
@@ -127,7 +127,7 @@ describe('4.2/featured-category-filter and -list', () => {
     expect(pointersOf([answer, later], '4.2/featured-category-list')).toBeUndefined();
   });
 
-  it('are silent when the category may come later, in whatever order', () => {
+  it('are inconclusive if the category may be on a later page', () => {
     const first = mixed.filter(({ category }) => category === 1);
     const answer = featured(first, { category: '1,2' });
     const base = featured(mixed, { page_size: '100' });
@@ -136,7 +136,7 @@ describe('4.2/featured-category-filter and -list', () => {
 });
 
 describe('4.2/currency-filter', () => {
-  it('goes by matched_currencies', () => {
+  it('uses matched_currencies', () => {
     const list = [item(1), item(2, { matched_currencies: [{ id: '7', name: 'ETH' }] }), item(3)];
     expect(pointersOf([news([item(1)], { currency_id: '101' })], '4.2/currency-filter')).toEqual(
       [],
@@ -147,7 +147,7 @@ describe('4.2/currency-filter', () => {
     expect(pointersOf([news([], { currency_id: '101' })], '4.2/currency-filter')).toBeUndefined();
   });
 
-  it('finds the refusal of a currency that other endpoints know', () => {
+  it('reports the refusal of a currency known to other endpoints', () => {
     const known = exchange(
       {},
       { endpoint: '/currencies/{currency_id}', pathParameters: { currency_id: '101' } },
@@ -193,7 +193,7 @@ describe('hostile answers', () => {
   ];
 
   it.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body] as const))(
-    'never make a rule fail: %s',
+    'never make a rule throw: %s',
     (_, body) => {
       const queries = [
         {},

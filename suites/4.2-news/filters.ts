@@ -1,4 +1,4 @@
-// What the filters of news let through (§4.2): category, currency_id, project_id, start_time and end_time.
+// Filters of news (§4.2): category, currency_id, project_id, start_time and end_time.
 import { FILTER_EVIDENCE } from '../numbers.ts';
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -25,7 +25,7 @@ import {
   categoryOf,
   filtersOf,
   matchedWith,
-  speaksToo,
+  hasNewsInLanguage,
   wantedBy,
   type Filter,
 } from './asked.ts';
@@ -39,18 +39,18 @@ export const CATEGORY: Advice = {
   ],
 };
 
-/** Only news of the categories asked for come, on every page and beside every other filter. */
+/** Only the requested categories, on every page and with any other filter. */
 export const onlyOfCategory = (): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedCategories(view);
     if (asked === undefined || !isJudgeable(view, context)) return;
     const items = newsItems(view);
     if (items.length === 0) return;
-    const strangers = items.filter((item) => !asked.includes(categoryOf(item)));
-    const [first] = strangers;
+    const wrongItems = items.filter((item) => !asked.includes(categoryOf(item)));
+    const [first] = wrongItems;
     it.expect(view, first === undefined, () => ({
       kind: 'other-category',
-      facts: { others: strangers.length, items: items.length, category: asked.join(',') },
+      facts: { others: wrongItems.length, items: items.length, category: asked.join(',') },
       expected: `category ${asked.join(' or ')}`,
       actual: `category ${show(first?.value['category'])}`,
       pointer: `${first?.pointer ?? view.root}/category`,
@@ -58,8 +58,8 @@ export const onlyOfCategory = (): Judge =>
   });
 
 /**
- * Several categories give featured news of all of them. The order of the list is the platform's own, so a listed category
- * that does not show up is missing only from an answer that shows the whole list.
+ * Several categories return featured news of all of them. The order is up to the service, so a category is missing only
+ * if the whole list is shown.
  */
 export const ofEveryCategory: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
@@ -85,7 +85,7 @@ function judgeCategories(
   const isWhole = (totalOf(view) ?? Number.POSITIVE_INFINITY) <= view.records.length;
   if (!isWhole) return;
   for (const base of unfiltered(view, views)) {
-    // What is featured later may have come in between.
+    // Newly featured items do not count.
     if (base.exchange.sentAt > view.exchange.sentAt) continue;
     for (const category of absent) {
       const known = newsItems(base).filter((item) => categoryOf(item) === category);
@@ -104,7 +104,7 @@ function judgeCategories(
   }
 }
 
-/** First pages that differ from this one in category, language and size only. */
+/** First pages that differ only in category, language and size. */
 function unfiltered(view: View, views: readonly View[]): readonly View[] {
   const apart = ['category', 'language', 'page_size'];
   const series = seriesOf(view, apart);
@@ -112,26 +112,26 @@ function unfiltered(view: View, views: readonly View[]): readonly View[] {
   return views.filter((other) => !other.query.has('category') && seriesOf(other, apart) === series);
 }
 
-/** `currency_id` selects by `matched_currencies`, the only field that names currencies. */
+/** `currency_id` selects by `matched_currencies`, the only field with currencies. */
 export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
   const currency = view.query.get('currency_id');
   if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
   const items = newsItems(view);
   if (items.length === 0 || !isJudgeable(view, context)) return;
-  const strangers = items.filter(
+  const wrongItems = items.filter(
     (item) => !matchedWith(item).some(({ id }) => String(id) === currency),
   );
-  const [first] = strangers;
+  const [first] = wrongItems;
   it.expect(view, first === undefined, () => ({
     kind: 'other-match',
-    facts: { others: strangers.length, items: items.length, currency },
+    facts: { others: wrongItems.length, items: items.length, currency },
     expected: `matched_currencies with the id ${show(currency)}`,
     actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
     pointer: `${first?.pointer ?? view.root}/matched_currencies`,
   }));
 });
 
-/** A currency that other endpoints know is no bad value for the filter. */
+/** A filter must accept currencies known to other endpoints. */
 export const knownCurrencyTaken: Judge = judgeAll((views, context, it) => {
   const known = new Set<string>();
   for (const { ok, exchange } of views) {
@@ -152,7 +152,7 @@ export const knownCurrencyTaken: Judge = judgeAll((views, context, it) => {
   }
 });
 
-/** One of these filters does not keep out what it asks for. What passes it is known from answers without it. */
+/** A filter does not exclude matching news, as far as answers without it show. */
 export const notEmptied = (...names: readonly Filter[]): Judge =>
   judgeAll((views, context, it) => {
     for (const view of views) {
@@ -177,37 +177,37 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
 const isEmptyFirstPage = (view: View): boolean =>
   isNewsList(view) && view.records.length === 0 && (view.query.get('page') ?? '1') === '1';
 
-/** News that were shown before, pass all filters of a request, and are still there. */
+/** News shown before that match all filters of a request and still exist. */
 function knownToPass(
   view: View,
   views: readonly View[],
 ): readonly { readonly item: NewsItem; readonly from: View }[] {
   const wanted = wantedBy(view);
   if (wanted === undefined || !isKnownCurrency(view, views)) return [];
-  const otherLanguage = speaksToo(view, views);
+  const otherLanguage = hasNewsInLanguage(view, views);
   const known = new Map<string, { readonly item: NewsItem; readonly from: View }>();
   for (const base of views) {
     if (base.exchange.endpoint !== view.exchange.endpoint) continue;
     if (base.exchange.receivedAt > view.exchange.sentAt) continue;
-    // News may be missing in a language altogether.
+    // A language may have no news at all.
     if (askedLanguage(base) !== askedLanguage(view) && !otherLanguage) continue;
     for (const item of newsItems(base)) {
       const id = idOf(item);
       const isRecent = (releaseTimeOf(item) ?? 0) > view.now - SURELY_RECENT_MS;
       if (id !== undefined && isRecent && wanted(item)) known.set(id, { item, from: base });
     }
-    for (const id of known.keys()) if (isGone(id, base)) known.delete(id);
+    for (const id of known.keys()) if (isRemoved(id, base)) known.delete(id);
   }
   return [...known.values()];
 }
 
-/** True when a whole list, without filters, no longer has the item: some services show the latest news only. */
-function isGone(id: string, base: View): boolean {
+/** Whether a complete, unfiltered list no longer has the item: some services show only the latest news. */
+function isRemoved(id: string, base: View): boolean {
   if (filtersOf(base).length > 0 || totalOf(base) !== base.records.length) return false;
   return newsItems(base).every((item) => idOf(item) !== id);
 }
 
-/** Only an identifier that other endpoints know is one for sure. */
+/** An identifier is certain only if other endpoints accept it. */
 function isKnownCurrency(view: View, views: readonly View[]): boolean {
   const currency = view.query.get('currency_id');
   return (
@@ -216,7 +216,7 @@ function isKnownCurrency(view: View, views: readonly View[]): boolean {
   );
 }
 
-/** What a project has to do with news is not shown, so it is only recorded. */
+/** What relates news to a project is unspecified, so it is only recorded. */
 export const ofProject: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
@@ -243,7 +243,6 @@ function readProject(view: View, views: readonly View[], it: OwnJudgement): void
   it.read('What project_id filters news by', answer, view);
 }
 
-/** What all the items share. */
 function inCommon(items: readonly NewsItem[]): string {
   const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));
   const shared = (first ?? []).filter((name) => others.every((names) => names.includes(name)));

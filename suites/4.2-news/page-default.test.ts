@@ -22,7 +22,7 @@ describe('the default page', () => {
     expect(judged([first, plain])).toContain('4.2/page-default');
   });
 
-  it('is the one that the envelope names where page 1 was not asked for in the language', () => {
+  it('is read from the envelope if page 1 was not requested in that language', () => {
     const plain = exchange(NEWS, page(newsItems(0, 20), 1, 20, 300));
     const chinese = { page: 1, page_size: 100, language: 'zh' };
     const largest = exchange(NEWS, page(newsItems(0, 100), 1, 100, 300), { query: chinese });
@@ -40,7 +40,7 @@ describe('the default page', () => {
     expect(found([first, ...others, other])).toEqual(['4.2/page-default /list']);
   });
 
-  it('is found when it is another', () => {
+  it('is reported if it is another one', () => {
     expect(found([firstPage(), exchange(NEWS, page(newsItems(20, 40), 1, 20, 300))])).toEqual([
       '4.2/page-default /list',
     ]);

@@ -1,21 +1,18 @@
 import { MOVING_LIST_MS } from '../numbers.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/judge/pages.ts';
+import { PAGE_PARAMETERS, PAGES, locatePage, type LocatedPage } from '../../src/judge/pages.ts';
 import { requestsBetween, sameList } from '../../src/judge/relations.ts';
 
-/**
- * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope
- * names is all there is to go by.
- */
+/** §4.2: without `page`, news is page 1. If page 1 was not requested in the same language, only the envelope tells. */
 export const firstByDefault = judgeAll((views, context, it) => {
   for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
-    const pages = group.flatMap((view) => placed(PAGES['/news'], view) ?? []);
+    const pages = group.flatMap((view) => locatePage(PAGES['/news'], view) ?? []);
     const explicit = pages.filter(({ askedPage }) => askedPage === 1);
     for (const page of pages) if (!page.view.query.has('page')) judgeDefault(page, explicit, it);
   }
 });
 
-function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgement): void {
+function judgeDefault(page: LocatedPage, explicit: readonly LocatedPage[], it: OwnJudgement): void {
   const { view } = page;
   if (page.page !== undefined && page.page !== 1) {
     it.found(view, {
@@ -35,7 +32,7 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
       return { near, length, shared };
     });
   const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
-  // News come in meanwhile: one for each request in between, if it is a busy day.
+  // Allow one new item per request in between.
   const apart = compared.find(
     ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
   );

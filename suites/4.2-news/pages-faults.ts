@@ -34,7 +34,7 @@ const news = endpointIs(NEWS);
 const beyondWindow: Condition = ({ query, now }) =>
   Number(query.get('start_time') ?? now) < now - 9 * DAY;
 
-/** The news of a range, however old. */
+/** News in a range, however old. */
 const unbounded = (_value: Json, { world, now, query }: Context): Json => {
   const from = Number(query.get('start_time'));
   const to = Number(query.get('end_time') ?? now);
@@ -45,7 +45,7 @@ const unbounded = (_value: Json, { world, now, query }: Context): Json => {
   return { page: 1, page_size: 20, total: list.length, list: list.slice(0, 20) };
 };
 
-/** Defects of `GET /news` (§4.2): pages and time. */
+/** Faults in pages and time ranges of `GET /news` (§4.2). */
 export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-page-2': {
     title: 'News without page is page 2',

@@ -38,7 +38,6 @@ const OPTIONAL = optionalPagesOf(PAGES['/news'], {
 const ON_PAGE_2 = part('on page 2 of what passes several filters', pagesOfFiltered);
 const ON_LAST_OF_PROJECT = part('on the last page of the news of a project', pagesOfProject);
 
-/** Requirements of the pages of news (§4.2). */
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without page is page 1',

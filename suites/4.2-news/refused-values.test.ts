@@ -25,7 +25,7 @@ describe('unknown language and category', () => {
     expect(pointersOf([refusal(429, 402901, query)], id)).toBeUndefined();
   });
 
-  it('says nothing when something else is odd too', () => {
+  it('are inconclusive if something else is unusual too', () => {
     const both = refusal(404, 400401, { language: 'xx', page: '0' });
     expect(judgedOf([both], '4.2/language-unknown')).toBeUndefined();
   });
@@ -39,7 +39,7 @@ describe('a listed value', () => {
     );
   const odd = { page_size: 'abc', language: 'ru', category: '7' };
 
-  it('is not what a bad request is refused for', () => {
+  it('is never the reason for a refusal', () => {
     expect(pointersOf([named('page_size', odd)], '4.2/language')).toBeUndefined();
     expect(pointersOf([named('language', odd)], '4.2/language')).toEqual(['/message']);
     expect(pointersOf([named('category', odd)], '4.2/category-filter')).toEqual(['/message']);
@@ -49,7 +49,7 @@ describe('a listed value', () => {
     expect(pointersOf([list], '4.2/featured-category-list')).toEqual(['/message']);
   });
 
-  it('is another thing than one that is not listed', () => {
+  it('is distinguished from an unlisted one', () => {
     expect(pointersOf([named('language', { language: 'xx' })], '4.2/language')).toBeUndefined();
     const several = named('category', { category: '1,3' });
     expect(pointersOf([several], '4.2/category-filter')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Values of `language` and `category` that news are refused for (§4.2).
+// Refusals of `language` and `category` (§4.2).
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { describeAnswer, detailsOf, namedParameter } from '../../src/judge/errors.ts';
 import { expectationOf, isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -10,8 +10,8 @@ import type { View } from '../../src/judge/view.ts';
 import { askedCategories } from './asked.ts';
 
 /**
- * Ruling 9: a language or category that is not listed is refused, or the service falls back on another answer, which is
- * recorded. Anything else (another cause, a failure of the server) is a finding.
+ * Ruling 9: an unlisted language or category is refused, or the service falls back to another answer, which is
+ * recorded. Anything else, such as a server failure, is a finding.
  */
 export const unlistedRefused = (name: 'language' | 'category'): Judge =>
   judgeEach((view, context, it) => {
@@ -29,11 +29,11 @@ export const unlistedRefused = (name: 'language' | 'category'): Judge =>
     }
   });
 
-/** True when the one thing that is unusual about the request is an unlisted value of the parameter. */
+/** Whether the only unusual thing about the request is an unlisted value of the parameter. */
 function isUnknownValue(view: View, name: string, context: Context): boolean {
   if (view.resource !== 'news-item' && view.resource !== 'featured-news-item') return false;
   const value = view.query.get(name) ?? '';
-  // A comma-separated list is stated for featured news only; on other news it may be taken as one.
+  // Only featured news takes a comma-separated list; other news may accept it.
   if (value === '' || value.includes(',')) return false;
   const crashed = view.status >= 500 && !isMaintenance(view);
   if (!crashed && !isJudgeable(view, context)) return false;
@@ -41,7 +41,7 @@ function isUnknownValue(view: View, name: string, context: Context): boolean {
   return expectation.kind === 'open' && expectation.parameters.join() === name;
 }
 
-/** Parameters whose stated values are never what a refusal is for, and whether a request has such a value. */
+/** Parameters with listed values that must never be refused, and whether a request uses one. */
 const LISTED = {
   language: (view: View) => askedLanguage(view) !== undefined,
   category: (view: View) => askedCategories(view)?.length === 1,
@@ -49,8 +49,8 @@ const LISTED = {
 } as const;
 
 /**
- * A listed value is never what a refusal is for, whatever else is wrong with the request. So every refusal tells something
- * of the values beside the bad one. `categories` stands for several of them in one request.
+ * A refusal never names a listed value, whatever else is wrong, so every refusal also tests the valid parameters.
+ * `categories` is a list of several in one request.
  */
 export const listedTaken = (which: keyof typeof LISTED): Judge =>
   judgeEach((view, context, it) => {

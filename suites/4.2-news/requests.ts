@@ -1,25 +1,23 @@
-// What a run asks of news (§4.2).
+// Requests for news (§4.2).
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
 import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
 import { isObject } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
 
-/** A failure of the server is an answer to a request out of bounds. */
-const whatever = { anyAnswer: true } as const;
-
-/** The largest page of news, in Simplified Chinese. What is asked for by other filters is chosen from it. */
+/** The largest page of news, in Simplified Chinese. Values of other filters are chosen from it. */
 export const CHINESE_100 = { language: 'zh', page: 1, page_size: 100 } as const;
 /** All defaults of §4.2, spelled out. */
 const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
 
 /**
- * A query of which language and category only have to be listed ones: the seed says which. They are turned alike, so that
- * requests that differ by default differ. Where a check is named after its language or category, where the answer is the
- * list that others are compared with, or where scripts tell languages apart best, they stay as they are: with another
- * one, the checks of that language would take a request more.
+ * Replaces language and category by listed values chosen by the seed, for requests that work with any. All shift
+ * together, so that different requests stay different. Not used where a check is named after its value, where others
+ * are compared with the answer, or where scripts distinguish languages best: the checks of that language would need
+ * another request.
  */
 export function anyListed(api: Api, query: Query): Query {
   return {
@@ -29,7 +27,7 @@ export function anyListed(api: Api, query: Query): Query {
   };
 }
 
-/** The value that the seed has in place of one of a list; what is not listed stays. */
+/** The seed's replacement for a listed value; unlisted values stay. */
 function nextOf(
   values: readonly (string | number)[],
   value: Query[string],
@@ -39,28 +37,23 @@ function nextOf(
   return at === -1 ? value : api.shifted(values, at);
 }
 
-/** `GET /news`. */
 export const news = (api: Api, query: Query = {}): Promise<Answer> => api.get('/news', query);
 
-/** An answer and what it is compared with; alone when it was refused, so that the others cannot speak for it. */
+/** An answer with others to compare it with, or alone if it was refused, so that they are not judged in its place. */
 export const beside = (answer: Answer, ...others: readonly Answer[]): readonly Answer[] =>
   answer.status === 200 ? [answer, ...others] : [answer];
 
-/** Ids of the news of an answer, in order. */
 const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
 
-/** The news of an answer. */
 export const itemsOf = ({ records }: Answer): NewsItem[] =>
   records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
 
-/** Plain news, without any parameter. */
 export const plainNews: Ask = ({ api }) => news(api);
 
-/** The largest page of news. */
 export const largest: Ask = ({ api }) => news(api, CHINESE_100);
 
-/** The largest page of news, and what a currency is called that may be among those matched. */
-export const besideInfo: Ask = async ({ api }) => [
+/** The largest page of news, and info on a currency that may be matched. */
+export const withCurrencyInfo: Ask = async ({ api }) => [
   await news(api, CHINESE_100),
   await api.get('/currencies/{currency_id}'),
 ];
@@ -77,10 +70,10 @@ export const plainAndSpelledOut: Ask = async ({ api }) => [
   await news(api, DEFAULTS),
 ];
 
-/** Requests that show a language and are sent for another reason too. */
+/** Requests for a language that serve another purpose as well. */
 const QUERIES: Readonly<Partial<Record<Language, Query>>> = { zh: CHINESE_100, en: DEFAULTS };
 
-/** News in a language, and in English to compare with. */
+/** News in a language, with English for comparison. */
 export async function spoken(
   language: Language,
   { api }: CheckContext,
@@ -88,18 +81,20 @@ export async function spoken(
   return beside(await news(api, QUERIES[language] ?? { language }), await news(api));
 }
 
-/** A whole page in Traditional Chinese. Standard asks for it together with filters, which few news may pass. */
+/**
+ * A whole page in Traditional Chinese. The standard profile requests it only with filters, which few news may match.
+ */
 export const wholePageInTraditional: Ask = async ({ api }) => {
   const whole = { language: 'tc', page: 1, page_size: 100 };
   return beside(await news(api, whole), await news(api));
 };
 
-/** A page in two languages; when they differ, the first one again, since news may have come in. */
+/** A page in two languages; if they differ, the first one again, since news may have arrived. */
 export async function samePage(
   language: Language,
   { api }: CheckContext,
 ): Promise<readonly Answer[]> {
-  // News move: pages that were asked for long ago, or by chance after each other, cannot be compared.
+  // News changes, so use fresh pages requested in direct succession.
   const first = await api.get('/news', {}, { fresh: true });
   const other = await api.get('/news', { language }, { fresh: true });
   const same = newsIds(first).join() === newsIds(other).join();
@@ -107,43 +102,43 @@ export async function samePage(
   return [first, other, await api.get('/news', {}, { fresh: true })];
 }
 
-/** A language or a category that is not listed. Plain news has to be answered before. */
+/** An unlisted language or category. Plain news must succeed first. */
 export const unlisted =
   (name: 'language' | 'category', value: string | number): Ask =>
   async ({ api }) => {
-    const options = { control: { query: { [name]: undefined } }, ...whatever };
+    const options = { control: { query: { [name]: undefined } }, ...ANY_ANSWER };
     await news(api);
     return api.get('/news', { [name]: value }, options);
   };
 
-/** News of one category, beside plain news. */
+/** News of one category, with plain news. */
 export const ofCategory = async (
   category: number,
   { api }: CheckContext,
 ): Promise<readonly Answer[]> => beside(await news(api, { category }), await news(api));
 
-/** Above the maximum; a language that only this request has is seen to be known. */
+/** Above the maximum, in a language that only this request covers. */
 const OVER_MAXIMUM = { language: 'es', page_size: 201 } as const;
 
 /** Plain news, and a page above the maximum. */
 export const overMaximum: Ask = async ({ api }) => {
   const answer = await api.get('/news', anyListed(api, OVER_MAXIMUM), {
     control: { query: { page_size: undefined, language: undefined } },
-    ...whatever,
+    ...ANY_ANSWER,
   });
   return [await news(api), answer];
 };
 
-/** The most news that a request can ask for: the largest page, and one above the maximum. */
+/** The largest page, and one above the maximum. */
 export const mostItems: Ask = async ({ api }) => [
   await news(api, CHINESE_100),
   await news(api, anyListed(api, OVER_MAXIMUM)),
 ];
 
-/** A page size between the two maximums that the specification states. */
+/** A page size between the two specified maximums. */
 export const betweenMaximums: Ask = ({ api }) => news(api, { page_size: 150 });
 
-/** Whichever of the bad values is refused: each of them may be what a server stumbles over (ruling 8). */
+/** Any of these may crash a server, whichever one it would refuse (ruling 8). */
 const ALL_BAD = {
   currency_id: '',
   project_id: '',
@@ -153,18 +148,18 @@ const ALL_BAD = {
   end_time: '',
 } as const;
 
-/** Plain news and the answer to bad values, whatever it is; a language and a category that are listed come with them. */
+/** Plain news, and any answer to bad values along with a listed language and category. */
 export async function invalid(bad: Query, { api }: CheckContext): Promise<readonly Answer[]> {
   const query: Query = { ...anyListed(api, { language: 'ru', category: 7 }), ...bad };
   const plain = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
-  const options = { control: { query: plain }, ...whatever };
+  const options = { control: { query: plain }, ...ANY_ANSWER };
   return [await news(api), await api.get('/news', query, options)];
 }
 
-/** Bad values of all parameters that may have some. */
+/** Bad values of all parameters that can have one. */
 export const allInvalid: Ask = (context) => invalid(ALL_BAD, context);
 
-/** Two of the largest pages. A total that is cut says nothing wrong until a page lies behind it. */
+/** Two of the largest pages: a capped total shows only on a page beyond it. */
 export const largestPages: Ask = async ({ api }) => {
   const first = await news(api, CHINESE_100);
   const page = (totalOf(first) ?? 0) > 2 * CHINESE_100.page_size ? 3 : 2;

@@ -10,19 +10,19 @@ describe('4.2/languages-share-ids', () => {
     expect(pointersOf(exchanges, ID)).toEqual([]);
   });
 
-  it('knows a page by its defaults', () => {
+  it('recognizes the same page with explicit defaults', () => {
     const explicit = news(items(1, 20), { language: 'en', page: '1', page_size: '20' });
     expect(pointersOf([explicit, news(items(1, 20), { language: 'ja' }, at(100))], ID)).toEqual([]);
     const other = news(items(1, 20), { language: 'ja', page: '2' }, at(100));
     expect(pointersOf([explicit, other], ID)).toBeUndefined();
   });
 
-  it('bears news that come in at the head meanwhile', () => {
+  it('tolerates news that arrives at the top', () => {
     const exchanges = [news(items(3, 20)), news(items(1, 20), { language: 'ja' }, at(100))];
     expect(pointersOf(exchanges, ID)).toEqual([]);
   });
 
-  it('finds what both neighbours have and the page between them has not', () => {
+  it('reports an item missing between two pages that have it', () => {
     const japanese = items(1, 20).map((one, index) => (index === 4 ? { ...one, id: 'x' } : one));
     const exchanges = [
       news(items(1, 20)),
@@ -38,13 +38,13 @@ describe('4.2/languages-share-ids', () => {
     });
   });
 
-  it('does not judge a difference that may have come about meanwhile', () => {
+  it('ignores a difference that may have arisen in between', () => {
     const japanese = items(1, 20).map((one, index) => (index === 4 ? { ...one, id: 'x' } : one));
     const exchanges = [news(items(1, 20)), news(japanese, { language: 'ja' }, at(100))];
     expect(pointersOf(exchanges, ID)).toBeUndefined();
   });
 
-  it('bears a page that is served a little late', () => {
+  it('tolerates a slightly outdated page', () => {
     const exchanges = [
       news(items(1, 20)),
       news(items(3, 20), { language: 'ja' }, at(100)),
@@ -53,14 +53,14 @@ describe('4.2/languages-share-ids', () => {
     expect(pointersOf(exchanges, ID)).toEqual([]);
   });
 
-  it('finds other news altogether', () => {
+  it('reports entirely different news', () => {
     const other = news(items(100, 20), { language: 'ja' }, at(100));
     expect(pointersOf([news(items(1, 20)), other], ID)).toEqual(['/list']);
     const later = news(items(100, 20), { language: 'ja' }, at(600_000));
     expect(pointersOf([news(items(1, 20)), later], ID)).toBeUndefined();
   });
 
-  it('bears a language that has fewer news in all', () => {
+  it('tolerates a language with fewer news', () => {
     const [before, after] = [news(items(1, 20)), news(items(1, 20), {}, at(200))];
     const some = items(1, 40).filter((_, index) => index % 2 === 0);
     const fewer = news(some, { language: 'ja' }, at(100), 240);

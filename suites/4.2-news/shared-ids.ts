@@ -1,4 +1,4 @@
-// Whether a page has the same news in each language (§4.2 rule 1).
+// The same news on a page in each language (§4.2 rule 1).
 import { ENOUGH_NEWS, NEWS_CLOSE_MS, NEWS_DRIFT } from '../numbers.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -14,19 +14,18 @@ import {
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** A page of news in one language. */
 interface LanguagePage {
   readonly view: View;
   readonly language: string;
   readonly ids: readonly string[];
-  /** As the envelope says; undefined when it does not. */
+  /** From the envelope; undefined if it has none. */
   readonly total: number | undefined;
 }
 
 /**
- * The language changes the texts of a page, not which news are on it. News keep coming while a run lasts,
- * so a difference counts only when pages of one language before and after it both have what is missing between them, or
- * when two pages of the same minute have less than half in common.
+ * The language changes the texts of a page, but not its news. News keeps arriving during a run, so a difference counts
+ * only if pages in another language before and after both have the missing item, or if two pages within a minute have
+ * less than half in common.
  */
 export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
   const series = new Map<string, LanguagePage[]>();
@@ -41,7 +40,7 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
   for (const pages of series.values()) judgeSeries(pages, it);
 });
 
-/** A service that has fewer news in one language than in another shows so by the totals: then the lists differ. */
+/** Different totals mean that the service has fewer news in one language, and that the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
   a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= NEWS_DRIFT;
 
@@ -70,7 +69,9 @@ function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
   }
 }
 
-/** The same news, or the same but for what came in at the head of the later page and left at the tail of the earlier. */
+/**
+ * Whether pages agree, apart from items that arrived at the top of the later one or left the end of the earlier one.
+ */
 function agree(a: LanguagePage, b: LanguagePage): boolean {
   const [earlier, later] = a.view.exchange.sentAt <= b.view.exchange.sentAt ? [a, b] : [b, a];
   const shown = new Set(later.ids);
@@ -85,7 +86,7 @@ function agree(a: LanguagePage, b: LanguagePage): boolean {
   );
 }
 
-/** What both neighbours of another language have, the page between them has too. */
+/** Items on both neighbours in another language must be on the page in between. */
 function judgeBetween(
   page: LanguagePage,
   earlier: LanguagePage,
@@ -96,7 +97,7 @@ function judgeBetween(
   const own = new Set(page.ids);
   const still = new Set(later.ids);
   const newest = Math.max(...newsItems(page.view).map((item) => releaseTimeOf(item) ?? 0));
-  // A page that is served a little late lacks the newest ones: that is no matter of language.
+  // A slightly outdated page lacks the newest items, whatever its language.
   const missing = newsItems(earlier.view).filter((item) => {
     const id = idOf(item) ?? '';
     return still.has(id) && !own.has(id) && (releaseTimeOf(item) ?? 0) <= newest;

@@ -31,7 +31,7 @@ const findingsOf = (...[exchanges, id]: Parameters<typeof judgedOf>) =>
   judgedOf(exchanges, id)?.findings ?? [];
 
 describe('4.2/language', () => {
-  it('holds for a page in the language asked for', () => {
+  it('holds for a page in the requested language', () => {
     expect(pointersOf([news(items(1, 8, CHINESE), { language: 'zh' })], '4.2/language')).toEqual(
       [],
     );
@@ -41,37 +41,37 @@ describe('4.2/language', () => {
     );
   });
 
-  it('finds a page in English, title and content', () => {
+  it('reports a page with title and content in English', () => {
     const exchange = news(items(1, 8), { language: 'zh' });
     expect(pointersOf([exchange], '4.2/language')).toEqual(['/list/0/title', '/list/0/content']);
   });
 
-  it('finds titles alone', () => {
+  it('reports titles alone', () => {
     const list = items(1, 8, { content: CHINESE.content });
     expect(pointersOf([news(list, { language: 'zh' })], '4.2/language')).toEqual(['/list/0/title']);
   });
 
-  it('tells the two writings of Chinese apart', () => {
+  it('distinguishes the two Chinese scripts', () => {
     const exchange = news(items(1, 8, CHINESE), { language: 'tc' });
     expect(pointersOf([exchange], '4.2/language')).toEqual(['/list/0/title', '/list/0/content']);
     const traditional = news(items(1, 8, TRADITIONAL), { language: 'tc' });
     expect(pointersOf([traditional], '4.2/language')).toEqual([]);
   });
 
-  it('finds one long content in another language among many', () => {
+  it('reports a single long content in another language', () => {
     const list = [...items(1, 9, CHINESE), item(10, { ...CHINESE, ...ENGLISH_LONG })];
     expect(pointersOf([news(list, { language: 'zh' })], '4.2/language')).toEqual([
       '/list/9/content',
     ]);
   });
 
-  it('takes a few headlines in another language for names', () => {
+  it('treats a few headlines in another language as names', () => {
     const title = 'Coinbase Solana Foundation';
     const list = [...items(1, 7, CHINESE), ...items(8, 3, { ...CHINESE, title })];
     expect(pointersOf([news(list, { language: 'zh' })], '4.2/language')).toEqual([]);
   });
 
-  it('finds one English sentence that stands for every title, but not one name', () => {
+  it('reports an English sentence as every title, but not a name', () => {
     const titled = (title: string) =>
       pointersOf([news(items(1, 10, { ...CHINESE, title }), { language: 'zh' })], '4.2/language');
     expect(
@@ -88,7 +88,7 @@ describe('4.2/language', () => {
     expect(pointersOf([short], '4.2/language')).toBeUndefined();
   });
 
-  it('takes one or two news for what they are', () => {
+  it('judges pages of one or two items', () => {
     expect(pointersOf([news([item(1, CHINESE)], { language: 'zh' })], '4.2/language')).toEqual([]);
     expect(pointersOf([news(items(1, 2, CHINESE), { language: 'ja' })], '4.2/language')).toBe(
       undefined,
@@ -97,7 +97,7 @@ describe('4.2/language', () => {
     expect(pointersOf([long], '4.2/language')).toEqual(['/list/0/content']);
   });
 
-  it('finds half of a page that is not translated, titles or contents', () => {
+  it('reports a page that is half untranslated, in titles or contents', () => {
     for (const field of ['title', 'content'] as const) {
       const half = [
         ...items(1, 10, CHINESE),
@@ -109,7 +109,7 @@ describe('4.2/language', () => {
     }
   });
 
-  it('finds half of the titles that are not translated into a language of the same letters', () => {
+  it('reports half of the titles untranslated into a language of the same script', () => {
     const english = news(items(1, 20), { language: 'en' });
     const half = [...items(1, 10, SPANISH), ...items(11, 10, { content: SPANISH.content })];
     expect(pointersOf([english, news(half, { language: 'es' })], '4.2/language')).toContain(
@@ -117,7 +117,7 @@ describe('4.2/language', () => {
     );
   });
 
-  it('bears titles of two words, names and tickers in every language', () => {
+  it('tolerates titles of two words, names and tickers in every language', () => {
     for (const title of [
       'Market News',
       'The Graph Foundation',
@@ -134,7 +134,7 @@ describe('4.2/language', () => {
     }
   });
 
-  it('bears names, code and addresses inside of a text', () => {
+  it('tolerates names, code and addresses within a text', () => {
     const content =
       '<p>Coinbase Ventures 领投，Circle Internet Group 与 Paradigm 跟投。合约地址为 ' +
       '0xdAC17F958D2ee523a2206206994597C13D831ec7，代码 const fee = await pool.swap(token, amount) ' +
@@ -143,7 +143,7 @@ describe('4.2/language', () => {
     expect(pointersOf([news(list, { language: 'zh' })], '4.2/language')).toEqual([]);
   });
 
-  it('bears Japanese titles without kana', () => {
+  it('tolerates Japanese titles without kana', () => {
     const content =
       '<p>取引所は月曜日に再開すると発表し、顧客の資金はすべて返還されたと述べた。</p>';
     const list = [
@@ -155,11 +155,11 @@ describe('4.2/language', () => {
     expect(pointersOf([chinese], '4.2/language')).toEqual(['/list/0/title']);
   });
 
-  it('leaves an unlisted language alone', () => {
+  it('ignores an unlisted language', () => {
     expect(pointersOf([news(items(1, 8), { language: 'xx' })], '4.2/language')).toBeUndefined();
   });
 
-  it('finds untranslated titles in a language of the same letters by the English ones', () => {
+  it('reports untranslated titles in a language of the same script by comparing with English', () => {
     const title = 'Coinbase and Kraken wait for the decision of the court';
     const english = news(items(1, 8, { title }), { language: 'en' });
     const spanish = news(items(1, 8, { ...SPANISH, title }), { language: 'es' });
@@ -169,11 +169,11 @@ describe('4.2/language', () => {
   });
 });
 
-describe('the evidence of a text that is not translated', () => {
+describe('the evidence of an untranslated text', () => {
   const said = (list: Item[], language: string): (string | undefined)[] =>
     findingsOf([news(list, { language })], '4.2/language').map(({ actual }) => actual);
 
-  it('is never too short to tell: a few Latin letters are no Japanese', () => {
+  it('is a wrong script even in a few letters', () => {
     const short = ['Rates up by 5 %', 'Rates of the week', 'Not by the book', 'Was it the fork?'];
     const content =
       '<p>取引所は月曜日に再開すると発表し、顧客の資金はすべて返還されたと述べた。</p>';
@@ -184,7 +184,7 @@ describe('the evidence of a text that is not translated', () => {
     expect(said(items(1, 8, CHINESE), 'tc')[1]).toContain(', in Simplified Chinese');
   });
 
-  it('is in the same words for every language, so that it is one cause', () => {
+  it('has the same words for every language, to count as one cause', () => {
     const inWords = (language: string) =>
       findingsOf([news(items(1, 8), { language })], '4.2/language').map(({ message, expected }) =>
         [shape(message), shape(expected)].join(),
@@ -198,7 +198,7 @@ describe('the evidence of a text that is not translated', () => {
   });
 });
 
-describe('the same text under one id in languages that share no script', () => {
+describe('the same text under one id in languages without a common script', () => {
   const english = news(items(1, 20), { language: 'en' });
   const chinese = (changed: (index: number) => Item, language = 'zh') =>
     news(
@@ -209,7 +209,7 @@ describe('the same text under one id in languages that share no script', () => {
   const titles = (count: number, title = sentence) =>
     chinese((index) => (index < count ? { title } : {}));
 
-  it('is not translated, be it two titles of twenty or one content', () => {
+  it('is untranslated, even for two titles of twenty or one content', () => {
     expect(pointersOf([english, titles(2)], '4.2/language')).toEqual(['/list/0/title']);
     const content = chinese((index) => (index === 4 ? { content: item(5)['content'] } : {}));
     expect(pointersOf([english, content], '4.2/language')).toEqual(['/list/4/content']);
@@ -224,7 +224,7 @@ describe('the same text under one id in languages that share no script', () => {
     expect(pointersOf([whole, mixed], '4.2/language')).toEqual(['/list/0/title']);
   });
 
-  it('is borne as a lone title, as a name or a ticker, and in languages of one script', () => {
+  it('is tolerated as a single title, a name or a ticker, and in languages of one script', () => {
     expect(pointersOf([english, titles(1)], '4.2/language')).toEqual([]);
     for (const title of ['Bank of America', 'The Graph Foundation', 'SOL/USDT +5%']) {
       const named = news(items(1, 20, { title }), { language: 'en' });
@@ -237,7 +237,7 @@ describe('the same text under one id in languages that share no script', () => {
     expect(pointersOf(both, '4.2/language')).not.toContain('/list/0/title');
   });
 
-  it('is not looked for without an answer in the other language', () => {
+  it('needs an answer in the other language', () => {
     expect(pointersOf([titles(2)], '4.2/language')).toEqual([]);
   });
 });
@@ -253,14 +253,14 @@ describe('4.2/language-default', () => {
     expect(pointersOf([news([])], '4.2/language-default')).toBeUndefined();
   });
 
-  it('is what language=en brings', () => {
+  it('equals language=en', () => {
     const asked = news(items(1, 8), { language: 'en' });
     const other = news(items(1, 8, ENGLISH_LONG));
     expect(pointersOf([asked, other], '4.2/language-default')).toEqual(['/list/0/content']);
     expect(pointersOf([asked, news(items(1, 8))], '4.2/language-default')).toEqual([]);
   });
 
-  it('bears the edit of a few news between two requests', () => {
+  it('tolerates edits of a few items between two requests', () => {
     const edited = [...items(1, 2, ENGLISH_LONG), ...items(3, 6)];
     const exchanges = [news(items(1, 8), { language: 'en' }), news(edited)];
     expect(pointersOf(exchanges, '4.2/language-default')).toEqual([]);
@@ -270,7 +270,7 @@ describe('4.2/language-default', () => {
 describe('4.2/quote-language', () => {
   const english = quote('The data speak for themselves and this is what they say to us');
 
-  it('looks at quoted posts', () => {
+  it('covers quoted posts', () => {
     const chinese = quote('数据说明一切，这是变化的要点，请关注后续报道。');
     const good = news(items(1, 8, { ...CHINESE, ...chinese }), { language: 'zh' });
     expect(pointersOf([good], '4.2/quote-language')).toEqual([]);
@@ -291,7 +291,7 @@ describe('4.2/quote-language', () => {
   const id = '4.2/quote-language';
   const found = ['/list/0/quote_info/content'];
 
-  it('looks at short quotes together', () => {
+  it('combines short quotes', () => {
     const simplified =
       '看涨 继续 这个价 买进 开盘了 还会涨 没问题 发财 说对了 认真的 实话 现在买 时机到 总会来 账户满 问题大 关机';
     const traditional =
@@ -309,18 +309,18 @@ describe('4.2/quote-language', () => {
     expect(pointersOf([quotes('zh', 'LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
   });
 
-  it('counts a short quote that repeats once, and never one that fits the language asked for', () => {
+  it('counts a repeated short quote once, and never one that fits the requested language', () => {
     for (const same of ['市場動向', '繼續看漲', '继续看涨']) {
       for (const language of ['ja', 'tc', 'zh']) {
         expect(pointersOf([quotes(language, same)], id)).toBeUndefined();
       }
     }
-    // Han letters of which each text could be Japanese.
+    // Han characters that could all be Japanese.
     const headlines = '市場動向 取引開始 米国株高 円安進行 国会審議 東京市場 金融政策 決算発表';
     expect(pointersOf([quotes('ja', ...headlines.split(' '))], id) ?? []).toEqual([]);
   });
 
-  it('finds half of the quotes that are not translated', () => {
+  it('reports a page with half of its quotes untranslated', () => {
     const chinese = quote('数据说明一切，这是变化的要点，请关注后续报道。');
     const half = [
       ...items(1, 10, { ...CHINESE, ...chinese }),
@@ -337,7 +337,7 @@ describe('4.2/quote-language', () => {
 });
 
 describe('4.2/featured-language', () => {
-  it('covers the default and the language asked for', () => {
+  it('covers the default and the requested language', () => {
     const good = [
       featured(asFeatured(items(1, 8))),
       featured(asFeatured(items(1, 8, CHINESE)), { language: 'zh' }),

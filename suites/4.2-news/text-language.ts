@@ -1,5 +1,5 @@
-// Whether the texts of news are in the language asked for (§4.2 rule 1).
-import { FEWEST_SENTENCES, FEWEST_AGAINST } from '../numbers.ts';
+// News texts are in the requested language (§4.2 rule 1).
+import { MIN_SENTENCES, MIN_TEXTS_AGAINST } from '../numbers.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Language } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -18,7 +18,7 @@ import type { View } from '../../src/judge/view.ts';
 import {
   isGoodPart,
   languageOf,
-  pageStanding,
+  languageVerdict,
   TEXT_FIELDS,
   TEXT_PLACES,
   textOf,
@@ -35,11 +35,11 @@ export const LANGUAGE: Advice = {
   ],
 };
 
-/** The texts that a requirement is about. */
+/** The texts that a requirement covers. */
 interface Texts {
   readonly endpoint: EndpointPath;
   readonly fields: readonly TextField[];
-  /** Whether the language is asked for; set where another requirement is about the other case. */
+  /** Whether requests set the language, if another requirement covers the other case. */
   readonly language?: 'sent' | 'left out';
 }
 
@@ -47,15 +47,15 @@ const areOf = ({ endpoint, language }: Texts, { exchange, query }: View): boolea
   exchange.endpoint === endpoint &&
   (language === undefined || query.has('language') === (language === 'sent'));
 
-/** Texts are in the language asked for: by themselves, and beside those that other requests brought. */
+/** Texts are in the requested language, judged alone and compared with other answers. */
 export const inLanguageAsked = (texts: Texts): readonly Judge[] => [
-  readAlone(texts),
+  judgeByFeatures(texts),
   notTheEnglishText(texts),
   notTheTextOfAnotherScript(texts),
 ];
 
-/** Each text of a page, by its letters and function words. */
-const readAlone = (texts: Texts): Judge =>
+/** Judges a page by scripts and function words. */
+const judgeByFeatures = (texts: Texts): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedLanguage(view);
     if (asked === undefined || !areOf(texts, view) || !isJudgeable(view, context)) return;
@@ -63,10 +63,10 @@ const readAlone = (texts: Texts): Judge =>
   });
 
 function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgement): void {
-  const { verdict, against, told, found } = pageStanding(newsItems(view), field, asked);
+  const { verdict, against, total, found } = languageVerdict(newsItems(view), field, asked);
   if (verdict !== 'unclear') it.judged(view);
   const [first] = against;
-  // One long text in another language counts for content only: a title or a quotation is too short.
+  // A single long text counts only for content; titles and quotes are too short.
   if (first === undefined || (verdict !== 'other' && field !== 'content')) return;
   const traits = textOf(first, field)?.traits;
   const seems = traits === undefined ? '' : describeLanguage(traits);
@@ -74,22 +74,22 @@ function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgeme
   const why = together === seems ? seems : `${seems}, together with the others ${together}`;
   it.found(
     view,
-    untranslated(view, { field, asked, item: first, count: `${against.length} of ${told}`, why }),
+    untranslated(view, { field, asked, item: first, count: `${against.length} of ${total}`, why }),
   );
 }
 
-/** A text of a page that is not in the language asked for. */
+/** A text that is not in the requested language. */
 interface Untranslated {
   readonly field: TextField;
   readonly asked: Language;
   readonly item: NewsItem;
-  /** How many news of the page, such as `3 of 20`. */
+  /** The share of the page's news, such as `3 of 20`. */
   readonly count: string;
-  /** What shows it. */
+  /** The evidence. */
   readonly why: string;
 }
 
-/** In the same words for every language, so that a field that is not translated is one cause. */
+/** The same words for every language, so that an untranslated field is one cause. */
 function untranslated(view: View, { field, asked, item, count, why }: Untranslated): FindingText {
   const at = TEXT_PLACES[field];
   const name = at.slice(1).replaceAll('/', '.');
@@ -105,13 +105,13 @@ function untranslated(view: View, { field, asked, item, count, why }: Untranslat
 
 type TextsById = ReadonlyMap<string, string>;
 
-/** Texts of a field that are known to be English, by id: asked for as such, and not found to be something else. */
+/** Texts of a field by id that were requested in English and do not look like another language. */
 function englishTexts(field: TextField, views: readonly View[], context: Context): TextsById {
   const texts = new Map<string, string>();
   for (const view of views) {
     if (askedLanguage(view) !== 'en' || !isJudgeable(view, context)) continue;
     const items = newsItems(view);
-    if (pageStanding(items, 'content', 'en').verdict !== 'asked') continue;
+    if (languageVerdict(items, 'content', 'en').verdict !== 'asked') continue;
     for (const item of items) {
       const id = idOf(item);
       const text = textOf(item, field)?.text;
@@ -122,8 +122,8 @@ function englishTexts(field: TextField, views: readonly View[], context: Context
 }
 
 /**
- * News in another language than English is not the English text again. Tells what a language of the same letters keeps
- * secret: an untranslated title.
+ * News in another language does not repeat the English text. Finds untranslated titles in languages with the same
+ * script.
  */
 const notTheEnglishText = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
@@ -150,69 +150,66 @@ function compareWithEnglish(
     if (text !== undefined && english.has(idOf(item) ?? '')) compared.push({ item, text });
   }
   const same = compared.filter(({ item, text }) => text.text === english.get(idOf(item) ?? ''));
-  if (compared.length < FEWEST_AGAINST) return;
+  if (compared.length < MIN_TEXTS_AGAINST) return;
   const [first] = same;
-  // Names, tickers and figures are the same in every language: only sentences count.
+  // Names, tickers and figures are the same everywhere, so only sentences count.
   const isEnglish = languageOf(same.map(({ text }) => text)) === 'en';
   if (first === undefined || !isEnglish || !isGoodPart(same.length, compared.length)) return;
-  // What the page shows by itself is said already.
-  if (pageStanding(newsItems(view), field, asked).verdict === 'other') return;
+  // `readAlone` reports this page already.
+  if (languageVerdict(newsItems(view), field, asked).verdict === 'other') return;
   const count = `${same.length} of ${compared.length}`;
   const why = 'the same as in English';
   it.found(view, untranslated(view, { field, asked, item: first.item, count, why }));
 }
 
-/**
- * The same sentence under one id in two languages that share no script is not translated, however few the news that have
- * it.
- */
+/** A sentence repeated under one id in two languages without a common script is untranslated, even on a single item. */
 const notTheTextOfAnotherScript = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
-    for (const { view, field, asked, items } of shownInOtherScript(views, context)) {
+    for (const { view, field, asked, items } of repeatedInOtherScript(views, context)) {
       const [item] = items;
       if (item === undefined || !texts.fields.includes(field) || !areOf(texts, view)) continue;
-      // What the page shows by itself is said already.
-      if (pageStanding(newsItems(view), field, asked).verdict === 'other') continue;
+      // `readAlone` reports this page already.
+      if (languageVerdict(newsItems(view), field, asked).verdict === 'other') continue;
       const count = `${items.length} of ${newsItems(view).length}`;
       const why = 'the same under this id in a language of another script';
       it.found(view, untranslated(view, { field, asked, item, count, why }));
     }
   });
 
-/** News of a page whose text was shown in a language of another script, too. */
-interface ShownTwice {
+/** News on a page whose text was also shown in a language with another script. */
+interface RepeatedText {
   readonly view: View;
   readonly field: TextField;
   readonly asked: Language;
   readonly items: readonly NewsItem[];
 }
 
-/** What is seen of this in some answers: several requirements ask for it, and it takes all texts of all of them. */
-const shownTwice = new WeakMap<readonly View[], readonly ShownTwice[]>();
+/** Memo for a set of answers: several requirements ask, and it takes all texts of all of them. */
+const repeatedTexts = new WeakMap<readonly View[], readonly RepeatedText[]>();
 
-function shownInOtherScript(views: readonly View[], context: Context): readonly ShownTwice[] {
-  let found = shownTwice.get(views);
+function repeatedInOtherScript(views: readonly View[], context: Context): readonly RepeatedText[] {
+  let found = repeatedTexts.get(views);
   if (found === undefined) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
-    const shown = shownTexts(judgeable);
+    const shown = languagesByText(judgeable);
     found = TEXT_FIELDS.flatMap((field) => {
       const pages = judgeable.flatMap((view) => untranslatedOn(view, field, shown));
-      // A lone title or quotation may be a name, or lines of a song.
+      // A single title or quote may be a name or a song lyric.
       const ids = new Set(pages.flatMap(({ items }) => items.map(idOf)));
-      return ids.size < (field === 'content' ? 1 : FEWEST_SENTENCES) ? [] : pages;
+      return ids.size < (field === 'content' ? 1 : MIN_SENTENCES) ? [] : pages;
     });
-    shownTwice.set(views, found);
+    repeatedTexts.set(views, found);
   }
   return found;
 }
 
-/** Languages in which each text was shown, by field and id of the news. */
-type Shown = ReadonlyMap<string, ReadonlySet<Language>>;
+/** Languages in which each text was shown, by field and id. */
+type TextLanguages = ReadonlyMap<string, ReadonlySet<Language>>;
 
-const shownAs = (item: NewsItem, field: TextField, text: string): string =>
+const textKey = (item: NewsItem, field: TextField, text: string): string =>
   JSON.stringify([idOf(item), field, text]);
 
-function shownTexts(views: readonly View[]): Shown {
+function languagesByText(views: readonly View[]): TextLanguages {
   const shown = new Map<string, Set<Language>>();
   for (const view of views) {
     const asked = askedLanguage(view);
@@ -222,7 +219,7 @@ function shownTexts(views: readonly View[]): Shown {
       for (const field of TEXT_FIELDS) {
         const text = textOf(item, field)?.text;
         if (text === undefined) continue;
-        const key = shownAs(item, field, text);
+        const key = textKey(item, field, text);
         shown.set(key, (shown.get(key) ?? new Set<Language>()).add(asked));
       }
     }
@@ -230,29 +227,35 @@ function shownTexts(views: readonly View[]): Shown {
   return shown;
 }
 
-/** Words that begin in lower case, of which names have one or two: `Bank of America`. */
+/** Lower-case words; names have one or two: `Bank of America`. */
 const LOWER_WORDS = /(?<!\p{L})\p{Ll}{2,}/gu;
-const FEWEST_LOWER = 4;
+const MIN_LOWER = 4;
 
-/** True for more than a name, a ticker or figures, which are the same in every language. */
+/** More than a name, ticker or figure, which are the same in every language. */
 const isSentence = (text: NewsText): boolean =>
-  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= FEWEST_LOWER;
+  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= MIN_LOWER;
 
-/** The news of a page with a sentence in letters that the language asked for does not have, and others do. */
-function untranslatedOn(view: View, field: TextField, shown: Shown): readonly ShownTwice[] {
+/**
+ * News on a page with a sentence in a script that the requested language does not use, also shown in another language.
+ */
+function untranslatedOn(
+  view: View,
+  field: TextField,
+  shown: TextLanguages,
+): readonly RepeatedText[] {
   const asked = askedLanguage(view);
   if (asked === undefined) return [];
   const items = newsItems(view).filter((item) => {
     const text = textOf(item, field);
     if (text === undefined || !isOfOtherScript(text.traits, asked)) return false;
     if (!isSentence(text)) return false;
-    const languages = shown.get(shownAs(item, field, text.text)) ?? [];
+    const languages = shown.get(textKey(item, field, text.text)) ?? [];
     return [...languages].some((other) => shareNoScript(other, asked));
   });
   return items.length === 0 ? [] : [{ view, field, asked, items }];
 }
 
-/** Without `language` the same texts come as with `language=en`. */
+/** Without `language`, texts are the same as with `language=en`. */
 export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
   judgeAll((views, context, it) => {
     const asked = views.filter(({ query }) => query.get('language') === 'en');
@@ -261,12 +264,12 @@ export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
       if (view.exchange.endpoint !== texts.endpoint || view.query.has('language')) continue;
       if (!isJudgeable(view, context)) continue;
       const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
-      if (shared.length < FEWEST_AGAINST) continue;
+      if (shared.length < MIN_TEXTS_AGAINST) continue;
       const other = shared.filter(
         (item) => textOf(item, 'content')?.text !== english.get(idOf(item) ?? ''),
       );
       const [first] = other;
-      // Single news may be edited between two requests.
+      // Single items may be edited between two requests.
       it.expect(view, other.length <= shared.length / 2, () => ({
         kind: 'default-language-differs',
         facts: { others: other.length, items: shared.length },

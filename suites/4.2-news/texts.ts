@@ -1,7 +1,7 @@
 import {
   CLEAR_HEADLINES,
   CLEAR_TOGETHER,
-  FEWEST_AGAINST,
+  MIN_TEXTS_AGAINST,
   LONG_WEIGHT,
   SHARE_AGAINST,
 } from '../numbers.ts';
@@ -12,27 +12,26 @@ import {
   isOfOtherScript,
   languageTogether,
   MIN_WEIGHT,
-  standing,
+  languageMatch,
   traitsOf,
-  type Standing,
+  type LanguageMatch,
   type Traits,
 } from '../../src/judge/text/language.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
 import type { NewsItem } from '../../src/judge/news-items.ts';
 import { isObject } from '../../src/judge/view.ts';
 
-/** The parts of a news item that come in the language asked for (§4.2 rule 1). */
+/** Parts of a news item in the requested language (§4.2 rule 1). */
 export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Where each of them stands in an item. */
 export const TEXT_PLACES: Readonly<Record<TextField, string>> = {
   title: '/title',
   content: '/content',
   quote: '/quote_info/content',
 };
 
-/** One text of an item, without markup. */
+/** A text of an item, without markup. */
 export interface NewsText {
   readonly text: string;
   readonly traits: Traits;
@@ -40,7 +39,6 @@ export interface NewsText {
 
 const known = new WeakMap<object, Map<TextField, NewsText | undefined>>();
 
-/** The text of an item in a field; `undefined` when it has none. */
 export function textOf({ value }: NewsItem, field: TextField): NewsText | undefined {
   let texts = known.get(value);
   if (texts === undefined) known.set(value, (texts = new Map()));
@@ -59,87 +57,87 @@ function readText(
   return { text, traits: traitsOf(text) };
 }
 
-/** How the texts of a page stand to the language asked for. */
-export interface PageStanding {
-  /**
-   * `other` when a good part of the texts is in another language; `asked` when they show the one asked for; `unclear`
-   * when they say too little for either.
-   */
+/** How the texts of a page relate to the requested language. */
+interface LanguageVerdict {
+  /** `other`: a good part is in another language. `asked`: they are in the requested one. `unclear`: inconclusive. */
   readonly verdict: 'asked' | 'other' | 'unclear';
-  /** Items whose text is against the language: all such when the verdict is `other`, else those that are clearly so. */
+  /** Items with a text in another language: all of them if the verdict is `other`, otherwise only the clear cases. */
   readonly against: readonly NewsItem[];
-  /** Items whose text says anything at all. */
-  readonly told: number;
-  /** What texts against the language are in together; undefined where each speaks for itself. */
+  /** Items whose text is conclusive. */
+  readonly total: number;
+  /** Common language of the texts against; undefined if each was judged alone. */
   readonly found?: Language | 'other';
 }
 
-/** True for so many of `all` texts that they are no exceptions. */
+/** Whether `some` of `all` texts are too many to be exceptions. */
 export const isGoodPart = (some: number, all: number): boolean =>
-  some >= FEWEST_AGAINST && some >= SHARE_AGAINST * all;
+  some >= MIN_TEXTS_AGAINST && some >= SHARE_AGAINST * all;
 
 /**
- * Judges one field over a page. Texts are looked at together, since a title or a quoted post alone is too short; names,
- * tickers and figures, which are the same in every language, count neither for nor against it.
+ * Judges a field over a whole page, since single titles and quotes are too short. Names, tickers and figures, the same
+ * in every language, do not count.
  */
-export function pageStanding(
+export function languageVerdict(
   items: readonly NewsItem[],
   field: TextField,
   asked: Language,
-): PageStanding {
-  const ofPage = standings.get(items) ?? new Map<string, PageStanding>();
+): LanguageVerdict {
+  const ofPage = verdicts.get(items) ?? new Map<string, LanguageVerdict>();
   const key = `${field} ${asked}`;
-  const result = ofPage.get(key) ?? lookAt(items, field, asked);
-  standings.set(items, ofPage.set(key, result));
+  const result = ofPage.get(key) ?? judgeField(items, field, asked);
+  verdicts.set(items, ofPage.set(key, result));
   return result;
 }
 
-/** A page is judged by several checks, and again with everything at the end. */
-const standings = new WeakMap<readonly NewsItem[], Map<string, PageStanding>>();
+/** Memo: several checks judge each page, and all are judged again at the end. */
+const verdicts = new WeakMap<readonly NewsItem[], Map<string, LanguageVerdict>>();
 
-function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): PageStanding {
-  const texts = items.flatMap((item): Told[] => {
+function judgeField(
+  items: readonly NewsItem[],
+  field: TextField,
+  asked: Language,
+): LanguageVerdict {
+  const texts = items.flatMap((item): MatchedText[] => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];
-    return [{ ...text, item, standing: standing(text.traits, asked) }];
+    return [{ ...text, item, match: languageMatch(text.traits, asked) }];
   });
   const others = texts.filter((text) => isAgainst(text, asked));
   const rest = texts.filter((text) => !others.includes(text));
-  // What fits the language asked for is never against it, whatever stands beside it.
+  // A text that fits the requested language never counts against it, whatever the others are.
   const unfit = rest.filter(({ traits }) => !fits(traits, asked));
-  const told = texts.length;
-  // Names in one headline are outweighed by sentences in others, where both have the same letters.
+  const total = texts.length;
+  // In a shared script, sentences outweigh a headline of names.
   const [shown, least] = isLatin(asked) ? [rest, CLEAR_HEADLINES] : [unfit, CLEAR_TOGETHER];
   for (const [group, found, weight] of [
     [others, languageOf(others), 0],
     [unfit, languageOf(shown), least],
   ] as const) {
-    if (found === undefined || found === asked || !isGoodPart(group.length, told)) continue;
+    if (found === undefined || found === asked || !isGoodPart(group.length, total)) continue;
     if (weight > weightOf(distinct(group))) continue;
-    return { verdict: 'other', against: group.map(({ item }) => item), told, found };
+    return { verdict: 'other', against: group.map(({ item }) => item), total, found };
   }
   return {
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
-    against: texts.flatMap(({ item, standing: one }) => (one === 'clearly-other' ? [item] : [])),
-    told,
+    against: texts.flatMap(({ item, match: one }) => (one === 'clearly-other' ? [item] : [])),
+    total,
   };
 }
 
-const weightOf = (texts: readonly Told[]): number =>
+const weightOf = (texts: readonly MatchedText[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
 
-interface Told extends NewsText {
+interface MatchedText extends NewsText {
   readonly item: NewsItem;
-  readonly standing: Standing;
+  readonly match: LanguageMatch;
 }
 
-/** The language of texts together. */
 export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>
   languageTogether(distinct(texts).map(({ traits }) => traits));
 
 /**
- * A short wording counts once: a name or a few characters that stand over many news say no more there than over one. A
- * long one is no name: a sentence that stands for every quotation counts each time.
+ * Counts a repeated short text once: a name over many news says no more than over one. A long text is not a name, so it
+ * counts each time.
  */
 function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[] {
   const seen = new Set<string>();
@@ -151,6 +149,6 @@ function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[
   });
 }
 
-function isAgainst({ traits, standing: one }: Told, asked: Language): boolean {
+function isAgainst({ traits, match: one }: MatchedText, asked: Language): boolean {
   return one === 'other' || one === 'clearly-other' || isOfOtherScript(traits, asked);
 }

@@ -26,11 +26,11 @@ const SUMMARY: EndpointPath = '/etfs/summary-history';
 const summary = endpointIs(SUMMARY);
 const listedSymbol = ({ query }: Context): boolean =>
   ETF_SYMBOLS.some((symbol) => symbol === query.get('symbol')?.toUpperCase());
-/** True for a country of the enum, and when none was sent. */
+/** A listed country, or none. */
 const listedCountry = ({ query }: Context): boolean =>
   ['', ...COUNTRIES].includes(query.get('country_code')?.toUpperCase() ?? '');
 
-/** Defects of §4.3. */
+/** Faults in §4.3. */
 export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   ...bothHistories('4.3', 'summary', summary),
   'summary-eth-is-btc': {

@@ -27,27 +27,27 @@ describe('letter case', () => {
     }
   });
 
-  it('is found with the figures of another list', () => {
+  it('is reported with figures of another list', () => {
     const other = rows.map((row): Row => ({ ...row, total_net_assets: 1 }));
     expect(findings(judge([upper, lowerSymbol(other)]))).toEqual([
       '4.3/symbol-case /1/total_net_assets',
     ]);
   });
 
-  it('is found in a single row', () => {
+  it('is reported for a single row', () => {
     const other = rows.map((row, i): Row => (i === 7 ? { ...row, total_value_traded: 3 } : row));
     expect(findings(judge([lowerSymbol(other), upper]))).toEqual([
       '4.3/symbol-case /7/total_value_traded',
     ]);
   });
 
-  it('is found without any rows, or with a row less', () => {
+  it('is reported without rows, or with a missing row', () => {
     expect(findings(judge([upper, lowerSymbol([])]))).toContain('4.3/symbol-case ');
     const less = rows.filter((_row, index) => index !== 4);
     expect(findings(judge([upper, lowerSymbol(less)]))).toContain('4.3/symbol-case ');
   });
 
-  it('allows for the forms of a decimal', () => {
+  it('tolerates the forms of a decimal', () => {
     const text = rows.map((row): Row => ({
       ...row,
       total_net_assets: String(row['total_net_assets']),
@@ -55,7 +55,7 @@ describe('letter case', () => {
     expect(findings(judge([upper, lowerSymbol(text)]))).toEqual([]);
   });
 
-  it('allows for a new day, a day that left the window, and figures of the newest day', () => {
+  it('tolerates a new day, a day that left the window, and changes of the newest day', () => {
     const [newest, ...older] = rows;
     const moved = [{ ...newest, date: '2026-01-07' }, { ...newest, total_net_assets: 5 }, ...older];
     const later = summary(moved.slice(0, -1), { symbol: 'btc' }, { at: NOW + DAY });
@@ -63,7 +63,7 @@ describe('letter case', () => {
     expect(judgedOf(judgement, '4.3/symbol-case')?.findings).toEqual([]);
   });
 
-  it('is compared with the same limit and range only', () => {
+  it('is compared only with the same limit and range', () => {
     const judgement = judge([upper, summary(rows.slice(0, 4), { symbol: 'btc', limit: '4' })]);
     expect(judgedOf(judgement, '4.3/symbol-case')).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the plain request', () => {
     expect(judgedOf(judge([upper]), '4.3/listed')?.findings).toEqual([]);
   });
 
-  it('is found when it is refused as not listed', () => {
+  it('is reported if it is refused as unlisted', () => {
     const refused = summary({ code: 400001, message: '', details: {} }, {}, { status: 400 });
     expect(findings(judge([refused]))).toEqual(['4.3/listed /code']);
   });
@@ -85,20 +85,20 @@ describe('a listed pair in another letter case', () => {
   const asked = (body: unknown, status: number) =>
     judge([summary(body, { symbol: 'eth' }, { status })]);
 
-  it('shows that it is listed', () => {
+  it('confirms the listing', () => {
     expect(judgedOf(asked(rows, 200), '4.3/listed')?.findings).toEqual([]);
   });
 
-  it.each([400001, 40001])('is found when it is refused with %d', (code) => {
+  it.each([400001, 40001])('is reported if it is refused with %d', (code) => {
     expect(findings(asked(error(code), 400))).toEqual(['4.3/listed /code']);
   });
 
-  it('says nothing when the refusal has another cause', () => {
+  it('is inconclusive if refused for another reason', () => {
     expect(judgedOf(asked(error(400003), 400), '4.3/listed')).toBeUndefined();
     expect(judgedOf(asked(error(402901), 429), '4.3/listed')).toBeUndefined();
   });
 
-  it('is left alone when it is not listed', () => {
+  it('is ignored if it is unlisted', () => {
     const refused = summary(error(400001), { symbol: 'ltc', country_code: 'hk' }, { status: 400 });
     expect(judgedOf(judge([refused]), '4.3/listed')).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// What takes more than some lines to judge in §4.3: letter case, and the listing matrix.
+// Letter case and the listing matrix of §4.3.
 import type { Context } from '../../src/judge/context.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
@@ -21,7 +21,7 @@ const isCanonical = (view: View, name: string): boolean =>
   sent(view, name) === sent(view, name).toUpperCase();
 const isUpperCase = (view: View): boolean => FOLDED.every((name) => isCanonical(view, name));
 
-/** What two requests must share to be compared: everything but the letter case of symbol and country. */
+/** Identifies requests that may differ only in the letter case of symbol and country. */
 function seriesKey({ exchange }: View): string {
   const parameters = exchange.request.query
     .map(([name, value]) => {
@@ -32,7 +32,7 @@ function seriesKey({ exchange }: View): string {
   return parameters.join('&');
 }
 
-/** Answers of the summary in the order sent, by what was asked for. */
+/** Summary answers in the order sent, by request. */
 function bySeries(views: readonly View[], context: Context): ReadonlyMap<string, readonly View[]> {
   const groups = new Map<string, View[]>();
   for (const view of views) {
@@ -45,15 +45,15 @@ function bySeries(views: readonly View[], context: Context): ReadonlyMap<string,
 }
 
 /**
- * The letter case of the parameter does not matter, so the same rows come back (ruling 22). Days before the newest one of
- * either answer are settled and cannot have moved between the two requests.
+ * Letter case does not matter, so the rows are the same (ruling 22). Compares settled days: those before the newest day
+ * of either answer.
  */
 export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
   judgeAll((views, context, it) => {
     for (const group of bySeries(views, context).values()) {
       for (const view of group) {
         if (isCanonical(view, parameter)) continue;
-        // The same request in upper case; of several the nearest in time.
+        // The same request in upper case, closest in time.
         const [other] = group
           .filter(isUpperCase)
           .toSorted((a, b) => distance(a, view) - distance(b, view));
@@ -69,12 +69,12 @@ export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
 const distance = (a: View, b: View): number =>
   Math.abs(a.exchange.receivedAt - b.exchange.receivedAt);
 
-/** `same`, the difference, or `undefined` when the answers have no settled days to compare. */
+/** `same`, the difference, or `undefined` if there are no settled days to compare. */
 function compare(view: View, other: View, context: Context): 'same' | FindingText | undefined {
   const rows = dayRows(view, context);
   const expected = dayRows(other, context);
   if (rows.length === 0 || expected.length === 0) {
-    // A list of a day or two may change completely overnight, a month of days may not.
+    // A list of one or two days may change completely overnight; a month may not.
     if (Math.max(rows.length, expected.length) < 3) return undefined;
     return difference(
       view,
@@ -127,13 +127,13 @@ function difference(
 }
 
 /**
- * An answer shows that the pair is listed, a refusal as not listed (400001) that it is not. Any other refusal in another
- * letter case is about the letter case. In upper case every refusal of a pair is a finding already, but for the pair that
- * the plain request of the endpoint uses.
+ * An answer shows that a pair is listed; a refusal with 400001 claims that it is not. Other refusals in another letter
+ * case are about the letter case. Refusals in upper case are findings elsewhere, except for the pair of the plain
+ * request.
  */
 export const calledListed: Judge = judgeEach((view, context, it) => {
   if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
-  // Whatever is open about a date or a limit, an answer with rows shows the pair.
+  // An answer with rows confirms the pair even if a date or limit is open.
   const { kind } = expectationOf(view, context);
   if (kind === 'refused' || (kind === 'open' && !view.ok && !isUnlistedMessage(view))) return;
   const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';

@@ -1,4 +1,4 @@
-// Requests of §4.3 that must be refused, and what the refusal says.
+// Invalid requests of §4.3 and their refusals.
 import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
 import { ETF_SYMBOLS } from '../../src/spec/values.ts';
@@ -47,11 +47,11 @@ const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol
 const otherCountry = (country: string, context: CheckContext) =>
   withOther('country_code', country, context);
 
-/** Values that a list of those that are allowed may hold by mistake, for the restricted key. */
+/** Further invalid values for the restricted key: an allow list may contain one by mistake. */
 const OTHER_SYMBOLS = ['BNB', 'ADA', 'TRX', 'SUI', 'BTCUSD'];
 const OTHER_COUNTRIES = ['CN', 'CA', 'EU', 'HKG'];
 
-/** Checks of pairs that are not listed: one in standard, the others with the restricted key, and all in full. */
+/** Checks of unlisted pairs: some in standard, others with the restricted key, all in full. */
 const unlisted = (
   label: (which: string) => string,
   options: Pick<Check, 'refused'> = {},
@@ -69,11 +69,11 @@ const unlisted = (
   ...each(UNLISTED, label('%s in HK'), inHongKong, options),
 ];
 
-/** Whether nothing but this is wrong with the request, and the answer says that a parameter is. */
+/** Whether the request has only this error and the answer is a validation failure. */
 const isRefusedFor = (wrong: Wrong, view: View, context: Context): boolean =>
   isValidationFailure(view, context) && soleError(view, context)?.wrong === wrong;
 
-/** What the table of parameters refuses. */
+/** Refusals from the parameter table. */
 export const PARAMETER_REFUSALS = {
   '4.3/symbol-required': must({
     title: 'A missing symbol is refused with 400 and code 400002',
@@ -105,7 +105,7 @@ export const PARAMETER_REFUSALS = {
     why: 'Only US and HK exist; another country must not look like one without flows.',
     usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
     drawn: ['etf-summary'],
-    // Another country, and a longer code of one that is listed.
+    // Another country, and a longer code of a listed one.
     checks: [
       ...each(['GB', 'USA'], 'refuses country_code=%j', otherCountry, INVALID),
       ...each(
@@ -143,7 +143,7 @@ export const PARAMETER_REFUSALS = {
   }),
 } as const satisfies Record<string, Definition>;
 
-/** What rules 1 and 2 refuse, and how. */
+/** Refusals from rules 1 and 2. */
 export const RULES = {
   // Rule 1
   '4.3/symbol-enum': must({
@@ -158,7 +158,7 @@ export const RULES = {
       'The list in details.constraint differs from the one that is enforced.',
     ],
     drawn: ['etf-summary'],
-    // A symbol of another asset, and the beginning of one that is listed.
+    // Another asset, and the start of a listed symbol.
     checks: [
       ...each(['USDT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
       ...each(
@@ -194,7 +194,7 @@ export const RULES = {
     shownBy: 'a request with a value outside of the list',
     ...DETAILS,
     checks: [check((context) => otherSymbol('USDT', context))],
-    // As an array or in one text.
+    // As an array or as one text.
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;
       const { constraint } = detailsOf(view);

@@ -1,5 +1,5 @@
-// What a run asks of the ETF summary history. What is asked of which pair differs, so that a service that ignores its
-// symbol or country is seen.
+// Requests for the ETF summary history. Each pair gets different parameters, to detect services that ignore symbol or
+// country.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import {
@@ -17,41 +17,41 @@ import {
   partsOf,
   rangedOrAlone,
   together,
-  whatever,
+  ANY_ANSWER,
   type List,
 } from '../families/series-requests.ts';
 import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
 
-/** The summary request that refusals are compared with. */
+/** The control of refused requests. */
 const BASE = { symbol: 'BTC', country_code: 'US' } as const;
 
-/** A pair of the listing matrix, and how its request spells it: letter case must not matter (§4.3). */
+/** A pair of the listing matrix, and its spelling in requests: letter case must not matter (§4.3). */
 interface Listing {
   readonly pair: string;
   readonly listed: Query;
   readonly spelled: Query;
 }
 
-/** Forms of a text in letters: case must not matter. */
+/** Spellings that must be equivalent. */
 const lower = (text: string): string => text.toLowerCase();
 const capital = (text: string): string => text.slice(0, 1) + text.slice(1).toLowerCase();
 const inverse = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 type Form = (text: string) => string;
 
-/** What a country's requests are spelled like, in turn. */
+/** Spellings of country codes, in turn. */
 const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
 
 /**
- * A pair with its symbol in the nth form. A symbol comes in lower case in the one country and in mixed case in the other
- * one, so that both are asked for by requests that are sent anyway.
+ * Spells a pair. A symbol is in lower case for one country and in mixed case for the other, so that requests sent
+ * anyway cover both.
  */
 function spelling(symbol: EtfSymbol, country_code: Country): Query {
   const at = ETF_SYMBOLS.indexOf(symbol);
   const mixed = at % 4 < 2 ? inverse : capital;
-  const turned = (at % 2 === 0) === (country_code === 'US');
+  const inMixedCase = (at % 2 === 0) === (country_code === 'US');
   const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
   return {
-    symbol: (turned ? mixed : lower)(symbol),
+    symbol: (inMixedCase ? mixed : lower)(symbol),
     country_code: country?.(country_code) ?? country_code,
   };
 }
@@ -68,16 +68,13 @@ const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
   };
 });
 
-/** A pair that is not listed, spelled in another way than the listed pair of the symbol. */
+/** An unlisted pair, spelled differently from the listed pair of its symbol. */
 const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
 
-/** Rows that a listing needs to be looked at closely, and how many listings are tried at most. */
+/** Rows that a listing needs for close inspection. */
 const ENOUGH_ROWS = 6;
 
-/**
- * The first of some pairs whose list has enough rows; the longest where none has. The plain requests for the pairs of the
- * matrix are sent anyway.
- */
+/** The first pair with enough rows, otherwise the longest. The matrix sends these requests anyway. */
 async function summaryOf(pairs: readonly string[], { api }: CheckContext): Promise<List> {
   let best: List | undefined;
   for (const { pair, spelled } of LISTINGS.toSorted(
@@ -94,7 +91,6 @@ async function summaryOf(pairs: readonly string[], { api }: CheckContext): Promi
   return best;
 }
 
-/** The list of the plain request. */
 const plainSummary = (context: CheckContext): Promise<List> =>
   summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
 
@@ -102,11 +98,11 @@ export const [NO_DATES, EMPTY_START] = badRanges(SUMMARY_DAYS);
 
 const PLAIN = partsOf(SUMMARY_DAYS, { find: plainSummary });
 
-/** The plain list. Every other answer of the run is judged in the same way when the run ends. */
+/** The plain list. At the end of the run all other answers are judged the same way. */
 export const base = async (context: CheckContext): Promise<Answer> =>
   (await plainSummary(context)).answer;
 
-/** Pairs that are asked for a part of their list, so that each parameter is seen alone, too. */
+/** Pairs requested with one range or limit parameter, so that each parameter is also tested alone. */
 const partOf = (pair: string, context: CheckContext): Query => {
   const { start_date, end_date } = bigPart(SUMMARY_DAYS, context);
   const parts: Readonly<Record<string, Query>> = {
@@ -117,7 +113,7 @@ const partOf = (pair: string, context: CheckContext): Query => {
   return parts[pair] ?? {};
 };
 
-/** Names of the listed pairs. All but the first are spelled in another letter case, which must not matter. */
+/** Names of the listed pairs. All but the first are spelled in another letter case. */
 export const PAIRS = LISTINGS.map(({ pair }) => pair);
 
 const listingOf = (pair: string): Listing => {
@@ -126,17 +122,17 @@ const listingOf = (pair: string): Listing => {
   return found;
 };
 
-/** The list of a pair as the matrix asks for it. */
+/** The list of a pair as the matrix requests it. */
 export const listing = (pair: string, context: CheckContext): Promise<Answer> =>
   context.api.get(SUMMARY, { ...listingOf(pair).spelled, ...partOf(pair, context) });
 
-/** The same; a target that minds the letter case, or the form of dates, still gets a word on its listing. */
+/** The same, with a second attempt for targets that reject the letter case or date format. */
 export const listed = async (pair: string, context: CheckContext): Promise<Answer> => {
   const answer = await listing(pair, context);
   return answer.status === 200 ? answer : context.api.get(SUMMARY, listingOf(pair).listed);
 };
 
-/** Pairs that valid keys come to in standard. */
+/** Pairs that valid keys request in standard. */
 const IN_STANDARD = ['BTC in US', 'DOGE in US', 'HBAR in US', 'XRP in US', 'ETH in HK'];
 /** The others, for the restricted key. */
 export const PAIRS_OF_RESTRICTED = PAIRS.filter((pair) => !IN_STANDARD.includes(pair));
@@ -152,17 +148,17 @@ export const allListings: Ask = async (context) => {
   return answers;
 };
 
-/** The whole list of a pair, spelled in its own way. */
+/** The whole list of a pair in its spelling. */
 export const spelled = (pair: string, { api }: CheckContext): Promise<Answer> =>
   api.get(SUMMARY, listingOf(pair).spelled);
 
-/** The plain list in another spelling, beside that in upper case. */
+/** The plain list in another spelling and in upper case. */
 export const besideUpperCase = async (query: Query, { api }: CheckContext): Promise<Answer[]> => [
   await api.get(SUMMARY, BASE),
   await api.get(SUMMARY, query),
 ];
 
-/** The plain request without one of its parameters, or with an empty one, which may be read as a missing one. */
+/** The plain request without a parameter, or with an empty one, which may count as missing. */
 export const without =
   (name: keyof typeof BASE, value?: ''): Ask =>
   ({ api }) =>
@@ -175,28 +171,27 @@ export const withOther = (
   { api }: CheckContext,
 ): Promise<Answer> => api.get(SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
 
-/** Symbols that are listed in US only. */
+/** Symbols listed only in US. */
 export const UNLISTED = ETF_SYMBOLS.filter((symbol) => !ETF_LISTINGS.HK.includes(symbol));
 
-/** The seven of them in the order in which checks draw them. */
+/** The same symbols in the order in which checks use them. */
 const DRAWN: readonly EtfSymbol[] = ['LTC', 'DOGE', 'DOT', 'XRP', 'AVAX', 'HBAR', 'LINK'];
-/** Places that may change with each other: the controls of the first two are asked for in standard anyway. */
+/** Positions that may be swapped: the controls of the first two are requested in standard anyway. */
 const ALIKE: readonly (readonly number[])[] = [
   [3, 5],
   [0, 2, 4, 6],
 ];
 
 /**
- * The nth of them: the seed of a run says which of those that cost the same. DOGE has a check by its name, and stays
- * where it is. So do the listed pairs that are asked for parts of their lists: of another pair, the whole list would have to
- * be asked for besides.
+ * The nth unlisted symbol; the seed permutes those of equal cost. DOGE has a check of its own name and stays in place,
+ * as do listed pairs requested in part: another pair would need its whole list as well.
  */
 const drawn = ({ api }: CheckContext, nth: number): EtfSymbol => {
   const alike = ALIKE.find((places) => places.includes(nth)) ?? [nth];
   return DRAWN[api.shifted(alike, alike.indexOf(nth)) ?? nth] ?? 'LTC';
 };
 
-/** The list of the symbol in US, which the matrix asks for anyway. */
+/** The list of the symbol in US, which the matrix requests anyway. */
 const inUnitedStates = (
   symbol: EtfSymbol,
   context: CheckContext,
@@ -205,20 +200,20 @@ const inUnitedStates = (
   return { control: { query: { ...listingOf(pair).spelled, ...partOf(pair, context) } } };
 };
 
-/** A pair that is not listed; the same symbol in US is the control. */
+/** An unlisted pair, with the same symbol in US as control. */
 export const inHongKong = (symbol: EtfSymbol, context: CheckContext): Promise<Answer> =>
   context.api.get(SUMMARY, unlistedPair(symbol), inUnitedStates(symbol, context));
 
-/** The nth of the pairs that the seed draws. */
+/** The nth pair drawn by the seed. */
 export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Answer> =>
   inHongKong(drawn(context, nth), context);
 
-/** The same with the restricted key: what valid keys have no requests left for. The control is the list that is there anyway. */
+/** The same with the restricted key, with a list that exists anyway as control. */
 export const drawnByRestrictedKey = async (nth: number, context: CheckContext): Promise<Answer> => {
   const symbol = drawn(context, nth);
   const pair = `${symbol} in US`;
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
-  // A key that is not let in says nothing about the pair.
+  // A key without access says nothing about the pair.
   if (role === 'restricted') await listedByRestrictedKey(pair, context);
   const control = { query: listingOf(pair).spelled, role } as const;
   return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control });
@@ -232,16 +227,16 @@ export const withOtherByRestrictedKey = (
 ): Promise<Answer> =>
   byRestrictedKey(context, SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
 
-/** @throws Untested when no holiday lies between the rows of the plain list */
+/** @throws Untested if the plain list spans no holiday */
 export const spanningHoliday: Ask = async (context) => {
   const { answer } = await plainSummary(context);
   mustSpanHoliday(answer, countriesBehind(answer, null, context));
   return answer;
 };
 
-// Each part stands beside the plain list that it is of, which is its control.
+// The plain list is the control of its parts.
 
-/** Parts of the list of the first pair that has enough rows. */
+/** Parts of the list of the first pair with enough rows. */
 const ofPairs = (...pairs: readonly string[]) =>
   partsOf(SUMMARY_DAYS, { find: (context) => summaryOf(pairs, context) });
 const OF_SOL = ofPairs('SOL in HK', 'SOL in US', 'BTC in US');
@@ -250,28 +245,28 @@ const OF_ETH = ofPairs('ETH in HK', 'ETH in US', 'BTC in US');
 /** A range with a limit that cuts it. */
 export const small = together(OF_SOL.plain, OF_SOL.small);
 
-/** A range with the largest limit, which cuts nothing. */
+/** A range with the largest limit. */
 export const big = together(OF_ETH.plain, OF_ETH.big);
 
-/** A range that begins before the window. */
+/** A range that starts before the window. */
 export const beyond = together(base, PLAIN.beyond);
 
-// A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
+// A month has fewer trading days than the default limit, so 300, 50 and no limit return the same rows.
 export const withLimit = (limit: string | number, more: Query = {}) =>
-  together(base, (context) => PLAIN.again({ limit, ...more }, context, whatever));
+  together(base, (context) => PLAIN.again({ limit, ...more }, context, ANY_ANSWER));
 
-/** The largest limit, in a range where dates are taken as expected. */
+/** The largest limit, in a range if the service accepts the dates. */
 export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));
 
-/** The symbol of an answer's request with a capital letter at its end only. */
+/** A symbol with only its last letter in upper case. */
 const mixedCase = ({ exchange }: Answer): string => {
   const [, symbol = ''] = exchange.request.query.find(([name]) => name === 'symbol') ?? [];
   return symbol.slice(0, -1).toLowerCase() + symbol.slice(-1).toUpperCase();
 };
 
-/** A limit out of bounds needs no exact case: the request shows another spelling of the symbol as well. */
+/** A limit out of bounds works with any letter case, so this also covers another spelling. */
 export const overInMixedCase: Ask = async (context) => {
   const answer = await base(context);
   const query = { limit: SUMMARY_DAYS.limit.maximum + 1, symbol: mixedCase(answer) };
-  return [answer, await PLAIN.again(query, context, whatever)];
+  return [answer, await PLAIN.again(query, context, ANY_ANSWER)];
 };

@@ -25,19 +25,18 @@ const history = endpointIs(HISTORY);
 const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
 const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]));
 
-/** The Friday before a day of the weekend; any other day itself. */
+/** The Friday before a weekend day; other days unchanged. */
 function weekdayBefore(time: number): string {
   const day = new Date(time).getUTCDay();
   const back = day === 6 ? 1 : day === 0 ? 2 : 0;
   return new Date(time - back * DAY).toISOString().slice(0, 10);
 }
 
-/** Changes the first of some rows. */
-const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
-  first === undefined || !isObject(first) ? [] : [{ ...first, ...change }, ...rows];
+const unsettleFirst = ([first, ...rows]: readonly Json[]): readonly Json[] =>
+  first === undefined || !isObject(first) ? [] : [{ ...first, ...NULLS }, ...rows];
 
-/** The rows without the three newest; the one that is the newest then is unsettled. */
-const threeDaysLess = (rows: readonly Json[]): readonly Json[] => withFirst(rows.slice(3), NULLS);
+/** Drops the three newest rows and unsettles the next one. */
+const threeDaysLess = (rows: readonly Json[]): readonly Json[] => unsettleFirst(rows.slice(3));
 
 const settleFrom = (row: Json, settled: Json | undefined, fields: readonly string[]): Json => {
   if (!isObject(row) || settled === undefined || !isObject(settled)) return row;
@@ -45,7 +44,7 @@ const settleFrom = (row: Json, settled: Json | undefined, fields: readonly strin
   return { ...row, ...Object.fromEntries(filled) };
 };
 
-/** A row with the figures of the day before, whose inflow is added once more. */
+/** A row with the previous day's figures and the inflow added again. */
 function guessed(row: Json, before: Json | undefined): Json {
   const settled = settleFrom(row, before, T1_FIELDS);
   if (!isObject(settled)) return settled;
@@ -53,10 +52,10 @@ function guessed(row: Json, before: Json | undefined): Json {
   return { ...settled, cum_inflow: total };
 }
 
-/** Most ETFs have none in their ticker. */
+/** Few tickers contain a dot. */
 const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 
-/** Defects of §4.4. */
+/** Faults in §4.4. */
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   ...bothHistories('4.4', 'history', history),
   'history-five-weeks': {
@@ -168,7 +167,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     title: 'The newest row of a range in the past is shown as unsettled',
     kills: ['4.4/t1-newest-only', '4.4/t1-current-day'],
     subtle: true,
-    hooks: onRows(all(history, asked('end_date')), (rows) => withFirst(rows, NULLS)),
+    hooks: onRows(all(history, asked('end_date')), unsettleFirst),
   },
   'history-never-settles': {
     title: 'ETF history stands still from the first request on, so no row ever completes',

@@ -1,5 +1,5 @@
-// Figures of an ETF settle a day later (rules 1 and 2): histories with an unsettled row, now, on the next trading day of a
-// test target whose clock can be moved, or in an earlier run of the same target.
+// Figures of an ETF settle a day later (rules 1 and 2). Finds histories with an unsettled row: now, on the next trading
+// day of a test target with an adjustable clock, or in an earlier run against the same target.
 import {
   answerOf,
   plain,
@@ -21,7 +21,7 @@ import { completes, figuresOf, todayNull } from './settlement.ts';
 
 type Session = CheckContext['session'];
 
-/** The date of the unsettled row of an ETF history (rule 1); undefined when all rows are settled. */
+/** Date of the unsettled row of an ETF history (rule 1), if there is one. */
 function unsettledDate({ records }: Answer): string | undefined {
   for (const { value } of records) {
     if (!isObject(value) || !isDate(value['date'])) continue;
@@ -30,7 +30,7 @@ function unsettledDate({ records }: Answer): string | undefined {
   return undefined;
 }
 
-/** @throws Untested when the answer has no unsettled row (ruling 17) */
+/** @throws Untested if no row is unsettled (ruling 17) */
 function mustShowUnsettled(answer: Answer): void {
   if (unsettledDate(answer) !== undefined) return;
   throw new Untested(
@@ -38,22 +38,22 @@ function mustShowUnsettled(answer: Answer): void {
   );
 }
 
-/** The plain history, where its newest row is unsettled. */
+/** The plain history, if its newest row is unsettled. */
 export const unsettled: Ask = async (context) => {
   const answer = await history(context);
   mustShowUnsettled(answer);
   return answer;
 };
 
-/** The snapshot, and the history of the same ETF. */
+/** The snapshot and the history of the same ETF. */
 export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [Answer, Answer]> => [
   await api.get('/etfs/{ticker}/market-snapshot'),
   await plain(api, HISTORY),
 ];
 
 /**
- * The snapshot, which has no row that settles later, and the history, which tells whether anything is settled yet.
- * @throws Untested when the snapshot has none of the figures
+ * The snapshot, and the history, which shows whether anything is settled yet.
+ * @throws Untested if the snapshot has none of the figures
  */
 export const settledSnapshot: Ask = async (context) => {
   const answers = await besideSnapshot(context);
@@ -63,7 +63,7 @@ export const settledSnapshot: Ask = async (context) => {
   return answers;
 };
 
-/** The next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day. */
+/** The next trading day, if today's answer has no unsettled row (ruling 17). Free on a trading day. */
 export const nextTradingDay: Ask = async (context) => {
   if (unsettledDate(await history(context)) !== undefined) {
     throw new Untested("today's row is unsettled and was judged");
@@ -72,9 +72,9 @@ export const nextTradingDay: Ask = async (context) => {
 };
 
 /**
- * The histories of an ETF, one of them before the session of a trading day is over: the run may have asked then, or the clock
- * of a test target is moved there.
- * @throws Untested when the moment was another one and the clock cannot be moved
+ * Histories of an ETF, one of them from before the session ended: the run may have asked in time, or advances the clock
+ * of a test target.
+ * @throws Untested if it was too late and the clock cannot be advanced
  */
 export const inSession: Ask = async (context) => {
   const { session } = context;
@@ -93,7 +93,7 @@ export const inSession: Ask = async (context) => {
 };
 
 /**
- * Whatever this run asked about the ETFs that an earlier one saw unsettled; nothing is asked for their sake alone.
+ * All answers about ETFs with rows unsettled in an earlier run; sends nothing extra.
  * @throws Untested without an earlier run, or before the row is due
  */
 export const seenUnsettled: Ask = async (context) => {
@@ -117,8 +117,8 @@ export const seenUnsettled: Ask = async (context) => {
 };
 
 /**
- * A history with an unsettled row, and the same a day later, when the clock of a test target can be moved.
- * @throws Untested when it cannot
+ * A history with an unsettled row, and the same a day later, by advancing the clock of a test target.
+ * @throws Untested if the clock cannot be advanced
  */
 export const dayAfter: Ask = async (context) => {
   const { api, session } = context;
@@ -133,12 +133,12 @@ export const dayAfter: Ask = async (context) => {
   await session.http.advanceClock(DAY);
   const after = await api.get(HISTORY, {}, { fresh: true, path });
   if (datesOf(after).includes(date) && unsettledDate(after) !== date) return [before, after];
-  // "The next day" may be the next day of trading, and any hour of it.
+  // "The next day" may mean the next trading day, and any hour of it.
   await session.http.advanceClock(Math.max(0, settledBy(date, COUNTRIES) - now - DAY) + 1000);
   return [before, after, await api.get(HISTORY, {}, { fresh: true, path })];
 };
 
-/** All answers of the run about the history of some ETFs. */
+/** All answers about the histories of some ETFs. */
 function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
   return session.exchanges
     .filter(({ endpoint, pathParameters }) => {
@@ -148,15 +148,15 @@ function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
     .map((exchange) => answerOf(exchange, session.facts, null));
 }
 
-/** Most trading days that are tried before a row that stays settled is taken as the way of the target. */
-const MOST_DAYS = 3;
+/** How many trading days to try until a row is unsettled. */
+const MAX_DAYS = 3;
 
 const unsettledHistories = new WeakMap<Session, Promise<Answer>>();
 
 /**
- * The history of the first ETF on a day whose row is not settled: now, or after the clock of a test target was moved to
- * the next trading day. All checks of a run share the answer.
- * @throws Untested when the clock cannot be moved, or when no row is unsettled on several trading days
+ * The history of the first ETF on a day with an unsettled row: now, or after advancing the clock of a test target.
+ * Shared by all checks of a run.
+ * @throws Untested if the clock cannot be advanced, or no row is unsettled on several trading days
  */
 function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
   let found = unsettledHistories.get(context.session);
@@ -172,18 +172,18 @@ async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   const { path, answer: first } = await plainHistory(context);
   let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
-    if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
+    if (!session.http.clockControlled || day === MAX_DAYS) mustShowUnsettled(answer);
     await session.http.advanceClock(untilSession(session.http.targetNow()));
-    // The same request on another day is another question.
+    // The same request on another day is a new one.
     answer = await api.get(HISTORY, {}, { fresh: true, path });
   }
   return answer;
 }
 
-/** Late in the session of New York, in summer and in winter: 19:30 UTC, ms. Hong Kong has closed then. */
+/** Late in the New York session, summer and winter, with Hong Kong closed: 19:30 UTC, ms. */
 const LATE_MS = 19.5 * 3_600_000;
 
-/** Time until that hour comes next on a day on which both exchanges trade, to the usual end, ms. */
+/** Time until that hour on the next full trading day of both exchanges, ms. */
 function untilSession(now: number): number {
   let late = Math.floor(now / DAY) * DAY + LATE_MS;
   if (late <= now) late += DAY;

@@ -33,24 +33,24 @@ describe('an unsettled row', () => {
     expect(judged?.findings).toEqual([]);
   });
 
-  it.each(T1)('that is not there leaves %s without a judgement', (slug) => {
+  it.each(T1)('if absent, is not judged by %s', (slug) => {
     expect(judgedOf(judge([history(settledRows())]), `4.4/${slug}`)).toBeUndefined();
   });
 
-  it('is found when it is settled in part', () => {
+  it('is reported if partly settled', () => {
     expect(foundIn(first({ prem_dsc: 0.01 }))).toEqual(['4.4/t1-group /0/net_inflow']);
     expect(foundIn(first({ net_inflow: 0 }))).toEqual(['4.4/t1-group /0/cum_inflow']);
   });
 
-  it.each([null, '', undefined, {}, 'n/a'])('is found without a volume: %j', (volume) => {
+  it.each([null, '', undefined, {}, 'n/a'])('is reported without a volume: %j', (volume) => {
     expect(foundIn(first({ volume }))).toEqual(['4.4/t1-filled /0/volume']);
   });
 
-  it('may have traded nothing yet', () => {
+  it('may have no trades yet', () => {
     expect(foundIn(first({ value_traded: 0, volume: '0' }))).toEqual([]);
   });
 
-  it('is found below the newest row once the next trading day is over', () => {
+  it('is reported below the newest row once the next trading day has ended', () => {
     const [today, , ...rest] = historyRows();
     const rows = [today, unsettled('2026-01-06'), ...rest];
     expect(foundIn(rows)).toEqual([]);
@@ -62,13 +62,13 @@ describe('an unsettled row', () => {
     ]);
   });
 
-  it('is not needed to see that older rows are settled', () => {
+  it('is not needed to judge older rows', () => {
     const judged = judgedOf(judge([history(settledRows())]), '4.4/t1-newest-only');
     expect(judged?.findings).toEqual([]);
     expect(judgedOf(judge([history([unsettled(TODAY)])]), '4.4/t1-newest-only')).toBeUndefined();
   });
 
-  it('is found with 0 for all of its figures', () => {
+  it('is reported with 0 for all its figures', () => {
     const zero = {
       net_inflow: 0,
       cum_inflow: 0,
@@ -81,11 +81,11 @@ describe('an unsettled row', () => {
     expect(foundIn(first({ ...zero, value_traded: 0, volume: '0' }))).toEqual([]);
   });
 
-  it('is the newest one by date, in whatever order the rows come', () => {
+  it('is the newest by date, whatever the order', () => {
     expect(foundIn(historyRows().toReversed())).toEqual([]);
   });
 
-  it('is found at the head of a range in the past once newer rows were seen', () => {
+  it('is reported at the start of a past range once newer rows were seen', () => {
     const past = [unsettled('2025-12-31'), ...settledRows(DAYS.slice(4))];
     const judgement = judge([
       history(historyRows()),
@@ -97,7 +97,7 @@ describe('an unsettled row', () => {
     ]);
   });
 
-  it('is found there as well when the newer rows are seen right after, and not when they came later', () => {
+  it('is reported there if newer rows are seen right after, but not if they came later', () => {
     const past = [unsettled('2025-12-31'), ...settledRows(DAYS.slice(4))];
     const range = history(past, { query: { end_date: '2025-12-31' } });
     const newer = (at: number) => history(historyRows(), { at });
@@ -122,9 +122,9 @@ describe('the current trading day', () => {
 
   it.each([
     ['2026-01-07T22:00:00Z', '2026-01-07'],
-    // The row of the day may be made in the night after it.
+    // The day's row may be created overnight.
     ['2026-01-07T22:00:00Z', '2026-01-06'],
-    // Before New York closes, the day before may still be the current one.
+    // Before New York closes, the previous day may still be current.
     ['2026-01-07T12:00:00Z', '2026-01-06'],
     ['2026-01-07T03:00:00Z', '2026-01-07'],
     // A weekend belongs to its Friday.
@@ -156,7 +156,7 @@ describe('the current trading day', () => {
   });
 });
 
-describe('a row that was unsettled', () => {
+describe('a previously unsettled row', () => {
   const later = (rows: unknown, ms: number) =>
     judge([history(historyRows()), history(rows, { at: NOW + ms })]);
   const tomorrow = (row: Row | undefined): Row[] => [
@@ -166,39 +166,39 @@ describe('a row that was unsettled', () => {
   ];
   const settled: Row = { ...settledRows([TODAY])[0] };
 
-  it('is complete on the next day', () => {
+  it('is complete the next day', () => {
     const judged = judgedOf(later(tomorrow(settled), DAY), '4.4/t1-completes');
     expect(judged?.exchanges.size).toBe(1);
     expect(judged?.findings).toEqual([]);
   });
 
-  it('is not judged while the next day lasts', () => {
+  it('is not judged during the next day', () => {
     const judgement = later(tomorrow(unsettled(TODAY)), 20 * HOUR);
     expect(judgedOf(judgement, '4.4/t1-completes')).toBeUndefined();
   });
 
-  it('is found unsettled after the next trading day', () => {
+  it('is reported if unsettled after the next trading day', () => {
     const judgement = later(tomorrow({ ...settled, prem_dsc: null }), 2 * DAY + HOUR);
     expect(findings(judgement)).toContain('4.4/t1-completes /1/prem_dsc');
   });
 
-  it('is found missing after the next trading day', () => {
+  it('is reported if missing after the next trading day', () => {
     const judgement = later(tomorrow(undefined), 2 * DAY + HOUR);
     expect(findings(judgement)).toEqual(['4.4/t1-completes ']);
   });
 
-  it('is not missed in a range or limit that leaves it out', () => {
+  it('may be omitted by a range or limit', () => {
     const judgement = later([unsettled('2026-01-08')], 3 * DAY);
     expect(findings(judgement)).not.toContain('4.4/t1-completes ');
   });
 
-  it('says nothing when an earlier run wrote down a date of another form', () => {
+  it('is ignored if an earlier run recorded an invalid date', () => {
     const earlierRows = [{ ticker: 'IBIT', date: '20260105', seenAt: NOW - DAY, run: '' }];
     const judgement = judgeAll([history(historyRows())], { ...DEFAULT_FACTS, earlierRows });
     expect(judgedOf(judgement, '4.4/t1-completes')).toBeUndefined();
   });
 
-  it('has until Tuesday when it is that of a Friday, and over holidays', () => {
+  it('is due on Tuesday after a Friday, and later after holidays', () => {
     const limit = (date: string): string => new Date(settledBy(date, ['US'])).toISOString();
     expect(limit('2026-01-06')).toBe('2026-01-08T12:00:00.000Z');
     expect(limit('2026-01-09')).toBe('2026-01-13T12:00:00.000Z');
@@ -212,7 +212,7 @@ describe('the snapshot', () => {
   const settled = history(historyRows());
   const nulls = { net_inflow: null, cum_inflow: null, net_assets: null, prem_dsc: null };
 
-  it('is judged by the figures that it shows', () => {
+  it('is judged by its figures', () => {
     const judged = judgedOf(snapshot({ net_inflow: 0, cum_inflow: '12' }), '4.4/snapshot-settled');
     expect(judged?.exchanges.size).toBe(1);
     expect(judged?.findings).toEqual([]);
@@ -221,24 +221,24 @@ describe('the snapshot', () => {
   it.each([
     [{ net_inflow: 1, prem_dsc: null }, '/prem_dsc'],
     [{ 'a/b': { cum_inflow: null } }, '/a~1b/cum_inflow'],
-  ])('is found with a null where the history has settled rows: %j', (body, pointer) => {
+  ])('is reported with a null if the history has settled rows: %j', (body, pointer) => {
     expect(findings(snapshot(body, settled))).toEqual([`4.4/snapshot-settled ${pointer}`]);
   });
 
-  it('is not judged of an ETF that was listed today, or of which no settled row was seen', () => {
+  it('is not judged for an ETF listed today or without a settled row', () => {
     const judged = (...others: readonly Exchange[]) =>
       judgedOf(snapshot(nulls, ...others), '4.4/snapshot-settled');
     expect(judged()).toBeUndefined();
     expect(judged(history([unsettled(TODAY)]))).toBeUndefined();
     expect(judged(history([]))).toBeUndefined();
-    // Of an ETF listed yesterday the first row may have been settled a moment ago.
+    // The first row of an ETF listed yesterday may have just settled.
     expect(judged(history([unsettled(TODAY), ...settledRows(['2026-01-06'])]))).toBeUndefined();
     expect(judged(history(historyRows(), { ticker: 'ETHA' }))).toBeUndefined();
     expect(judged(settled)?.findings).toHaveLength(4);
   });
 
   it.each([{ inflow: 1 }, [], null, { list: [{ net_inflow: null }] }])(
-    'is not judged without them: %j',
+    'is not judged without the figures: %j',
     (body) => {
       expect(judgedOf(snapshot(body, settled), '4.4/snapshot-settled')).toBeUndefined();
     },

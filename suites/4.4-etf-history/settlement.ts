@@ -1,4 +1,4 @@
-// What §4.4 rules 1 and 2 say about settlement: five figures of a day are null until the next trading day.
+// Settlement, §4.4 rules 1 and 2: five figures of a day are null until the next trading day.
 import { ROW_LAG_HOURS, SAME_MINUTES_MS } from '../numbers.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
 import { DAY, HOUR, MINUTE } from '../../src/spec/time.ts';
@@ -22,14 +22,14 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
+/** End of the session in UTC hours, the later one if daylight saving time moves it. */
 const CLOSES: Readonly<Record<Country, number>> = { US: 21, HK: 8 };
 
-/** Settlement figures of a row that are null. The field rules judge a missing one. */
+/** Settlement figures that are null. The field rules judge missing ones. */
 const nullsOf = ({ fields }: DayRow): readonly string[] =>
   T1_FIELDS.filter((field) => fields[field] === null);
 
-/** A row is unsettled when at least one of its five figures is null. */
+/** Whether at least one of the five figures is null. */
 const isUnsettled = (row: DayRow): boolean => nullsOf(row).length > 0;
 
 /** Rule 1, ruling 17: the five figures settle together. */
@@ -48,7 +48,7 @@ export const allOrNone = judgeEach((view, context, it) => {
   }
 });
 
-/** Rule 1, ruling 17: the turnover and volume of a day are there before it settles. */
+/** Rule 1, ruling 17: turnover and volume are present before a day settles. */
 export const turnoverFilled = judgeEach((view, context, it) => {
   for (const row of historyRows(view, context).filter(isUnsettled)) {
     for (const field of ['value_traded', 'volume']) {
@@ -65,9 +65,8 @@ export const turnoverFilled = judgeEach((view, context, it) => {
 });
 
 /**
- * Rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day of the country is over. A
- * row that another answer showed before, or in the same minutes, makes older ones settled too, so that a range in the past
- * cannot hide a null, whichever of the two was asked for first.
+ * Rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day is over. The newest row may
+ * come from another answer, earlier or within minutes, so that a range in the past cannot hide a null.
  */
 export const newestOnly = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
@@ -77,7 +76,7 @@ export const newestOnly = judgeAll((views, context, it) => {
     const ticker = view.exchange.pathParameters['ticker'] ?? '';
     return last === undefined ? [] : [{ view, rows, last, ticker }];
   });
-  // When each newest row of a ticker was shown first.
+  // When each newest row of a ticker first appeared.
   const shown = new Map<string, Map<string, number>>();
   for (const { view, last, ticker } of lists) {
     const own = shown.get(ticker) ?? new Map<string, number>();
@@ -102,7 +101,7 @@ export const newestOnly = judgeAll((views, context, it) => {
   }
 });
 
-/** Rule 1, ruling 22: what is not known yet is null; all five 0 beside a turnover are figures that nobody has. */
+/** Rule 1, ruling 22: unknown figures are null. Five zeros next to a turnover are made up. */
 export const notZero = judgeEach((view, context, it) => {
   const rows = historyRows(view, context);
   const latest = newest(rows);
@@ -119,7 +118,7 @@ export const notZero = judgeEach((view, context, it) => {
   }
 });
 
-/** The latest trading day whose session has ended for long enough to have a row, within three weeks. */
+/** The latest trading day that ended long enough ago to have a row, within three weeks. */
 function lastClosed(country: Country, now: number): string | undefined {
   for (let back = 0; back <= 21; back += 1) {
     const date = isoDate(now - back * DAY);
@@ -130,8 +129,8 @@ function lastClosed(country: Country, now: number): string | undefined {
 }
 
 /**
- * Rule 1: the unsettled row is that of the current trading day. Until the session of a day has ended and its row
- * was made, the day before may still be the current one; a date that has begun nowhere yet is none.
+ * Rule 1: the unsettled row is that of the current trading day. Until a session has ended and its row exists, the
+ * previous day may still be current; a date that has not begun anywhere is not.
  */
 export const currentDay = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
@@ -144,7 +143,7 @@ export const currentDay = judgeAll((views, context, it) => {
       .flatMap((country) => lastClosed(country, view.now) ?? [])
       .toSorted();
     const [from] = closed;
-    // The date begins 14 hours earlier in the east of the world than in UTC.
+    // Dates begin up to 14 hours before UTC.
     const to = isoDate(view.now + 14 * HOUR);
     if (from === undefined) continue;
     it.expect(view, row.date >= from && row.date <= to, () => ({
@@ -156,17 +155,17 @@ export const currentDay = judgeAll((views, context, it) => {
   }
 });
 
-/** Whether the exchanges of all these countries trade on a day for sure. */
+/** Whether all these exchanges certainly trade on a day. */
 const tradesIn = (countries: readonly Country[], date: string): boolean =>
   countries.every((country) => isTradingDay(country, date) && isPublished(country, date));
 
-/** The earliest end that a session may have, UTC hours: where summer time moves it the earlier one, and that of a half day. */
+/** Earliest possible end of a session in UTC hours, allowing for daylight saving time and half days. */
 function earliestClose(country: Country, date: string): number {
   if (country === 'HK') return 4;
   return mayCloseEarly(date) ? 17 : 20;
 }
 
-/** Whether the session of a day is to come or under way, for sure. The date begins 14 hours earlier in the east of the world. */
+/** Whether the session of a day is certainly not over. Dates begin up to 14 hours before UTC. */
 function isOpen(date: string, countries: readonly Country[], now: number): boolean {
   const close = Math.min(...countries.map((country) => earliestClose(country, date)));
   const end = Date.parse(date) + close * HOUR - MINUTE;
@@ -174,8 +173,8 @@ function isOpen(date: string, countries: readonly Country[], now: number): boole
 }
 
 /**
- * Rule 1: the figures of the current trading day are null. Whatever is taken for the day of a trading day and for its
- * end, a session that is not over yet belongs to it.
+ * Rule 1: figures of the current trading day are null. However a service defines the day and its end, a session in
+ * progress belongs to it.
  */
 export const todayNull = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
@@ -185,7 +184,7 @@ export const todayNull = judgeAll((views, context, it) => {
       if (!isOpen(row.date, countries, view.now)) continue;
       const figures = T1_FIELDS.map((field) => row.fields[field]);
       const known = figures.map(decimalOf).filter((figure) => figure !== undefined);
-      // What is settled in part, and 0 in place of null, is judged as such.
+      // `allOrNone` and `notZero` judge these.
       const mixed = known.length > 0 && known.length < figures.length;
       if (mixed || (known.length > 0 && known.every((figure) => figure === 0))) continue;
       it.expect(view, known.length === 0, () => ({
@@ -201,14 +200,13 @@ export const todayNull = judgeAll((views, context, it) => {
 
 interface Pending {
   readonly date: string;
-  /** Target's time when it was first seen, epoch ms. */
+  /** Target time of the first sighting, epoch ms. */
   readonly seenAt: number;
 }
 
 /**
- * Rule 1: a row that was seen unsettled is complete on the next day. Compares answers of one run, and rows that
- * earlier runs saw with all of them; judged when the row is seen complete, or when it is still not at the end of the next
- * trading day.
+ * Rule 1: an unsettled row is complete the next day. Compares answers of this run and rows from earlier runs; judged
+ * once the row is complete, or still incomplete at the end of the next trading day.
  */
 export const completes = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
@@ -224,7 +222,7 @@ export const completes = judgeAll((views, context, it) => {
     const open = pending.get(ticker) ?? [];
     for (const { date, seenAt } of open) {
       const deadline = settledBy(date, countriesOf(view, listed));
-      // A row that was overdue when it was first seen is judged with the current trading day.
+      // `currentDay` judges rows that were overdue when first seen.
       judgeCompletion(view, rows, date, seenAt < deadline ? deadline : Infinity, it);
     }
     for (const { date } of rows.filter(isUnsettled)) {
@@ -253,7 +251,7 @@ function judgeCompletion(
       pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
     });
   }
-  // A row can be missed only where rows on both sides of it are shown.
+  // A row is missing only if rows on both sides of it are shown.
   const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
   if (row === undefined && around) {
     it.found(view, {
@@ -266,7 +264,7 @@ function judgeCompletion(
   }
 }
 
-/** Settlement figures of a snapshot with their pointers, wherever they stand. */
+/** Settlement figures anywhere in a snapshot, with their pointers. */
 export function figuresOf(
   value: unknown,
   at: string,
@@ -280,14 +278,14 @@ export function figuresOf(
   });
 }
 
-/** Rule 2: the snapshot is where settled figures are found. Its other fields are not judged (ruling 16). */
+/** Rule 2: the snapshot has the settled figures. Its other fields are not judged (ruling 16). */
 export const snapshotSettled = judgeAll((views, context, it) => {
   const listed = listedCountries(views, context);
   for (const view of views) {
     if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) continue;
     const figures = figuresOf(view.body, view.root);
-    // An ETF that was listed today has no settled figures yet.
+    // An ETF listed today has no settled figures yet.
     if (figures.some(({ value }) => value === null) && !hasSettled(view, views, listed, context)) {
       continue;
     }
@@ -302,7 +300,7 @@ export const snapshotSettled = judgeAll((views, context, it) => {
   }
 });
 
-/** True when a history shows a settled row of the same ETF that was due by the time of the snapshot. */
+/** Whether a history has a settled row of the same ETF that was due by the time of the snapshot. */
 function hasSettled(
   view: View,
   views: readonly View[],

@@ -31,17 +31,17 @@ describe('volume', () => {
     );
   });
 
-  it('is found as a string that differs in one row', () => {
+  it('is reported as a string that differs in one row', () => {
     const judgement = judge([history(changed(6, { volume: '1006.5' }))]);
     expect(findings(judgement)).toEqual(['4.4/volume-equals-turnover /6/volume']);
   });
 
-  it('may be written with more digits', () => {
+  it('may have more digits', () => {
     const written = rows.map((row): Row => ({ ...row, volume: `${String(row['volume'])}000` }));
     expect(findings(judge([history(written)]))).toEqual([]);
   });
 
-  it('may be rounded where it is written', () => {
+  it('may be rounded', () => {
     const [first, ...rest] = rows;
     const exact = { ...first, value_traded: 123_456.7891, volume: '123456.79' };
     expect(findings(judge([history([exact, ...rest])]))).toEqual([]);
@@ -51,7 +51,7 @@ describe('volume', () => {
     ]);
   });
 
-  it('is found as a number that is the turnover', () => {
+  it('is reported as a number equal to the turnover', () => {
     const turnover = rows.map((row): Row => ({ ...row, volume: Number(row['volume']) }));
     expect(findings(judge([history(turnover)]))).toEqual(['4.4/volume-of-shares /0/volume']);
     // A day or two prove nothing.
@@ -60,7 +60,7 @@ describe('volume', () => {
     ).toBeUndefined();
   });
 
-  it('that is no decimal is left to the field', () => {
+  it("is left to the field's rule if it is not a decimal", () => {
     expect(findings(judge([history(changed(3, { volume: '$1' }))]))).toEqual([]);
   });
 });
@@ -81,14 +81,14 @@ describe('volume of a snapshot', () => {
     expect(found({ volume: '1003.50' }, rows, 'ibit')).toEqual(['/volume']);
   });
 
-  it('may be near it, or the same by chance where there are few digits', () => {
+  it('may be close to it, or equal by chance with few digits', () => {
     expect(found({ volume: 1003.6 })).toEqual([]);
     expect(found({ volume: '1.00e3' })).toEqual([]);
-    // The turnover of the first hours of a day is small.
+    // Turnover is small in the first hours of a day.
     expect(found({ volume: 77.5 })).toEqual([]);
   });
 
-  it('is judged beside rows of the same ETF only, and where it is a figure', () => {
+  it('is compared only with rows of the same ETF, and only if it is a figure', () => {
     expect(found({ volume: 1003.5 }, rows, 'FBTC')).toBeUndefined();
     expect(found({ volume: 1003.5 }, [])).toBeUndefined();
     expect(found({ volume: 77.5 }, rows.slice(0, 1))).toBeUndefined();

@@ -1,4 +1,4 @@
-// What §4.4 rule 3 says about the volume of rows and of the snapshot.
+// Volume of rows and of the snapshot (§4.4 rule 3).
 import { MANY_ROWS, TELLING_TURNOVER } from '../numbers.ts';
 import { READINGS } from '../../src/spec/readings.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
@@ -10,8 +10,8 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject } from '../../src/judge/view.ts';
 
 /**
- * Ruling 1: `volume` is a number, or by the known issue a string that repeats `value_traded`. A string that is no decimal
- * violates the field itself.
+ * Ruling 1: `volume` is a number or, by the known issue, a string that repeats `value_traded`. The field's requirement
+ * judges strings that are not decimals.
  */
 export const equalsTurnover = judgeEach((view, context, it) => {
   const judged = historyRows(view, context).flatMap((row) => {
@@ -33,7 +33,7 @@ export const equalsTurnover = judgeEach((view, context, it) => {
   }));
 });
 
-/** Ruling 1: which of the two it is. */
+/** Ruling 1: records which of the two it is. */
 export const volumeReading = judgeEach((view, context, it) => {
   const kinds = new Set(historyRows(view, context).map(({ fields }) => typeof fields['volume']));
   for (const kind of kinds) {
@@ -41,7 +41,7 @@ export const volumeReading = judgeEach((view, context, it) => {
   }
 });
 
-/** The known issue is a string. A number is the share count of §2.8, which is not the turnover in USD. */
+/** Only a string is the known issue. A number is the share count of §2.8, not the turnover in USD. */
 export const ofShares = judgeEach((view, context, it) => {
   const rows = historyRows(view, context).filter(
     ({ fields }) =>
@@ -59,12 +59,12 @@ export const ofShares = judgeEach((view, context, it) => {
   }));
 });
 
-/** Figures of fewer digits than tell them apart within this share prove nothing. */
+/** Precision that a figure needs to be conclusive, as a share. */
 const PRECISE = 1e-4;
 
 /**
- * The volume of the snapshot is that of shares, so it is not the turnover in USD of a day of the history. What else the
- * snapshot looks like is not shown (§4.7).
+ * The snapshot's volume is in shares, so it does not equal the turnover in USD of any day in the history. Its other
+ * fields are unspecified (§4.7).
  */
 export const snapshotVolume = judgeAll((views, context, it) => {
   for (const view of views) {

@@ -5,7 +5,7 @@ import { klineFaults } from '../families/klines-faults.ts';
 
 const KLINES: EndpointPath = '/crypto-stocks/{stock_ticker}/klines';
 
-/** Defects of §4.5. */
+/** Faults in §4.5. */
 export const STOCK_FAULTS: readonly Fault[] = faultsOf('4.5', {
   'stock-snapshot-in-array': {
     title: 'The stock snapshot is an array of one object',

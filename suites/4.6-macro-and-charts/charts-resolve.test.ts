@@ -17,7 +17,7 @@ describe('listed charts', () => {
     expect(judgedIds([list, chartData('b', [])])).toContain('4.6/charts-resolve');
   });
 
-  it('may ask for a parameter, and others are not judged', () => {
+  it('may require a parameter, and unlisted ones are not judged', () => {
     const refused = chartData(
       'b',
       { code: 400002, message: 'Invalid parameter: x', details: {} },

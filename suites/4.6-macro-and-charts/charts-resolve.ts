@@ -5,8 +5,8 @@ import { judgeAll } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/places.ts';
 
 /**
- * 4.6/charts-resolve: what the chart list names can be fetched. What the data of a chart looks like is not shown, nor
- * whether there is any today (ruling 16).
+ * 4.6/charts-resolve: listed charts can be fetched. Their shape, and whether they have data today, is unspecified
+ * (ruling 16).
  */
 export const chartsResolve = judgeAll((views, context, it) => {
   const listed = new Set<unknown>();
@@ -17,7 +17,7 @@ export const chartsResolve = judgeAll((views, context, it) => {
     const { endpoint, pathParameters, role } = view.exchange;
     const name = pathParameters['chart_name'];
     if (endpoint !== '/analyses/{chart_name}' || role !== 'valid' || !listed.has(name)) continue;
-    // A complaint about parameters, which are not shown, says that the chart is there.
+    // An error about parameters, which are unspecified, shows that the chart exists.
     if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
     if (!view.isJson) continue;
     it.expect(view, view.ok && view.body !== null, () => ({

@@ -18,7 +18,7 @@ import {
 const MACRO: EndpointPath = '/macro/events/{event}/history';
 const macro = endpointIs(MACRO);
 
-/** Defects of §4.6. */
+/** Faults in §4.6. */
 export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-never-released': {
     title: 'actual is null in all rows of macro history',

@@ -1,4 +1,4 @@
-// What a run asks of the history of macro events, and of analysis charts.
+// Requests for macro event histories and analysis charts.
 import {
   plain,
   Untested,
@@ -24,7 +24,7 @@ import {
   type Request,
 } from '../families/series-requests.ts';
 
-// The first event with rows, and another one beside it.
+// The first event with rows, and another one.
 
 const MACRO = MACRO_RELEASES.endpoint;
 export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
@@ -34,10 +34,10 @@ const other = anotherThan(MACRO_RELEASES, first);
 const PARTS = partsOf(MACRO_RELEASES, { find: first, other });
 const { again } = PARTS;
 
-/** The plain history of the first event that has enough rows. */
+/** The history of the first event with enough rows. */
 export const history = PARTS.plain;
 
-/** The plain history beside a range with a limit that cuts it. */
+/** The plain history, and a range with a limit that cuts it. */
 export const small = together(history, PARTS.small);
 
 /** A range of another event with the largest limit. */
@@ -46,8 +46,8 @@ export const { big } = PARTS;
 const ofOther = requestFor(MACRO_RELEASES, other);
 
 /**
- * The largest limit and no range. A history that the default does not fill has nothing for it to show, so then it is that of
- * the other event, of which a range of older years is asked for, too: what it leaves out of them was cut below the limit.
+ * The largest limit without a range. If the history does not fill the default, uses the other event, of which older
+ * years are requested too: what is missing from them was cut below the limit.
  */
 const everything: Request = async (context) => {
   const { records } = await history(context);
@@ -55,20 +55,20 @@ const everything: Request = async (context) => {
   return (records.length < fallback ? ofOther : again)({ limit: maximum }, context);
 };
 
-/** The plain history beside the largest limit. */
+/** The plain history, and the largest limit. */
 export const all = together(history, everything);
 
-/** The largest limit, in a range of another event where dates are taken as expected. */
+/** The largest limit, in a range of another event if the service accepts the dates. */
 export const largest = rangedOrAlone(big, everything);
 
-/** A limit out of bounds, alone or with dates that are none, and the answer to its control. */
+/** A limit out of bounds, alone or with invalid dates, and its control. */
 export const withLimit = (
   limit: number | string,
   context: CheckContext,
   dates: Query = {},
 ): Promise<readonly Answer[]> => PARTS.outOfBounds({ limit, ...dates }, context);
 
-/** The same with the restricted key: what valid keys have no requests left for. */
+/** The same with the restricted key. */
 export const byRestricted = async (
   query: Query,
   context: CheckContext,
@@ -80,8 +80,8 @@ export const byRestricted = async (
 };
 
 /**
- * A small limit and no range beside the plain history, both with the restricted key. Of an event that it is asked for
- * anyway: what two keys are shown is not compared.
+ * A small limit without a range and the plain history, both with the restricted key, since answers to different keys
+ * are not compared. Uses an event that the key requests anyway.
  */
 export const cutByRestricted: Ask = async (context) => {
   const asked = context.session.exchanges.find(
@@ -97,8 +97,8 @@ export const cutByRestricted: Ask = async (context) => {
 };
 
 /**
- * Both ends of a range inside of the most that is shown of the event, beside that: with the largest limit, which hides
- * nothing, and with records of the days just outside.
+ * Both ends of a range inside the most that is shown of the event: with the largest limit, and with records on the days
+ * just outside.
  */
 export const bothEnds = together(
   async (context) => {
@@ -111,13 +111,13 @@ export const bothEnds = together(
   everything,
 );
 
-// The list of charts, and those that it names.
+// Charts.
 
 type Api = CheckContext['api'];
 
 /**
- * The chart list and the names in it.
- * @throws Untested when it names none
+ * The chart list and its names.
+ * @throws Untested if it is empty
  */
 async function listed(api: Api): Promise<{ list: Answer; names: readonly string[] }> {
   const list = await plain(api, '/analyses');
@@ -132,7 +132,7 @@ async function listed(api: Api): Promise<{ list: Answer; names: readonly string[
 const chart = (api: Api, name: string): Promise<Answer> =>
   plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
 
-/** The list, and the chart that is asked for anyway, if the list has it; else the first one. */
+/** The list, and the chart requested anyway if it is listed, otherwise the first one. */
 export const listedChart: Ask = async ({ api }) => {
   const { list, names } = await listed(api);
   const [known] = await api.fixtures('chartNames');

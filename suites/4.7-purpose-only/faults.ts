@@ -4,7 +4,7 @@ import { faultsOf, type Fault, type FaultEntry } from '../../src/reference/fault
 import { unknownEndpoint } from '../../src/reference/refusal.ts';
 import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';
 
-/** The requirement that a purpose-only endpoint exists (§4.7). */
+/** Requirements that the purpose-only endpoints exist (§4.7). */
 const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
   ['/crypto-stocks', '4.7/crypto-stocks'],
   ['/crypto-stocks/{stock_ticker}/market-cap', '4.7/market-cap'],
@@ -25,8 +25,8 @@ const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
   ['/currencies', '4.7/currencies'],
 ];
 
-/** The endpoint is not there: its path is answered like any wrong one. */
-function gone(endpoint: EndpointPath, requirement: RequirementId): [string, FaultEntry] {
+/** Answers as for an unknown path. */
+function removed(endpoint: EndpointPath, requirement: RequirementId): [string, FaultEntry] {
   const here = endpointIs(endpoint);
   return [
     `gone-${requirement.slice(requirement.indexOf('/') + 1)}`,
@@ -41,9 +41,9 @@ function gone(endpoint: EndpointPath, requirement: RequirementId): [string, Faul
   ];
 }
 
-/** Defects of §4.7. */
+/** Faults in §4.7. */
 export const PURPOSE_ONLY_FAULTS: readonly Fault[] = faultsOf('4.7', {
-  ...Object.fromEntries(PURPOSES.map((purpose) => gone(...purpose))),
+  ...Object.fromEntries(PURPOSES.map((purpose) => removed(...purpose))),
   'sectors-as-page': {
     title: 'The sector list is an HTML page',
     kills: ['4.7/sectors'],

@@ -1,6 +1,6 @@
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 
-/** Lets requests in that have no good key, as if their key were a valid one of its own. */
+/** Treats requests without a good key as if they had a valid one. */
 export const admitting = (when: (context: Context) => boolean): Hooks => ({
   key: (key, context) =>
     when(context)

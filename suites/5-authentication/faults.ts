@@ -14,14 +14,14 @@ import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.ts';
 
-const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 
-/** The key header was sent, with nothing in it. */
+/** The key header is present but empty. */
 const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
   apiKey === undefined &&
   rawHeaders.some((name, index) => index % 2 === 0 && name.toUpperCase() === KEY_HEADER);
 
-/** Defects of §5. */
+/** Faults in §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'no-key-admitted': {
@@ -62,13 +62,13 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'unknown-key-admitted': {
       title: 'Unknown keys are answered',
       kills: ['5/unknown-key'],
-      hooks: admitting(stranger),
+      hooks: admitting(unknownKey),
     },
     'unknown-key-admitted-charts': {
       title: 'Chart data is answered with unknown keys',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, endpointIs('/analyses/{chart_name}'))),
+      hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
     },
     'unknown-key-as-expired-for-prices': {
       title: 'Unknown keys are refused as expired at the currency snapshot',
@@ -77,13 +77,13 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       hooks: recode(
         'invalidKey',
         ERRORS.expiredKey.code,
-        all(stranger, endpointIs('/currencies/{currency_id}/market-snapshot')),
+        all(unknownKey, endpointIs('/currencies/{currency_id}/market-snapshot')),
       ),
     },
     'unknown-key-403': {
       title: 'Unknown keys are refused with 403',
       kills: ['5/unknown-key'],
-      hooks: restatus('invalidKey', 403, stranger),
+      hooks: restatus('invalidKey', 403, unknownKey),
     },
     'disabled-key-admitted': {
       title: 'Disabled keys work',

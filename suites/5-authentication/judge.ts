@@ -14,7 +14,7 @@ const isAuthenticationError = (view: View, context: Context): boolean =>
   view.isJson &&
   view.exchange.request.method === 'GET';
 
-/** §5 rule 2: an authentication error names the key header. */
+/** §5 rule 2: authentication errors name the key header. */
 export const detailsHeader = judgeEach((view, context, it) => {
   if (!isAuthenticationError(view, context)) return;
   const { header } = detailsOf(view);
@@ -27,7 +27,7 @@ export const detailsHeader = judgeEach((view, context, it) => {
   }));
 });
 
-/** §7: an authentication error says what to do. */
+/** §7: authentication errors suggest a solution. */
 export const detailsSolution = judgeEach((view, context, it) => {
   if (!isAuthenticationError(view, context)) return;
   const { solution } = detailsOf(view);
@@ -39,7 +39,7 @@ export const detailsSolution = judgeEach((view, context, it) => {
   }));
 });
 
-/** Ruling 7: the code of the refusal without a key is open. */
+/** Ruling 7: the error code for a missing key is open. */
 export const missingKeyCode = judgeEach((view, context, it) => {
   if (!isAuthenticationError(view, context)) return;
   if (view.exchange.role !== 'none' || sendsEmptyKey(view)) return;
@@ -47,8 +47,8 @@ export const missingKeyCode = judgeEach((view, context, it) => {
 });
 
 /**
- * §5 rule 2: names of HTTP headers have no letter case, so a key in another spelling of the header is the same key. A
- * refusal is judged only when the key works elsewhere.
+ * §5 rule 2: header names are case-insensitive, so any spelling carries the same key. Judged only if the key works
+ * elsewhere.
  */
 export const headerCase = judgeEach((view, context, it) => {
   const { role, request } = view.exchange;
@@ -69,11 +69,11 @@ export const restrictedElsewhere = judgeEach((view, context, it) => {
   if (role !== 'restricted' || endpoint === null || !isAsked(view, context)) return;
   if (context.forbidden.includes(endpoint)) return;
   const asKey = view.status === 401 || view.status === 403;
-  // Beyond the recent window any 4xx is right (ruling 5), so a 403 to a range says nothing about the key.
+  // Beyond the recent window any 4xx is fine (ruling 5), so a 403 for a range says nothing about the key.
   if (view.status === 403 && asksForRange(view)) return;
-  // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
-  const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
-  if (!told) return;
+  // A refusal of a bad request is not about the key; a refusal of a good one is inconclusive.
+  const conclusive = view.ok || asKey || expectationOf(view, context).kind === 'refused';
+  if (!conclusive) return;
   it.expect(view, !asKey, () => ({
     kind: 'restricted-key-refused',
     expected: 'an answer',

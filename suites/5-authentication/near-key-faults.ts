@@ -5,38 +5,38 @@ import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { keyLess } from '../7-errors/refusal-faults.ts';
 
-const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 const sentAs =
   (form: RegExp): Condition =>
   ({ apiKey }) =>
     form.test(apiKey ?? '');
 
-/** Defects of §5 that only some keys, pages or endpoints show. */
+/** Faults in §5 that affect only some keys, pages or endpoints. */
 export const NEAR_KEY_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'longer-key-admitted': {
       title: 'A key counts as issued when it begins with an issued one',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, sentAs(/^reference-key-valid-\d{4}./))),
+      hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{4}./))),
     },
     'shorter-key-admitted': {
       title: 'A key counts as issued when an issued one begins with it',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, sentAs(/^reference-key-valid-\d{1,3}$/))),
+      hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{1,3}$/))),
     },
     'key-of-any-case-admitted': {
       title: 'The letter case of keys does not matter',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
+      hooks: admitting(all(unknownKey, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
     },
     'key-null-admitted': {
       title: 'The word null is a key',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, sentAs(/^null$/))),
+      hooks: admitting(all(unknownKey, sentAs(/^null$/))),
     },
     'expired-key-admitted-on-page-2': {
       title: 'Expired keys are refused on the first page only',
@@ -66,7 +66,7 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
       title: 'The second page of pairs is answered with unknown keys',
       kills: ['5/unknown-key'],
       subtle: true,
-      hooks: admitting(all(stranger, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
+      hooks: admitting(all(unknownKey, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
     },
     'disabled-key-admitted-for-indices': {
       title: 'Disabled keys work for the snapshot of an index',

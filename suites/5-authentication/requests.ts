@@ -1,4 +1,4 @@
-// What a run asks with keys that are no good, and with keys that may not ask everywhere (§5).
+// Requests with invalid and restricted keys (§5).
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { NEAR_KEYS, WORD_KEYS } from '../../src/spec/near-keys.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../src/ask/index.ts';
 import { allowed } from '../families/restricted-key-requests.ts';
 
-/** Second pages, which may be put together elsewhere than first ones. */
+/** Second pages may be served by other code than first ones. */
 export const SECOND_PAGES: readonly (readonly [EndpointPath, Query])[] = [
   ['/currencies/{currency_id}/pairs', { page: 2 }],
   ['/news', { page: 2 }],
@@ -22,8 +22,8 @@ export const SECOND_PAGES: readonly (readonly [EndpointPath, Query])[] = [
 ];
 
 /**
- * Keys that are nearly the first valid one: a service that looks at a part of the key lets them in. And words that stand
- * for no key. In the order of the unknown keys that follow the first one.
+ * Labels of the unknown keys after the first: keys similar to the first valid one, which a partial comparison would
+ * accept, and words such as null.
  */
 export const LIKE_KEYS: readonly string[] = [
   ...NEAR_KEYS,
@@ -31,9 +31,8 @@ export const LIKE_KEYS: readonly string[] = [
 ];
 
 /**
- * The answer of an endpoint to a bad key. Unless it is a refusal for want of a good key, what the plain request gets with
- * a valid one comes with it: nothing else is then wrong with it. Requests without a good key cost the valid keys
- * nothing, so that every endpoint is asked with every kind.
+ * The answer to a bad key. If it is not a 401, adds the plain answer with a valid key to show that nothing else is
+ * wrong. Requests with bad keys cost the valid keys nothing, so every endpoint is tested with every kind.
  */
 export async function withKey(
   path: EndpointPath,
@@ -47,26 +46,26 @@ export async function withKey(
 
 const UNAUTHENTICATED = 401;
 
-/** How many endpoints are asked in vain with the restricted key: it has a window of its own to stay within. */
-const MOST_RESTRICTED = 6;
+/** Forbidden endpoints to try with the restricted key, which has its own window to stay within. */
+const MAX_RESTRICTED = 6;
 
 /**
- * Endpoints that the restricted key may not call.
- * @throws Untested when the target file names none
+ * Endpoints closed to the restricted key.
+ * @throws Untested if the target file lists none
  */
 export const forbidden: Ask = async (context) => {
   const { api, session } = context;
   const named = new Set<string>(session.target.keys.restricted?.forbidden);
   const paths = ENDPOINT_PATHS.filter((path) => named.has(path));
   if (paths.length === 0) throw new Untested('name endpoints of §4 in keys.restricted.forbidden');
-  // A key that works somewhere is no bad key: a refusal elsewhere is then about access.
+  // A key that works somewhere is valid, so refusals elsewhere are about access.
   const [open] = allowed(context);
   if (open !== undefined) await plain(api, open, { role: 'restricted', anyAnswer: true });
   const answers: Answer[] = [];
-  for (const path of paths.slice(0, MOST_RESTRICTED)) {
+  for (const path of paths.slice(0, MAX_RESTRICTED)) {
     answers.push(...(await withKey(path, { role: 'restricted' }, context)));
   }
-  // Access is looked up by path: another query must not lead around it.
+  // Access depends on the path: a query must not bypass it.
   const paged = paths.find((path) => 'page' in endpoint(path).query);
   if (paged !== undefined) {
     const query = { ...PLAIN_QUERY[paged], page: 2 };
@@ -81,7 +80,7 @@ export async function keyRefusal(role: KeyRole, { api }: CheckContext): Promise<
   return plain(api, '/currencies', { role });
 }
 
-/** Refusals of all bad keys that the target offers. */
+/** Refusals of all bad keys that the target file has. */
 export const keyRefusals: Ask = async (context) => {
   const { disabled, expired } = context.session.target.keys;
   const roles: readonly KeyRole[] = [
@@ -95,7 +94,7 @@ export const keyRefusals: Ask = async (context) => {
   return answers;
 };
 
-/** A valid key in a header whose name is written in other letters. */
+/** A valid key in a header spelled in another letter case. */
 export const inHeaderCase = (
   headerCase: 'lower' | 'mixed',
   { api }: CheckContext,

@@ -1,5 +1,5 @@
-// What the restricted key is asked for where it may call (§5). A run spreads these requests, so that none waits for the
-// window of the key.
+// Requests with the restricted key where it has access (§5). A run spreads them, so that none waits for the key's
+// window.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import { withKey } from './requests.ts';
@@ -12,18 +12,18 @@ import {
 } from '../7-errors/unknown-currency-requests.ts';
 import { unknownResource } from '../7-errors/unknown-resource-requests.ts';
 
-/** Endpoints of those that it may call which are asked with a valid key as well. */
-const MOST = 3;
+/** How many endpoints to try. */
+const MAX_ENDPOINTS = 3;
 
 /**
- * The first endpoints that the restricted key may call.
- * @throws Untested when it may call none
+ * The first endpoints open to the restricted key.
+ * @throws Untested if there are none
  */
 export const elsewhere: Ask = async (context) => {
   const paths = allowed(context);
   if (paths.length === 0) throw new Untested('keys.restricted.forbidden names every endpoint');
   const answers: Answer[] = [];
-  for (const path of paths.slice(0, MOST)) {
+  for (const path of paths.slice(0, MAX_ENDPOINTS)) {
     const [answer] = await withKey(path, { role: 'restricted' }, context);
     if (answer !== undefined) answers.push(answer);
   }
@@ -32,7 +32,7 @@ export const elsewhere: Ask = async (context) => {
 
 type AskOf = (path: EndpointPath, context: CheckContext) => Promise<Answer | readonly Answer[]>;
 
-/** Asks an endpoint only when the restricted key may, and a valid key is answered there. Throws as `mustBeAllowed` does. */
+/** Asks only if the restricted key has access and a valid key succeeds. Throws like `mustBeAllowed`. */
 const whereAllowed =
   (ask: AskOf): AskOf =>
   async (path, context) => {
@@ -40,7 +40,7 @@ const whereAllowed =
     return ask(path, context);
   };
 
-/** Lists that no identifier narrows; what their parameters are is not stated. */
+/** Lists without identifiers, whose parameters are unspecified. */
 export const LISTS = ENDPOINT_PATHS.filter(
   (path) => endpoint(path).section === '4.7' && Object.keys(endpoint(path).path).length === 0,
 );
@@ -48,7 +48,7 @@ export const LISTS = ENDPOINT_PATHS.filter(
 /** The plain request of an endpoint. */
 export const plainly = whereAllowed((path, { api }) => plain(api, path, { role: 'restricted' }));
 
-/** Endpoints of which a run asks for one or two records with a valid key. */
+/** Endpoints of which valid keys request one or two records. */
 export const ONE_RECORD: readonly EndpointPath[] = [
   '/currencies/{currency_id}',
   '/currencies/{currency_id}/market-snapshot',
@@ -58,7 +58,7 @@ export const ONE_RECORD: readonly EndpointPath[] = [
   '/macro/events/{event}/history',
 ];
 
-/** The same, where the others are looked at in full only. */
+/** The same for endpoints whose other records are requested only in full. */
 export const ONE_IN_FULL: readonly EndpointPath[] = [
   '/etfs/{ticker}/history',
   '/etfs/{ticker}/market-snapshot',
@@ -68,15 +68,15 @@ export const ONE_IN_FULL: readonly EndpointPath[] = [
   '/fundraising/projects/{project_id}',
 ];
 
-/** A list that is looked at as a whole in full. */
+/** The longest list to request as a whole in full. */
 const SHORT_LIST = 20;
 
-/** All records of a short list, and so many of a longer one. */
+/** All records of a short list, or `most` of a longer one. */
 export const allOr = (most: number) => others((known) => (known <= SHORT_LIST ? known : most));
 
 /**
- * Records that no valid key asked for, as many as are wanted of those known.
- * @throws Untested when the run asked for all of them
+ * Records not yet requested with a valid key; `wanted` limits their number.
+ * @throws Untested if there are none left
  */
 export const others = (wanted: (known: number) => number): AskOf =>
   whereAllowed(async (path, context) => {
@@ -96,10 +96,10 @@ export const unknownCurrencyOf = whereAllowed((path, context) =>
   belowUnknown(path, context, 'restricted'),
 );
 
-/** Endpoints below a currency. The information itself is asked with a valid key for a malformed one. */
+/** Endpoints below a currency. Valid keys request the info itself with a malformed id. */
 export const BELOW_CURRENCY = OF_CURRENCY.filter((path) => path !== INFO);
 
-/** A currency_id of the wrong form. */
+/** A malformed currency_id. */
 export const malformedCurrencyOf = whereAllowed((path, context) =>
   malformed(context, path, 'restricted'),
 );

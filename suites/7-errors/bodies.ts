@@ -17,9 +17,9 @@ import { isObject, type View } from '../../src/judge/view.ts';
 const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
 const isGet = (view: View): boolean => view.exchange.request.method === 'GET';
 
-/** §7: code, message and details of every error body. */
+/** §7: every error body has code, message and details. */
 export const errorShape = judgeEach((view, _context, it) => {
-  // A gateway's own 502 or 504 page is not the service's error body.
+  // HTML pages of a gateway (502, 504) are not error bodies.
   if (!isErrorStatus(view) || !isGet(view) || !view.isJson || mayBeFirewall(view)) return;
   const { body } = view;
   if (!isObject(body)) {
@@ -48,7 +48,7 @@ export const errorShape = judgeEach((view, _context, it) => {
   }
 });
 
-/** The code of an error, and the error that it is; undefined for other answers, in which a code is data. */
+/** Code and name of an error; undefined for other answers, where a code is data. */
 function errorIn(view: View): { code: number; name: ErrorName | undefined } | undefined {
   const code = codeOf(view);
   if (!isGet(view) || code === undefined || mayBeFirewall(view)) return undefined;
@@ -56,11 +56,11 @@ function errorIn(view: View): { code: number; name: ErrorName | undefined } | un
   return { code, name: errorNamed(code) };
 }
 
-/** §7: the code of an error is one of the table. */
+/** §7: error codes are in the table. */
 export const codeListed = judgeEach((view, _context, it) => {
   const error = errorIn(view);
   if (error === undefined) return;
-  // Which code a missing key and a used-up quota have is open (rulings 7, 15).
+  // Codes for a missing key and a used-up quota are open (rulings 7, 15).
   const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
   if (error.name === undefined && open) return;
   it.expect(view, error.name !== undefined, () => ({
@@ -71,17 +71,17 @@ export const codeListed = judgeEach((view, _context, it) => {
   }));
 });
 
-/** §7: in which of its two forms a code is sent. */
+/** §7: records which of its two forms a code has. */
 export const codeInForm = judgeEach((view, _context, it) => {
   const { code, name } = errorIn(view) ?? {};
   if (code === undefined || name === undefined) return;
   it.read(READINGS.codeForm.question, codeForm(code), view);
 });
 
-/** §7: status and code belong together. */
+/** §7: status and code match. */
 export const statusAgrees = judgeEach((view, context, it) => {
   const { code, name } = errorIn(view) ?? {};
-  // Without a key 401 is due whatever the code.
+  // A missing key yields 401 whatever the code.
   if (name === undefined || isMissingKey(view)) return;
   if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
   const { status } = ERRORS[name];
@@ -95,8 +95,8 @@ export const statusAgrees = judgeEach((view, context, it) => {
 });
 
 /**
- * True for a refusal whose status is left open, as that of a range beyond the recent window (ruling 5): the generic code
- * belongs to no status then. A refusal about the key or the limiter is none of these.
+ * Whether the status of a refusal is open, as for a range beyond the recent window (ruling 5), so that the generic code
+ * fits. Not for refusals of the key or by the limiter.
  */
 function isFreeRefusal(view: View, facts: Facts): boolean {
   const { status, exchange } = view;
@@ -107,7 +107,7 @@ function isFreeRefusal(view: View, facts: Facts): boolean {
 const isMissingKey = ({ exchange, status }: View): boolean =>
   exchange.role === 'none' && status === 401;
 
-/** §7, ruling 8: which error a request gets that deserves several, and which one an empty value gets. */
+/** §7, ruling 8: records which error wins if several apply, and the error for an empty value. */
 export const severalErrors = judgeEach((view, context, it) => {
   if (!isJudgeable(view, context)) return;
   const expectation = expectationOf(view, context);
@@ -129,7 +129,7 @@ export const severalErrors = judgeEach((view, context, it) => {
   it.read(question, winner || describeAnswer(view), view);
 });
 
-/** What an error is about, in words that do not depend on the code. */
+/** What an error is about, independent of its code. */
 function causeOf({ error, parameter }: ExpectedError): string {
   if (parameter !== undefined) return `bad ${parameter}`;
   const causes: Readonly<Record<string, string>> = {

@@ -20,10 +20,10 @@ describe('details.value', () => {
   const interval = (value: unknown, sent = '1h') =>
     found(refused(KLINES, { interval: sent }, { field: 'interval', value }));
 
-  it('is what was sent, in any writing', () => {
+  it('repeats what was sent, in any format', () => {
     for (const value of ['1h', ' 1H', null, '', undefined, ['1h'], {}])
       expect(interval(value)).toEqual([]);
-    // The small form of this letter is two characters.
+    // The lower-case form of this letter is two characters.
     expect(interval('İ'.toLowerCase(), 'İ')).toEqual([]);
     expect(interval('y'.repeat(20) + '…', 'y'.repeat(50))).toEqual([]);
     const limit = (value: unknown, sent: string) =>
@@ -33,12 +33,12 @@ describe('details.value', () => {
     expect(limit(100, '101')).toEqual(['7/details-value /details/value']);
   });
 
-  it('is found when it is another one', () => {
+  it('is reported if it is another value', () => {
     expect(interval('1d')).toEqual(['7/details-value /details/value']);
     expect(interval(7)).toEqual(['7/details-value /details/value']);
   });
 
-  it('may be that of either half of a pair that is not listed', () => {
+  it('may be either half of an unlisted pair', () => {
     const pair = exchangeOf(SUMMARY, {
       status: 400,
       query: { symbol: 'BTC', country_code: 'GB' },
@@ -83,7 +83,7 @@ describe('keys of details', () => {
       { issue: 'no' },
       { constraint: ['1d'] },
       { suggestion: 'Use 1d.' },
-      // The value under a name of its own.
+      // The value under another name.
       { rejected: '1H' },
     ])
       expect(interval(details)).toEqual([]);
@@ -92,7 +92,7 @@ describe('keys of details', () => {
     expect(missing({ ticker: 'ZZ' })).toEqual([]);
   });
 
-  it('are found to be missing where details are empty or say nothing', () => {
+  it('are reported as missing if details are empty or meaningless', () => {
     for (const details of [{}, { field: '' }, { issue: null }, { trace: 'a1' }])
       expect(interval(details)).toEqual(EMPTY);
     expect(unlisted({})).toEqual(EMPTY);
@@ -102,7 +102,7 @@ describe('keys of details', () => {
     expect(found(filled, refused(KLINES, {}, {}))).toEqual(EMPTY);
   });
 
-  it('are not judged where the specification shows no parameters', () => {
+  it('are not judged for unspecified parameters', () => {
     expect(found(refused('/news/search', { q: '' }, {}))).toEqual([]);
     expect(found(refused(KLINES, { interval: '1d', start_time: '1000' }, {}))).toEqual([]);
   });

@@ -10,16 +10,16 @@ import { holdsText } from './unknown-resources.ts';
 import { isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** Keys of details that §7 lists for a validation failure; which error has which is not said. */
+/** Keys of details for validation failures; §7 does not say which error has which. */
 const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
 
-/** §7, ruling 10: the keys of details vary by error, so one of those listed for the kind of error is enough. */
+/** §7, ruling 10: keys of details vary, so one of those listed for the kind of error is enough. */
 export const detailsKeys = judgeEach((view, context, it) => {
   const invalid = isInvalid(view, context);
   if (!invalid && !isNotFound(view, context)) return;
   const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
   const details = detailsOf(view);
-  // An error may hold the offending value under a name of its own, as §7 has it for identifiers.
+  // Details may contain the offending value under another name, as §7 does for identifiers.
   const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
   const holds =
     keys.some((key) => saysSomething(details[key])) ||
@@ -35,12 +35,12 @@ export const detailsKeys = judgeEach((view, context, it) => {
 const saysSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
 
-/** A validation failure whose details §7 describes: those of ranges, unknown filters and §4.7 are not judged (ruling 10). */
+/** Validation failures with specified details; not for ranges, unknown filters and §4.7 (ruling 10). */
 const isInvalid = (view: View, context: Context): boolean =>
   isValidationFailure(view, context) &&
   (isUnlistedMessage(view) || faultyParameters(view, context) !== undefined);
 
-/** The parameters that a validation failure is about; undefined for other answers. */
+/** Parameters that a validation failure may be about. */
 const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
   isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
 
@@ -50,16 +50,16 @@ function isNotFound(view: View, context: Context): boolean {
   return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
 }
 
-/** §7, ruling 10: `details.value`, where there is one, is what was sent. */
+/** §7, ruling 10: `details.value`, if present, is the value sent. */
 export const detailsValue = judgeEach((view, context, it) => {
   const faulty = faultOf(view, context);
   const { value, field } = detailsOf(view);
-  // The message on a pair that is not listed names two parameters, and either may be the field.
+  // The message for an unlisted pair names two parameters, either of which may be the field.
   if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
   const names = faulty.map(({ name }) => name);
   const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
   const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);
-  // What was not sent has no value to repeat.
+  // A missing parameter has no value to repeat.
   if (sent.length === 0) return;
   it.expect(
     view,
@@ -76,7 +76,7 @@ export const detailsValue = judgeEach((view, context, it) => {
 const pathValue = ({ exchange }: View, name: string): string | undefined =>
   Object.hasOwn(exchange.pathParameters, name) ? exchange.pathParameters[name] : undefined;
 
-/** Whether a value is what was sent: as text, as a number, trimmed, in another letter case, or the beginning of a long text. */
+/** Whether a value repeats what was sent: as text or number, trimmed, in another letter case, or truncated. */
 function repeats(value: unknown, sent: string): boolean {
   if (typeof value === 'number')
     return value === Number(sent) || value === Math.trunc(Number(sent));

@@ -15,7 +15,7 @@ import { faultsOf } from '../../src/reference/faults/fault.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { recode, restatus, without } from './refusal-faults.ts';
 
-/** Answers to a wrong path that lies below another one. */
+/** Answers to unknown paths below a prefix. */
 const isBelow =
   (prefix: string) =>
   (answer: Answer): boolean =>
@@ -29,7 +29,7 @@ const asInternal = (answer: Answer): Answer => ({
   value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
 });
 
-/** Defects of §7. */
+/** Faults in §7. */
 export const ERROR_FAULTS: readonly Fault[] = [
   ...faultsOf('7', {
     'error-key-for-message': {

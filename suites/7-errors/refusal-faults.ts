@@ -4,20 +4,18 @@ import { always, errorOf, onAnswer, onError } from '../../src/reference/vocabula
 import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../src/reference/world.ts';
 
-/** Sends another status with an error. */
+/** Changes the status of an error. */
 export const restatus = (name: ErrorName, status: number, when: Condition = always): Hooks =>
   onAnswer(
     (answer, context) => errorOf(answer) === name && when(context),
     (answer) => ({ ...answer, status }),
   );
 
-/** Sends another code with an error. */
+/** Changes the code of an error. */
 export const recode = (name: ErrorName, code: number, when: Condition = always): Hooks =>
   onError(name, (body) => ({ ...body, code }), when);
 
-/** An object without one of its members. */
 export const without = (name: string, { [name]: _removed, ...others }: JsonObject): JsonObject =>
   others;
 
-/** The request carries no key. */
 export const keyLess: Condition = ({ apiKey }) => apiKey === undefined;

@@ -17,15 +17,15 @@ const strange = (endpoint: EndpointPath, status: number, code: number, parts: Pa
   exchangeOf(endpoint, { role: 'unknown', status, body: errorBody(code), ...parts });
 
 describe('a bad key', () => {
-  it('may be refused for another error that the request may have', () => {
-    // Which keyword the search wants is not shown, and whether the identifier exists was not seen.
+  it('may be refused for another error of the request', () => {
+    // The search parameters are unspecified, and the identifier may not exist.
     expect(ids(strange(SEARCH, 400, 400002, keyword))).toEqual([]);
     expect(ids(strange(INFO, 404, 400401))).toEqual([]);
     expect(ids(strange('/news', 400, 400003, { query: { page: '0' } }))).toEqual([]);
     expect(ids(strange('/indices', 400, 400002, { role: 'restricted' }))).toEqual([]);
   });
 
-  it('is refused as a key when the same request works with a good one', () => {
+  it('must be refused as a key if the request works with a valid one', () => {
     expect(
       ids(exchangeOf(SEARCH, { ...keyword, body: {} }), strange(SEARCH, 400, 400002, keyword)),
     ).toEqual(['5/unknown-key /code']);
@@ -37,7 +37,7 @@ describe('a bad key', () => {
     ).toEqual(['5/forbidden /code']);
   });
 
-  it('is refused as a key when nothing else can be wrong', () => {
+  it('must be refused as a key if nothing else can be wrong', () => {
     expect(ids(strange('/news', 404, 400402))).toEqual(['5/unknown-key /code']);
     expect(ids(strange('/news', 400, 400002, { role: 'none' }))).toEqual(['5/key-required /code']);
     expect(ids(strange('/analyses', 403, 400301, { role: 'expired' }))).toEqual([
@@ -45,7 +45,7 @@ describe('a bad key', () => {
     ]);
   });
 
-  it('is never let in, and never refused as another kind of key', () => {
+  it('is never accepted, and never refused as another kind of key', () => {
     expect(ids(exchangeOf(SEARCH, { ...keyword, role: 'unknown', body: {} }))).toEqual([
       '5/unknown-key -',
     ]);
@@ -63,12 +63,12 @@ describe('an empty key header', () => {
     );
   };
 
-  it('may be dropped on the way, or make a malformed request', () => {
+  it('may be dropped on the way, or count as a malformed request', () => {
     expect(empty(401, 400101)).toEqual([]);
     expect(empty(400, 400002)).toEqual([]);
   });
 
-  it('lets nobody in, and brings nothing down', () => {
+  it('is never accepted, and never crashes the service', () => {
     expect(empty(403, 400301)).toEqual(['5/key-required /code']);
     expect(empty(200, 0)).toContain('5/key-required -');
     expect(empty(500, 500001)).toEqual(['4/no-5xx -']);
@@ -79,14 +79,14 @@ describe('a restricted key', () => {
   const elsewhere = (status: number, code: number) =>
     ids(exchangeOf('/crypto-stocks', { role: 'restricted', status, body: errorBody(code) }));
 
-  it('is not refused by a complaint about a parameter or an identifier', () => {
+  it('is not refused by an error about a parameter or identifier', () => {
     expect(elsewhere(400, 400002)).toEqual([]);
     expect(elsewhere(404, 400401)).toEqual([]);
     expect(elsewhere(403, 400301)).toEqual(['5/restricted-elsewhere -']);
   });
 });
 
-describe('a restricted key where it is let in', () => {
+describe('a restricted key with access', () => {
   const SUMMARY = '/etfs/summary-history';
   const listed = exchangeOf(SUMMARY, {
     role: 'restricted',
@@ -98,16 +98,16 @@ describe('a restricted key where it is let in', () => {
   const found = (...others: readonly Exchange[]) =>
     findings(judge([...others, listed])).filter((one) => one.startsWith('4.3/listed'));
 
-  it('is told as much of a listed pair as a valid one', () => {
+  it('confirms a listed pair like a valid key', () => {
     expect(found(accepted(SUMMARY, 'restricted'))).toHaveLength(1);
   });
 
-  it('says nothing of the pair where it was let in nowhere else', () => {
+  it('proves nothing about the pair if it never had access', () => {
     expect(found()).toEqual([]);
     expect(found(accepted('/currencies', 'restricted'))).toEqual([]);
   });
 
-  it('may be refused a range with 403, since a range beyond the window may be, but no plain request', () => {
+  it('may get 403 for a range, which may be beyond the window, but not for a plain request', () => {
     const refused = (query: Parts['query']) =>
       ids(
         exchangeOf('/news', {
@@ -122,7 +122,7 @@ describe('a restricted key where it is let in', () => {
   });
 });
 
-describe('a restricted key that asks for what does not exist', () => {
+describe('a restricted key and an unknown identifier', () => {
   const unknown = (status: number, code: number, forbidden: readonly EndpointPath[] = []) =>
     findings(
       judge(
@@ -139,34 +139,34 @@ describe('a restricted key that asks for what does not exist', () => {
       ),
     );
 
-  it('gets the same error for what does not exist as a valid key gets', () => {
+  it('get the same error as with a valid key', () => {
     expect(unknown(404, 400401)).toEqual([]);
     expect(unknown(404, 400402)).toContain('7/currency-not-found /code');
     expect(unknown(500, 500001)).toContain('4/no-5xx -');
   });
 
-  it('is refused where it has no access, and nowhere else', () => {
+  it('get a refusal only where the key has no access', () => {
     expect(unknown(403, 400301, [INFO])).toEqual([]);
     expect(unknown(403, 400301)).toEqual(['5/restricted-elsewhere -']);
   });
 });
 
-describe('a valid key that is told it has no access', () => {
+describe('a valid key refused for lack of access', () => {
   const forbidden = exchangeOf('/analyses', { status: 403, body: errorBody(400301) });
   const elsewhere = (
     ['/currencies', '/indices', '/etfs', '/news/hot', '/macro/events'] as const
   ).map((path) => accepted(path));
   const red = (...exchanges: Parameters<typeof judge>[0]): string[] => findings(judge(exchanges));
 
-  it('is a good key when it works on many other endpoints', () => {
+  it('is fully valid if it works on many other endpoints', () => {
     expect(red(...elsewhere, forbidden)).toEqual(['4.6/analyses -']);
   });
 
-  it('may be the wrong key when it works on few', () => {
+  it('may be a restricted key if it works on few', () => {
     expect(red(...elsewhere.slice(1), forbidden)).toEqual([]);
   });
 
-  it('says nothing when somebody in front refuses it', () => {
+  it('is inconclusive if a firewall refuses it', () => {
     const body = { error: 'blocked' };
     expect(red(...elsewhere, exchangeOf('/analyses', { status: 403, body }))).not.toContain(
       '4.6/analyses -',
@@ -174,7 +174,7 @@ describe('a valid key that is told it has no access', () => {
   });
 });
 
-describe('another parameter beside the wrong one', () => {
+describe('another parameter next to the invalid one', () => {
   const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
   const range = { start_time: '1767000000000', limit: '5' };
   const refused = exchangeOf(KLINES, {
@@ -183,12 +183,12 @@ describe('another parameter beside the wrong one', () => {
     body: errorBody(400001, 'Invalid parameter: start_time', { field: 'start_time' }),
   });
 
-  it('may be what is refused', () => {
+  it('may be the one refused', () => {
     const plain = exchangeOf(KLINES, { query: { interval: '1d' }, body: [] });
     expect(findings(judge([plain, refused]))).toEqual([]);
   });
 
-  it('is right when it was accepted before', () => {
+  it('is valid if it was accepted before', () => {
     const same = exchangeOf(KLINES, { query: { interval: '1d', ...range }, body: [] });
     expect(findings(judge([same, refused]))).toEqual([
       '4.1/klines-interval-enum /code',
@@ -198,7 +198,7 @@ describe('another parameter beside the wrong one', () => {
   });
 });
 
-describe('a record for an identifier that does not exist', () => {
+describe('a record for an unknown identifier', () => {
   const made = (body: unknown, ticker = 'ZZ') =>
     findings(
       judge([exchangeOf('/etfs/{ticker}/market-snapshot', { path: { ticker }, body })], {
@@ -212,11 +212,11 @@ describe('a record for an identifier that does not exist', () => {
     [{ page: 1, page_size: 20, total: 0, list: [] }],
     [{ ticker: 'ZZ', timestamp: 1_767_000_000_000, rows: [] }],
     [errorBody(400401, 'Not found', { value: 7 })],
-  ])('is not one that only repeats the identifier: %j', (body) => {
+  ])('does not count if it only repeats the identifier: %j', (body) => {
     expect(made(body)).toBe(false);
   });
 
-  it('is not the identifier itself, be it a number', () => {
+  it('is not the identifier itself, even as a number', () => {
     expect(made({ project_id: '999999999999', name: null }, '999999999999')).toBe(false);
     expect(made({ project_id: 999_999_999_999 }, '999999999999')).toBe(false);
   });
@@ -226,7 +226,7 @@ describe('a record for an identifier that does not exist', () => {
     [{ ticker: 'ZZ', price: '1.5' }],
     [[{ name: 'x' }]],
     [{ a: { b: [{ c: 1 }] } }],
-  ])('is one with a figure or a list of objects: %j', (body) => {
+  ])('has a figure or a list of objects: %j', (body) => {
     expect(made(body)).toBe(true);
   });
 });
@@ -235,7 +235,7 @@ describe('a hostile text', () => {
   const quoted = (parts: Parts) =>
     findings(judge([NEWS, exchangeOf('/news', { query: { language: `' OR 1=1` }, ...parts })]));
 
-  it('may get the page of a firewall', () => {
+  it('may get a firewall page', () => {
     const page = '<html>Blocked</html>';
     expect(quoted({ status: 403, text: page, type: 'text/html' })).toEqual([]);
     expect(quoted({ status: 200, text: page, type: 'text/html' })).toEqual([]);
@@ -243,7 +243,7 @@ describe('a hostile text', () => {
     expect(quoted({ status: 400, text: '' })).toEqual([]);
   });
 
-  it('may not break the service, and its own refusal keeps the form', () => {
+  it('must not crash the service, whose own refusals keep their form', () => {
     expect(quoted({ status: 500, body: errorBody(500001) })).toContain('4/no-5xx -');
     expect(quoted({ status: 400, body: errorBody(400003, 'No', {}) })).toContain(
       '7/validation-message /message',
@@ -251,7 +251,7 @@ describe('a hostile text', () => {
     expect(quoted({ status: 400, body: { code: 400003 } })).toContain('7/error-shape /details');
   });
 
-  it('is not any text that is unknown', () => {
+  it('is not just any unknown text', () => {
     const plain = (language: string) =>
       findings(
         judge([NEWS, exchangeOf('/news', { query: { language }, status: 403, text: 'no' })]),

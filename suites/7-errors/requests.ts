@@ -1,4 +1,4 @@
-// What a run asks to be refused (§7): one request of each kind of error.
+// Requests that must be refused (§7): one for each kind of error.
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
@@ -19,21 +19,21 @@ import { mustBeLetIn, unknownResource } from './unknown-resource-requests.ts';
 
 const SUMMARY = '/etfs/summary-history';
 
-/** A path that no endpoint has, made up and told to the rules. */
+/** A made-up path, registered as unknown. */
 async function madeUpPath({ session }: CheckContext): Promise<string> {
   const [path] = (await session.unknownIds('path')).ids;
   session.unknown('path', path);
   return path;
 }
 
-/** The answer to a path that no endpoint has. */
+/** The answer to an unknown path. */
 export async function unknownPath(context: CheckContext): Promise<Answer> {
-  // The key must be known to work, or a refusal would be about the key.
+  // The key must work, or the refusal could be about the key.
   await plain(context.api, '/currencies');
   return context.api.getPath(await madeUpPath(context));
 }
 
-/** Endpoints beside each of which there is a path that no endpoint has, all but those that names of charts and projects end. */
+/** Endpoints with an unknown path next to them, except those that end in a chart or project name. */
 export const NEIGHBOURS = [
   '/currencies/{currency_id}/market-snapshot',
   '/etfs/{ticker}/history',
@@ -45,9 +45,9 @@ export const NEIGHBOURS = [
 ] as const satisfies readonly EndpointPath[];
 
 /**
- * The answer to a wrong path below something that is there: an identifier that an endpoint was answered for. It is asked
- * with the restricted key; where the target has none, a valid key asks for the path that is asked for anyway.
- * @throws Untested when there is nothing that it could lie below, or the restricted key is not let in
+ * The answer to an unknown path below a known identifier, with the restricted key. Without one, uses the unknown path
+ * requested anyway.
+ * @throws Untested without a known identifier, or if the restricted key has no access
  */
 export async function pathBeside(neighbour: EndpointPath, context: CheckContext): Promise<Answer> {
   return context.session.target.keys.restricted === undefined
@@ -55,7 +55,7 @@ export async function pathBeside(neighbour: EndpointPath, context: CheckContext)
     : pathBelow(neighbour, 'restricted', context);
 }
 
-/** The same with the restricted key or, where the target has none, with a valid one. */
+/** The same with the restricted key or, without one, with a valid key. */
 export const pathBesideByAnyKey: typeof pathBeside = (neighbour, context) =>
   pathBelow(
     neighbour,
@@ -77,16 +77,16 @@ async function pathBelow(
   const path = known.exchange.request.path.replace(/[^/]*$/, 'no-such-endpoint');
   session.unknown('path', path);
   const answer = await api.getPath(path, { role });
-  // Which paths the key may call says nothing of those that are none.
+  // Access rules say nothing about unknown paths.
   if (role !== 'valid') mustBeLetIn(answer);
   return answer;
 }
 
-/** A required parameter is missing; the plain request is the control. */
+/** Omits a required parameter; the plain request is the control. */
 export const withoutInterval = ({ api }: CheckContext): Promise<Answer> =>
   api.get('/currencies/{currency_id}/klines', {}, { control: { query: { interval: '1d' } } });
 
-/** One refusal of each kind that the run asks for anyway; those that cannot be had are left out. */
+/** One refusal of each kind that the run requests anyway, as far as available. */
 export const refusals: Ask = async (context) => {
   const control = { role: 'valid' } as const;
   const { answers } = await someOf([
@@ -101,7 +101,7 @@ export const refusals: Ask = async (context) => {
   return answers;
 };
 
-/** Validation failures of several kinds, all of which the run asks for anyway. */
+/** Several kinds of validation failures that the run requests anyway. */
 export const validationFailures: Ask = async (context) => {
   const { api } = context;
   const [symbol, country_code] = ['BTC', 'US'];
@@ -114,16 +114,16 @@ export const validationFailures: Ask = async (context) => {
   ];
 };
 
-/** A wrong path without a key. */
+/** An unknown path without a key. */
 export const wrongPathWithoutKey: Ask = async (context) =>
   context.api.getPath(await madeUpPath(context), { role: 'none' });
 
-/** A currency that does not exist, with an unknown key. */
+/** An unknown currency with an unknown key. */
 export const unknownCurrencyWithUnknownKey: Ask = async (context) => {
   const id = await unknownCurrencyId(context);
   return plain(context.api, INFO, { path: { currency_id: id }, role: 'unknown' });
 };
 
-/** A symbol and a country that do not exist. */
+/** An invalid symbol and an invalid country. */
 export const twoBadParameters: Ask = ({ api }) =>
   api.get(SUMMARY, { symbol: 'ZZZ', country_code: 'ZZ' });

@@ -1,4 +1,4 @@
-// Currencies that a target cannot know, and identifiers of the wrong form (§7, ruling 11).
+// Unknown and malformed currency ids (§7, ruling 11).
 import { missingSetting } from '../../src/spec/cause.ts';
 import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
@@ -7,13 +7,11 @@ import { mustBeLetIn } from './unknown-resource-requests.ts';
 
 export const INFO: EndpointPath = '/currencies/{currency_id}';
 
-/** Endpoints below a currency. */
 export const OF_CURRENCY = ENDPOINT_PATHS.filter((path) => path.startsWith(INFO));
 
 /**
- * The answer to a currency_id of the wrong form. Without one in the target file a guess is sent; whether that has the
- * wrong form is for the target to say.
- * @throws Untested when the target takes the guess for something else, or the key may not ask
+ * The answer to a malformed currency_id. Without one in the target file, tries a guess.
+ * @throws Untested if the target does not treat the guess as malformed, or the key has no access
  */
 export async function malformed(
   { api, session }: CheckContext,
@@ -25,7 +23,7 @@ export async function malformed(
   const ask = (place: EndpointPath): Promise<Answer> => askCurrency(api, place, id, role);
   if (given !== undefined) return ask(path);
   const answer = await ask(INFO);
-  // Whatever it is taken for elsewhere, it must not bring the server down.
+  // Even if it is not malformed to this target, it must not crash other endpoints.
   const asked = path === INFO ? answer : await ask(path);
   if (answer.status !== 400 && answer.status !== 422) {
     session.doubtful('currency_id', id);
@@ -38,7 +36,7 @@ export async function malformed(
   return asked;
 }
 
-/** The plain request below a currency with another identifier; that of a known one, with a good key, is the control. */
+/** The plain request below a currency with another id; a known one is the control. */
 async function askCurrency(
   api: Api,
   path: EndpointPath,
@@ -51,14 +49,14 @@ async function askCurrency(
     role,
     control: { path: { currency_id: known }, role: 'valid' },
   });
-  // Nothing about the identifier: the key is refused.
+  // A refusal of the key says nothing about the identifier.
   if (role !== 'valid') mustBeLetIn(answer);
   return answer;
 }
 
 /**
- * Endpoints that are asked for an unknown currency where one has to do for all; the seed says which. Lists come first:
- * it is there that a currency that does not exist looks like one without data.
+ * Endpoints for an unknown currency if one must do; the seed chooses. Lists come first, because there an unknown
+ * currency is easily mistaken for one without data.
  */
 const TELLING: readonly EndpointPath[] = [
   '/currencies/{currency_id}/klines',
@@ -68,9 +66,9 @@ const TELLING: readonly EndpointPath[] = [
 ];
 
 /**
- * The answer to a well-formed currency_id that matches nothing: that of the target file, or one that was made up and
- * which the target says it does not have. What is made up may exist or have the wrong form, so that it accuses nobody.
- * @throws Untested when the target has or refuses whatever is made up, or the key may not ask
+ * The answer to an unknown, well-formed currency_id: from the target file, or made up and confirmed unknown by the
+ * target. A made-up one may exist or be malformed, so it proves nothing by itself.
+ * @throws Untested if the target knows or rejects every made-up id, or the key has no access
  */
 export async function unknownCurrency(
   { api, session }: CheckContext,
@@ -83,7 +81,7 @@ export async function unknownCurrency(
     const agreed =
       given ||
       answer.status === 404 ||
-      // Found at one endpoint and not at another: then the former made it up.
+      // Found by one endpoint and not by another: the former made it up.
       (answer.status < 300 &&
         place !== INFO &&
         (await askCurrency(api, INFO, id, role)).status === 404);
@@ -99,7 +97,7 @@ export async function unknownCurrency(
   );
 }
 
-/** A well-formed currency_id that matches nothing. */
+/** An unknown, well-formed currency_id. */
 export async function unknownCurrencyId(
   context: CheckContext,
   role: KeyRole = 'valid',
@@ -108,7 +106,7 @@ export async function unknownCurrencyId(
   return exchange.pathParameters['currency_id'] ?? '';
 }
 
-/** The answer of an endpoint below a currency to one that does not exist. */
+/** The answer of an endpoint to an unknown currency. */
 export async function belowUnknown(
   path: EndpointPath,
   context: CheckContext,

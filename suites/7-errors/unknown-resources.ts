@@ -9,7 +9,7 @@ import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/** Ruling 11: whatever the refusal of an unknown identifier looks like, no record is made up, and nothing breaks. */
+/** Ruling 11: an unknown identifier never returns a record or crashes, whatever its refusal looks like. */
 export const noRecord = judgeEach((view, context, it) => {
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'refused') return;
@@ -40,13 +40,10 @@ function judgeRecord(view: View, it: OwnJudgement): void {
   }));
 }
 
-/** Members that say how an answer is made up, not what the resource is like. */
+/** Members that frame an answer and are not part of the resource. */
 const FRAME = new Set(['page', 'page_size', 'total', 'limit', 'count', 'code', 'timestamp']);
 
-/**
- * True for a body with a figure in it, or with a list that has objects. What merely repeats one of `ids` is no figure
- * (ruling 11).
- */
+/** Whether a body contains a figure or a list of objects. Repeating one of `ids` does not count (ruling 11). */
 function isRecord(body: unknown, ids: readonly string[]): boolean {
   if (typeof body === 'number') return !ids.some((id) => Number(id) === body);
   if (typeof body === 'string') return FIGURE.test(body) && !ids.includes(body);
@@ -59,15 +56,15 @@ function isRecord(body: unknown, ids: readonly string[]): boolean {
 
 const FIGURE = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?$/i;
 
-/** What is wrong with a request, where it is an identifier that is not found, and nothing else. */
+/** The error of a request whose only error is an unknown identifier, answered as not found. */
 function notFoundFor(view: View, context: Context): Wrong | undefined {
   if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return undefined;
-  // What is not found although it is something else that is wrong, has the wrong code and no more.
+  // Not found in place of another error is judged as a wrong code.
   const error = soleError(view, context);
   return error?.error === 'notFound' ? error.wrong : undefined;
 }
 
-/** §7 note 2: what an unknown currency is called. */
+/** §7 note 2: the message for an unknown currency. */
 export const currencyNotFoundMessage = judgeEach((view, context, it) => {
   if (notFoundFor(view, context) !== 'unknown currency') return;
   it.expect(view, messageOf(view) === 'Currency not found', () => ({
@@ -78,7 +75,7 @@ export const currencyNotFoundMessage = judgeEach((view, context, it) => {
   }));
 });
 
-/** §7 note 2: details hold the identifier that was not found. */
+/** §7 note 2: details contain the unknown identifier. */
 export const notFoundDetails = judgeEach((view, context, it) => {
   if (notFoundFor(view, context) === undefined) return;
   const sent = Object.values(view.exchange.pathParameters);
@@ -92,7 +89,7 @@ export const notFoundDetails = judgeEach((view, context, it) => {
   }));
 });
 
-/** Whether a value is this text, in any letter case, or holds it. */
+/** Whether a value equals or contains this text, in any letter case. */
 export function holdsText(value: unknown, id: string): boolean {
   if (typeof value === 'number') return String(value) === id;
   if (typeof value === 'string') return folded(value) === folded(id);

@@ -11,20 +11,19 @@ import {
   type RateAnswer,
 } from './traffic.ts';
 
-/** What explains a refusal where every request of every key is known: how many requests came before it, and of whom. */
-export interface Accounted {
+/** How a refusal is explained if every request of every key is known. */
+interface Accounted {
   readonly refusal: RateAnswer;
-  /** Requests of its key that may have been counted within one window length before it. */
+  /** Requests of the key that may have counted, within one window length before the refusal. */
   readonly number: number;
-  /** `together`: only one count for all keys explains it. Null when no honest limiter does. */
+  /** `together`: only a count shared by all keys explains it. Null if no honest limiter does. */
   readonly by: 'own' | 'weighted' | 'together' | null;
 }
 
 /**
- * An honest limiter refuses only what as many requests as the limit came before, within one window length; a weighted counter
- * may seem to be off a little. Requests that were refused stand beside the admitted ones unless it is seen that they do not
- * count (ruling 13); but of refusals that were under way together, one came first, and nothing but what was not among them
- * came before it.
+ * An honest limiter refuses only after as many requests as the limit within one window length; a weighted counter may
+ * appear slightly off. Refused requests count as well unless they are shown not to (ruling 13). But of several
+ * concurrent refusals one came first, and only requests outside the group preceded it.
  */
 export function accounted(
   { answers }: KeyTraffic,
@@ -38,7 +37,7 @@ export function accounted(
   const byEnd = counted.toSorted((a, b) => done(a) - done(b));
   const admitted = answers.filter(({ kind }) => kind !== 'limited');
   const all = traffic.flatMap((one) => one.answers);
-  return together(answers, refusedCount).flatMap((group): readonly Accounted[] => {
+  return concurrentGroups(answers, refusedCount).flatMap((group): readonly Accounted[] => {
     const explained: Accounted[] = [];
     let most = 0;
     for (const refusal of group) {
@@ -58,8 +57,8 @@ export function accounted(
   });
 }
 
-/** Refusals in groups of those that may have been under way together; each by itself where they do not count. */
-function together(
+/** Groups refusals that may have been concurrent; singles if refusals do not count. */
+function concurrentGroups(
   answers: readonly RateAnswer[],
   refusedCount: boolean,
 ): readonly (readonly RateAnswer[])[] {
@@ -74,7 +73,7 @@ function together(
   return groups;
 }
 
-/** Only a count that keys share ends exactly where all of them together have used it up. */
+/** Only a shared count ends exactly when all keys together have used it up. */
 export function isSpentBy(
   refusal: RateAnswer,
   answers: readonly RateAnswer[],

@@ -8,15 +8,15 @@ import {
   type Answered,
 } from '../../test/judge/rate-exchanges.ts';
 
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 
-/** Exchanges that are found to go beyond the limit. */
+/** Exchanges reported as beyond the limit. */
 const beyond = (...recorded: Parameters<typeof findings>) =>
   findings(...recorded).filter((one) => one.startsWith('8/limit-enforced'));
 
-describe('8/limit-enforced', () => {
-  /** Windows that follow the clock, each with so many admitted before the refusal, which alone announces anything. */
+describe('8/limit-enforced without headers', () => {
+  /** Clock-aligned windows with `admitted` requests each before the refusal, which alone has headers. */
   const inSilence = (admitted: number, windows: number, apartMs = 10) => {
     const silent = recording();
     for (let window = 0; window < windows; window += 1) {
@@ -29,13 +29,13 @@ describe('8/limit-enforced', () => {
     return silent;
   };
 
-  it('without figures is violated by what two refusals have between them', () => {
+  it('is violated by too many requests between two refusals', () => {
     expect(beyond(inSilence(25, 2))).toEqual(['8/limit-enforced x47']);
     expect(beyond(inSilence(21, 2))).toEqual(['8/limit-enforced x43']);
     expect(beyond(inSilence(20, 2))).toEqual([]);
   });
 
-  it('without figures is violated in one window where the clock of the target is known', () => {
+  it("is violated within one window if the target's clock is known", () => {
     const late = recording();
     for (let count = 0; count < 25; count += 1) late.add({ ...SILENT, at: 5000 + count * 10 });
     late.refused({ at: 6000 });
@@ -43,12 +43,12 @@ describe('8/limit-enforced', () => {
     expect(beyond(late)).toEqual([]);
   });
 
-  it('without figures is not judged where two windows may have met', () => {
+  it('is not judged where two windows may meet', () => {
     expect(isJudged(inSilence(20, 1), '8/limit-enforced')).toBe(true);
     expect(isJudged(inSilence(25, 1), '8/limit-enforced')).toBe(false);
   });
 
-  it('without figures takes no bucket for a limit that is too high', () => {
+  it('does not mistake a bucket for a limit that is too high', () => {
     const bucket = inSilence(22, 1, 300);
     for (let count = 0; count < 20; count += 1) {
       bucket.add({ ...SILENT, at: WINDOW + 600 + count * 300 });
@@ -57,7 +57,7 @@ describe('8/limit-enforced', () => {
     expect(beyond(bucket)).toEqual([]);
   });
 
-  it('without figures leaves what lies between refusals of windows that are no neighbours', () => {
+  it('ignores requests between refusals of non-adjacent windows', () => {
     const apart = inSilence(25, 1);
     for (let count = 0; count < 25; count += 1) {
       apart.add({ ...SILENT, at: 2 * WINDOW - 200 + count * 10 });
@@ -66,7 +66,7 @@ describe('8/limit-enforced', () => {
     expect(beyond(apart)).toEqual([]);
   });
 
-  it('is kept by a refusal that was under way together with the last of its window', () => {
+  it('is kept by a refusal concurrent with the last request of its window', () => {
     const together = recording().countDown(19, 1).add({ at: 500, took: 20, remaining: 0 });
     together.refused({ at: 501, took: 20 });
     expect(findings(together)).toEqual([]);
@@ -74,7 +74,7 @@ describe('8/limit-enforced', () => {
     expect(isJudged(together, '8/limit-not-early')).toBe(true);
   });
 
-  it('is violated where the last of a window and one more are under way together and both admitted', () => {
+  it('is violated if the last request of a window and one more are concurrent and both admitted', () => {
     const racy = recording().countDown(19, 1).add({ at: 500, took: 20, remaining: 0 });
     racy.add({ at: 501, took: 20, remaining: 0 });
     expect(findings(racy)).toContain('8/limit-enforced x21');

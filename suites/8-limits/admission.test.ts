@@ -12,11 +12,11 @@ import {
 
 const NEXT = { reset: RESET + WINDOW } as const;
 const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
 
-/** Windows in which three requests are under way together, counted in the reverse order of sending, down to a figure. */
+/** Windows with three concurrent requests at a time, counted in reverse order of sending, down to a figure. */
 function overlapping(down: number, windows = 1) {
   const taken = recording();
   for (let window = 0; window < windows; window += 1) {
@@ -45,22 +45,22 @@ describe('8/limit-enforced', () => {
     expect(isJudged(recording().countDown(9, 3).refused(), '8/limit-enforced')).toBe(false);
   });
 
-  it('is violated by one request more, and says so of no other requirement', () => {
+  it('is violated by one request too many, which breaks no other requirement', () => {
     const more = recording().countDown(19, 0).add({ remaining: 0 });
     expect(findings(more)).toEqual(['8/limit-enforced x21']);
   });
 
-  it('counts errors that the figures count', () => {
+  it('counts errors that the headers count', () => {
     const more = recording().countDown(19, 10).add({ status: 400, remaining: 9 });
     expect(findings(more.countDown(8, 0).add({ remaining: 0 }))).toEqual(['8/limit-enforced x21']);
   });
 
-  it('does not count errors that the figures do not count', () => {
+  it('ignores errors that the headers do not count', () => {
     const uncounted = recording().countDown(19, 10).add({ status: 400, remaining: 10 });
     expect(findings(uncounted.countDown(9, 0).refused())).toEqual([]);
   });
 
-  it('sees the excess in a sliding window', () => {
+  it('detects excess in a sliding window', () => {
     const sliding = recording();
     for (let count = 0; count < 21; count += 1) {
       const remaining = Math.max(0, 19 - count);
@@ -69,7 +69,7 @@ describe('8/limit-enforced', () => {
     expect(findings(sliding)).toEqual(['8/limit-enforced x21']);
   });
 
-  it('does not take what a sliding window admits in the last second of a rounded reset for too much', () => {
+  it('tolerates the last second of a rounded reset in a sliding window', () => {
     const second = RESET + 1000;
     const rounded = recording().countDown(19, 0, { at: 200, reset: second });
     rounded.add({ at: WINDOW + 210, remaining: 5, reset: second });
@@ -77,7 +77,7 @@ describe('8/limit-enforced', () => {
     expect(findings(rounded)).toEqual([]);
   });
 
-  it('does not take the next round of a sliding log for too much where instances announce it with clocks of their own', () => {
+  it('tolerates the next round of a sliding log announced by instances with different clocks', () => {
     const log = recording();
     for (let count = 0; count < 20; count += 1) {
       log.add({ at: count * 2, remaining: 19 - count, reset: RESET + (count % 3) * 12 });
@@ -88,14 +88,14 @@ describe('8/limit-enforced', () => {
     expect(findings(log)).toEqual([]);
   });
 
-  it('lets two fixed windows meet', () => {
+  it('allows two fixed windows to meet', () => {
     const edge = recording()
       .countDown(19, 0, { at: 59_000 })
       .countDown(19, 0, next({ at: WINDOW + 100 }));
     expect(findings(edge)).toEqual([]);
   });
 
-  it('without figures knows only that two windows do not admit more than twice the limit', () => {
+  it('without headers knows only that two windows admit at most twice the limit', () => {
     const silent = recording();
     for (let count = 0; count < 40; count += 1) silent.add(SILENT);
     expect(findings(silent)).toEqual([]);
@@ -103,7 +103,7 @@ describe('8/limit-enforced', () => {
     expect(findings(silent.add(SILENT))).toEqual(['8/limit-enforced x41']);
   });
 
-  it('measures time by a clock that runs evenly, not by a Date that is read once a second', () => {
+  it('measures time by a steady clock, not by a Date updated once a second', () => {
     const silent = recording();
     for (let count = 0; count < 20; count += 1) silent.add(SILENT);
     for (let count = 0; count < 21; count += 1) {
@@ -112,7 +112,7 @@ describe('8/limit-enforced', () => {
     expect(findings(silent)).toEqual([]);
   });
 
-  it('without figures is kept by a refusal after the limit', () => {
+  it('without headers is kept by a refusal after the limit', () => {
     const silent = recording();
     for (let count = 0; count < 20; count += 1) silent.add(SILENT);
     expect(findings(silent.refused())).toEqual([]);
@@ -120,7 +120,7 @@ describe('8/limit-enforced', () => {
     expect(isJudged(silent, '8/limit-not-early')).toBe(true);
   });
 
-  it.each([403, 200, 503])('wants 429, not the refusal with status %i', (status) => {
+  it.each([403, 200, 503])('requires 429 rather than a refusal with status %i', (status) => {
     const body = { code: 402901, message: 'Rate limit exceeded', details: {} };
     const disguised = recording().countDown(19, 0).add({ status, body, remaining: 0 });
     expect(findings(disguised)).toEqual(['8/limit-enforced x21 /code']);
@@ -128,22 +128,22 @@ describe('8/limit-enforced', () => {
 });
 
 describe('8/limit-not-early', () => {
-  it('is kept by a whole window', () => {
+  it('is kept by a complete window', () => {
     expect(isJudged(full(), '8/limit-not-early')).toBe(true);
   });
 
-  it('is kept by a whole window of requests that are under way together', () => {
+  it('is kept by a complete window of concurrent requests', () => {
     expect(findings(overlapping(0))).toEqual([]);
     expect(isJudged(overlapping(0), '8/limit-not-early')).toBe(true);
     expect(isJudged(overlapping(0), '8/limit-enforced')).toBe(true);
   });
 
-  it('is violated by a refusal after one request less also when they are under way together', () => {
+  it('is violated by a refusal one request early, also with concurrent requests', () => {
     const less = findings(overlapping(1, 2));
     expect(less).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
   });
 
-  it('is not judged by a refusal that is under way together with what is admitted', () => {
+  it('is not judged by a refusal concurrent with admitted requests', () => {
     const mixed = recording();
     for (const [at, reset] of [
       [10, RESET],
@@ -163,7 +163,7 @@ describe('8/limit-not-early', () => {
     expect(findings(twice).filter((one) => one.startsWith('8/limit-not-early'))).toEqual([]);
   });
 
-  it('is violated by a refusal after one request less, in two windows', () => {
+  it('is violated by a refusal one request early in two windows', () => {
     const less = recording().countDown(19, 1).refused();
     expect(findings(less)).toEqual([]);
     expect(isJudged(less, '8/limit-not-early')).toBe(false);
@@ -171,7 +171,7 @@ describe('8/limit-not-early', () => {
     expect(findings(less)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
   });
 
-  it('is not violated in a bucket whose figures show that others use the key', () => {
+  it('is not violated in a bucket used by another client', () => {
     const used = recording();
     const taken = (at: number, left: number): Answered => ({
       at,
@@ -187,7 +187,7 @@ describe('8/limit-not-early', () => {
     expect(findings(used)).toEqual([]);
   });
 
-  it('is not violated where the answer of a request was lost, which may have been counted', () => {
+  it('is not violated if an answer was lost, whose request may have counted', () => {
     const lost = recording().countDown(19, 1).lost().refused();
     lost
       .countDown(19, 1, next({ at: WINDOW + 10 }))
@@ -196,19 +196,19 @@ describe('8/limit-not-early', () => {
     expect(findings(lost)).toEqual([]);
   });
 
-  it('is not violated by windows of different lengths, which others cut short', () => {
+  it('is not violated by windows of different lengths, cut short by another client', () => {
     const foreign = recording().countDown(19, 1).refused();
     foreign.countDown(19, 2, next({ at: WINDOW + 10 })).refused(next());
     expect(findings(foreign)).toEqual([]);
   });
 
-  it('is not judged where we did not see the beginning', () => {
+  it('is not judged if the start was not observed', () => {
     const late = recording().countDown(12, 0).refused();
     expect(findings(late)).toEqual([]);
     expect(isJudged(late, '8/limit-not-early')).toBe(false);
   });
 
-  it('is not judged on a key that somebody else uses', () => {
+  it('is not judged for a key used by another client', () => {
     const foreign = recording()
       .countDown(19, 15)
       .countDown(12, 10)
@@ -217,7 +217,7 @@ describe('8/limit-not-early', () => {
     expect(findings(foreign)).toEqual([]);
   });
 
-  it('is violated when the windows of all keys begin lower', () => {
+  it('is violated if the windows of all keys start lower', () => {
     const lower = recording()
       .countDown(18, 0)
       .refused()
@@ -227,7 +227,7 @@ describe('8/limit-not-early', () => {
     expect(findings(lower)).toEqual(['8/limit-not-early x20', '8/limit-not-early x41']);
   });
 
-  it('takes a lower beginning of one key for a monitor', () => {
+  it('attributes a lower start of one key to a monitor', () => {
     const monitor = recording().countDown(18, 0).refused();
     monitor.countDown(18, 0, next({ at: WINDOW + 10 })).refused(next());
     monitor.countDown(18, 10, { reset: RESET + 2 * WINDOW, at: 2 * WINDOW + 10 });
@@ -236,22 +236,22 @@ describe('8/limit-not-early', () => {
 });
 
 describe('8/reset', () => {
-  it('is kept when the next request is admitted after the reset', () => {
+  it('is kept if the next request after the reset is admitted', () => {
     const after = full().add(next({ at: WINDOW + 10, remaining: 19 }));
     expect(findings(after)).toEqual([]);
     expect(isJudged(after, '8/reset')).toBe(true);
   });
 
-  it('is not judged by what comes before the reset', () => {
+  it('is not judged by requests before the reset', () => {
     expect(isJudged(full().refused({ at: 30_000 }), '8/reset')).toBe(false);
   });
 
-  it('is violated by a refusal after it that announces a new window', () => {
+  it('is violated by a later refusal that announces a new window', () => {
     const stuck = full().refused(next({ at: WINDOW + 1200 }));
     expect(findings(stuck)).toEqual(['8/reset x22']);
   });
 
-  it('is a moment in ms where the resets are none of whole seconds', () => {
+  it('is exact to the millisecond if resets are not whole seconds', () => {
     const soon = (ms: number) => {
       const exact = recording();
       for (let left = 19; left >= 0; left -= 1) exact.add({ remaining: left, reset: RESET + ms });
@@ -259,12 +259,12 @@ describe('8/reset', () => {
       return exact.refused({ at: WINDOW + 300, reset: RESET + WINDOW + ms });
     };
     expect(findings(soon(7))).toEqual(['8/reset x22']);
-    // Windows that follow the clock end with whole seconds, and are not rounded for that.
+    // Clock-aligned windows end on whole seconds without being rounded.
     expect(findings(soon(0))).toEqual(['8/reset x22']);
     expect(findings(soon(4000))).toEqual([]);
   });
 
-  it('is a moment in ms in short windows, too, unless their ends may be rounded', () => {
+  it('is exact to the millisecond in short windows too, unless resets may be rounded', () => {
     const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
     const end = START + 5000;
     const soon = (fixed: boolean) => {
@@ -275,15 +275,15 @@ describe('8/reset', () => {
       return short.refused({ at: 5300, reset: end + 5000 });
     };
     expect(findings(soon(true), { limits })).toEqual(['8/reset x43']);
-    // A weighted counter has its next place within a second of the end.
+    // The next place in a weighted counter is within a second of the end.
     expect(findings(soon(false), { limits })).toEqual([]);
   });
 
-  it('is not over before its time, however the clock of the target was estimated then', () => {
+  it("does not count as passed early, however the target's clock was estimated", () => {
     const counting = (skews: readonly number[]) => {
       const recorded = recording();
       for (let left = 19; left >= 0; left -= 1) recorded.add({ remaining: left, reset: RESET + 7 });
-      // Where refused requests count, each of them moves the reset.
+      // If refused requests count, each one moves the reset.
       recorded
         .refused({ reset: RESET + 7 })
         .refused({ at: WINDOW - 250, reset: RESET + WINDOW - 250 })
@@ -301,9 +301,9 @@ describe('8/reset', () => {
     expect(findings(counting([0, 400, 0]))).toEqual([]);
   });
 
-  it('may be announced up to a second early where it is made of a rest in whole seconds', () => {
+  it('may be announced up to a second early if computed from whole seconds', () => {
     const rounded = recording();
-    // The clock plus the rest rounded down: the announcements follow the clock, and none reaches the true end.
+    // The clock plus the remainder rounded down: each announcement follows the clock, and none reaches the true end.
     for (let left = 19; left >= 0; left -= 1) {
       rounded.add({
         at: 600 + (19 - left) * 5,
@@ -316,7 +316,7 @@ describe('8/reset', () => {
     expect(findings(early)).toEqual([]);
   });
 
-  it('may come later than one window where the window before still weighs', () => {
+  it('may be later than one window if the previous window still counts', () => {
     const details = { ...REFUSAL.details, retry_after: 62_200 };
     const weighted = recording()
       .countDown(19, 0)
@@ -326,7 +326,7 @@ describe('8/reset', () => {
     expect(findings(early.add(next({ at: 2 * WINDOW - 10, remaining: 18 })))).toEqual([]);
   });
 
-  it('without a reset waits for one window', () => {
+  it('waits for one window without an announced reset', () => {
     const silent = { reset: null };
     const refused = () => recording().countDown(19, 0, silent).refused(silent);
     const early = refused().add({ at: 30_000, remaining: 3, reset: null });
@@ -338,18 +338,18 @@ describe('8/reset', () => {
     expect(findings(stuck)).toContain('8/reset x22');
   });
 
-  it('leaves a limiter whose clock is a moment behind its window', () => {
+  it('tolerates a limiter whose clock lags slightly', () => {
     const body = { ...REFUSAL, details: { ...REFUSAL.details, retry_after: 1 } };
     expect(findings(full().refused({ at: WINDOW + 10, body }))).toEqual([]);
   });
 
-  it('is violated by a refusal that goes on announcing a reset which is over', () => {
+  it('is violated by refusals that keep announcing a past reset', () => {
     const body = { ...REFUSAL, details: { ...REFUSAL.details, retry_after: 1 } };
     const late = full().refused({ at: WINDOW + 6000, body });
     expect(findings(late)).toContain('8/reset x22');
   });
 
-  it('lets a later refusal before the reset have the last word', () => {
+  it('is postponed by a later refusal before it', () => {
     const extended = full()
       .refused({ at: 30_000, reset: RESET + 30_000 })
       .refused({ at: WINDOW + 10, reset: RESET + 30_000 })
@@ -360,7 +360,7 @@ describe('8/reset', () => {
 });
 
 describe('a target that refuses everything', () => {
-  it('has no limiter that could be judged', () => {
+  it('has no limiter to judge', () => {
     const nothing = recording();
     for (let count = 0; count < 25; count += 1) nothing.refused();
     for (const id of ['8/limit-enforced', '8/refusal-code', '8/reset', '8/per-key'] as const) {

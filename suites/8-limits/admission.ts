@@ -15,15 +15,12 @@ import {
   sent,
   span,
   trafficOf,
-  wobbleOf,
+  resetErrorMs,
   type KeyTraffic,
   type RateAnswer,
 } from './traffic.ts';
 
-/**
- * `8/limit-enforced`, ruling 13: is there an honest limiter that admits all that a key was admitted to? Where none has room
- * for a request, it should have been refused.
- */
+/** `8/limit-enforced`, ruling 13: finds requests that no honest limiter would have admitted. */
 export const limitEnforced = judgeAll((views, context, it) => {
   for (const view of views.filter(isDisguisedRefusal)) {
     it.found(view, {
@@ -36,7 +33,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
   for (const { answers } of traffic) {
-    const counted = withSilence(answers, offBy(traffic, context), context).filter(
+    const counted = withAssignedWindows(answers, offBy(traffic, context), context).filter(
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
@@ -57,25 +54,25 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
 });
 
-/** By how much announced resets may be off, ms. Windows that follow the clock end with whole seconds, and are not rounded. */
+/** Possible error of announced resets, ms. Clock-aligned windows end on whole seconds without rounding. */
 function offBy(traffic: readonly KeyTraffic[], { limits, load }: Context): number {
   const followClock = traffic.every(({ answers }) =>
     answers.every(({ reset }) => reset === null || reset % limits.windowMs === 0),
   );
   if (load !== undefined && followClock) return load.clockWithinMs;
-  return wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS;
+  return resetErrorMs(traffic, limits) ?? RESET_TOLERANCE_MS;
 }
 
-/** More announced resets than this show nothing new: a sliding window announces one of its own with each refusal. */
+/** Further announced resets show nothing new: a sliding window announces another one with each refusal. */
 const RESETS_JUDGED = 200;
 
 /**
- * Names the windows of answers that announce none, as far as refusals tell them: two that are less than two windows apart
- * have a single fixed window between them, and where the clock of the target is known, its beginning is.
+ * Assigns answers without headers to windows as far as refusals allow: two refusals less than two windows apart enclose
+ * a single fixed window, and a known clock tells where it starts.
  */
-function withSilence(
+function withAssignedWindows(
   answers: readonly RateAnswer[],
-  wobbleMs: number,
+  errorMs: number,
   { limits: { windowMs }, clockTold, load }: Context,
 ): readonly RateAnswer[] {
   const named = new Map<RateAnswer, number>();
@@ -87,13 +84,13 @@ function withSilence(
     const end = refusal.reset;
     if (end === null || before?.reset === end) continue;
     const apart = end - (before?.reset ?? Number.NEGATIVE_INFINITY);
-    const isOne = apart >= windowMs - 2 * wobbleMs && apart < 2 * (windowMs - wobbleMs);
+    const isOne = apart >= windowMs - 2 * errorMs && apart < 2 * (windowMs - errorMs);
     for (const one of silent) {
       const isBetween =
         isOne && before !== undefined && isBefore(before, one) && isBefore(one, refusal);
       const isWithin =
         (clockTold === true || load !== undefined) &&
-        one.earliest >= end - windowMs + wobbleMs &&
+        one.earliest >= end - windowMs + errorMs &&
         one.latest <= end;
       if (isBetween || isWithin) named.set(one, end);
     }
@@ -102,9 +99,9 @@ function withSilence(
 }
 
 /**
- * A refusal shows that the limit is kept when the window was used up: by the figures, or by our own count. What was
- * admitted while the refusal was under way came before it, since nothing is admitted after it. More than the limit within
- * one window length may be two windows that meet, or a limit that is too high: that says nothing.
+ * A refusal shows that the limit is enforced if the window was used up, by its headers or by our count. Requests
+ * admitted while the refusal was in flight came before it. More than the limit within one window length is
+ * inconclusive: two adjacent windows, or a limit that is too high.
  */
 function judgeEnforced(
   answers: readonly RateAnswer[],
@@ -136,27 +133,27 @@ function judgeEnforced(
 }
 
 /**
- * `8/reset`: a refused request is admitted after the reset. A refusal after it counts when the target itself announces a new
- * window by then, and the key shows no use by others; a limiter whose clock is a moment behind announces the old one.
+ * `8/reset`: a refused key is admitted after the reset. A later refusal counts if the target itself has announced a new
+ * window by then and nobody else uses the key; a limiter whose clock lags still announces the old one.
  */
 export const admittedAfterReset = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const pooled = isPooled(traffic, context);
-  // A reset that is made of a rest in whole seconds is announced too early by up to one.
-  const wobbleMs = wobbleOf(traffic, context.limits);
-  const early = Math.min(wobbleMs ?? 0, toleranceOf(context));
+  // A reset computed from a remainder in whole seconds may be a second early.
+  const errorMs = resetErrorMs(traffic, context.limits);
+  const early = Math.min(errorMs ?? 0, toleranceOf(context));
   for (const ofKey of traffic) {
-    const { answers, shared, grain } = ofKey;
+    const { answers, shared, granularityMs } = ofKey;
     const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
     const tolerance =
-      announcedWithin(context, wobbleMs ?? RESET_TOLERANCE_MS) +
-      (context.load === undefined ? 0 : grain);
+      announcedWithin(context, errorMs ?? RESET_TOLERANCE_MS) +
+      (context.load === undefined ? 0 : granularityMs);
     for (const [index, refusal] of answers.entries()) {
       if (refusal.kind !== 'limited') continue;
       const { end, doubt } = endOf(refusal, context);
       const { next, admitted } = afterReset(index, refusal, { answers, slowest }, context);
       if (next === undefined) continue;
-      // Of requests under way together after the reset, those that came first took the places.
+      // Of concurrent requests after the reset, the first ones took the places.
       if (next.kind !== 'limited' || admitted) {
         it.judged(next.view);
         continue;
@@ -164,7 +161,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
       const isNew =
         endOf(next, context).end > end + toleranceOf(context) &&
         next.arrivedAt >= end + Math.max(doubt, early);
-      // Or the target still announces the reset that is over, by more than announcements may differ.
+      // Or the target still announces the old reset, beyond the tolerance for announcements.
       const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
       if (!isOver && (shared || pooled || !isNew)) continue;
       it.found(next.view, {
@@ -180,9 +177,8 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
 });
 
 /**
- * The first request after the wait that a refusal announces, and whether any of those under way with it was admitted.
- * Nothing when another refusal has the last word on when the wait ends: a later one before the reset, or one at the same
- * moment that announces a later end, for of those nobody knows which was later.
+ * The first request after the announced wait, and whether any concurrent one was admitted. None if a later refusal
+ * extended the wait, or if a concurrent refusal announced a later end, since their order is unknown.
  */
 function afterReset(
   index: number,
@@ -219,25 +215,25 @@ function afterReset(
   return { next, admitted };
 }
 
-/** By how much the announced times may be off where they are compared with a clock, ms. Clocks of instances differ. */
-function announcedWithin({ load, limits: { windowMs } }: Context, wobbleMs: number): number {
-  return load?.clockWithinMs ?? Math.max(wobbleMs, Math.min(RESET_TOLERANCE_MS, windowMs / 5));
+/** Possible error of announced times compared with a clock, ms. Clocks of instances differ. */
+function announcedWithin({ load, limits: { windowMs } }: Context, errorMs: number): number {
+  return load?.clockWithinMs ?? Math.max(errorMs, Math.min(RESET_TOLERANCE_MS, windowMs / 5));
 }
 
-/** By how much announcements of one reset may differ; less where the windows of a test target are short, ms. */
+/** How much announcements of one reset may differ, ms; less for short test windows. */
 function toleranceOf({ limits: { windowMs } }: Context): number {
   return Math.min(RESET_TOLERANCE_MS, windowMs / 2);
 }
 
 /**
- * The announced end of the wait; one window from the refusal on where none is announced that can be one, or where no clock
- * tells when it comes, and then the doubt about it, ms.
+ * The announced end of the wait, with its uncertainty in ms. Without a plausible announcement or a known clock, one
+ * window after the refusal.
  */
 function endOf(
   refusal: RateAnswer,
   { limits: { requests, windowMs } }: Context,
 ): { end: number; doubt: number } {
-  // A weighted counter knows that a window which was used up weighs too much until the first place of the next is due.
+  // A weighted counter may count an exhausted window until the first place of the next one is due.
   const latest = refusal.arrivedAt + windowMs * (1 + 1 / requests);
   const doubt = Math.min(2000, windowMs / 20);
   const { reset: announced } = refusal;

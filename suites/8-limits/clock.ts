@@ -4,29 +4,29 @@ import type { Facts } from '../../src/judge/facts.ts';
 import { isCounted, isInformative, resetOf } from './answers.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** Servers read the clock for `Date` once a second, and some of them a little late. */
+/** Servers may refresh `Date` once a second, slightly late. */
 const DATE_SPAN_MS = 1100;
 
-/** Clocks that differ by no more than this are taken for right, ms; as far as whole seconds tell. */
+/** Clocks within this distance agree, given that `Date` has whole seconds, ms. */
 const AGREEMENT_MS = 1000;
 
-/** How far the clock of the limiter may be from one that is taken for right, ms; less on targets with short windows. */
+/** How far the limiter's clock may be from a correct one, ms; less for short test windows. */
 const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowMs / 10);
 
-/** Time of the `Date` header, epoch ms; null when there is none that can be read. */
+/** `Date` in epoch ms; null if missing or unreadable. */
 export function dateOf(view: View): number | null {
   const time = httpDate(view.response.headers['date']);
   return Number.isNaN(time) ? null : time;
 }
 
-/** Estimates of one clock differ by less than this; what differs by more was set, or moved by a test, ms. */
+/** Estimates of one clock differ by less than this, ms; more means that the clock was changed. */
 export const ESTIMATES_MS = 1500;
 
 /**
- * How far the clock of the target is from ours, as known at last, ms: each answer makes the estimate a little better. Of
- * a clock that was set or moved meanwhile, as known before that.
+ * Latest estimate of the target's clock offset, ms: it improves with each answer. If the clock was changed, the latest
+ * one before that.
  */
-export function settledSkew(views: readonly View[]): number {
+export function latestSkew(views: readonly View[]): number {
   const [first] = views;
   let last = first;
   for (const view of views) {
@@ -37,13 +37,13 @@ export function settledSkew(views: readonly View[]): number {
   return last?.exchange.skewMs ?? 0;
 }
 
-/** The time of an answer when no clock tells it. */
+/** Times of an answer if no clock is known. */
 export const NO_TIMES = {
   earliest: Number.NEGATIVE_INFINITY,
   latest: Number.POSITIVE_INFINITY,
 } as const;
 
-/** The target dealt with the request between these times of its own clock, epoch ms. */
+/** Target time range in which a request was processed, epoch ms. */
 export function timesOf(
   view: View,
   { clockTold, load, limits: { windowMs } }: Facts,
@@ -63,14 +63,13 @@ export function timesOf(
 }
 
 /**
- * Whether `Date` is right: it agrees with what the target told otherwise, or with the clock of this machine, for two clocks
- * that agree are the time of day. It may come from something in front of the service whose clock is off by a minute
- * (ruling 12), and is then no measure for what the limiter does.
+ * Whether `Date` is correct, by agreeing with the reported target time or with the local clock. It may come from a
+ * proxy with a wrong clock (ruling 12) and then says nothing about the limiter.
  */
 export function isDateRight(views: readonly View[], { clockTold }: Facts): boolean {
   const dated = views.filter((view) => dateOf(view) !== null);
   if (dated.length === 0) return false;
-  if (clockTold !== true && Math.abs(settledSkew(dated)) > AGREEMENT_MS) return false;
+  if (clockTold !== true && Math.abs(latestSkew(dated)) > AGREEMENT_MS) return false;
   return dated.every((view) => {
     const { sentAt, receivedAt, skewMs } = view.exchange;
     const date = dateOf(view) ?? 0;
@@ -81,12 +80,12 @@ export function isDateRight(views: readonly View[], { clockTold }: Facts): boole
   });
 }
 
-/** Whether a clock is known by which the limiter goes, as far as its announcements show. */
+/** Whether a known clock agrees with the limiter's announcements. */
 export function isTimed(views: readonly View[], context: Context): boolean {
   if (context.clockTold === true) return true;
   const { requests, windowMs } = context.limits;
   if (context.load !== undefined) return isMeasured(views, context);
-  // A weighted counter announces the first place of the next window when it refuses.
+  // A refusal by a weighted counter announces the first place of the next window.
   const longest = windowMs * (1 + 1 / requests);
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
   if (!isDateRight(counted, context)) return false;
@@ -96,7 +95,7 @@ export function isTimed(views: readonly View[], context: Context): boolean {
     if (reset === null || date === null) return true;
     const { sentAt, receivedAt } = view.exchange;
     const from = date - Math.max(0, receivedAt - sentAt) - 2 * AGREEMENT_MS;
-    // What is farther ahead than two windows is an error in the figure, not in the clock.
+    // A reset beyond two windows is a wrong figure, not a wrong clock.
     return (
       reset >= from && (reset <= date + longest + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
     );
@@ -104,8 +103,8 @@ export function isTimed(views: readonly View[], context: Context): boolean {
 }
 
 /**
- * Whether the clock that was measured before the load is that of the limiter: it agrees with the clock of this machine, or
- * with every announced reset.
+ * Whether the clock measured before the load is the limiter's: it agrees with the local clock or with every announced
+ * reset.
  */
 function isMeasured(views: readonly View[], context: Context): boolean {
   const { requests, windowMs } = context.limits;

@@ -14,31 +14,31 @@ import {
   type RateAnswer,
 } from './traffic.ts';
 
-/** A window that was seen from its first request to a refusal, and nothing of it left out. */
-interface Whole {
+/** A window observed completely, from its first request to a refusal. */
+interface CompleteWindow {
   readonly first: RateAnswer;
   readonly refusal: RateAnswer;
   readonly admitted: number;
 }
 
 /**
- * `8/limit-not-early`, ruling 13: every request within the limit is admitted. Requests of somebody else look like a limit that
- * is too low, so a finding takes keys that show no use by others, and two windows that ended after the same number of
- * requests, with none that ended as it should. Where all windows of several keys begin with the same lower figure, it is the
- * target that counts from there; on a single key it may be a monitor that asks once a minute.
+ * `8/limit-not-early`, ruling 13: every request within the limit is admitted. Use of the key by others looks like a
+ * lower limit, so a finding needs keys without such use, and two windows that ended after the same number of requests
+ * with none that ended correctly. If all windows of several keys start at the same lower figure, the target itself
+ * counts from there; on a single key it may be a monitor that sends one request per minute.
  */
 export const limitNotEarly = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const { requests } = context.limits;
   const start = commonStart(traffic, requests);
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
-  const early: Whole[] = [];
+  const early: CompleteWindow[] = [];
   let kept = false;
   for (const ofKey of traffic) {
     const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
     for (const at of ordered.keys()) {
-      const whole = wholeBefore(ordered, at, start, recorded, context);
+      const whole = completeWindowBefore(ordered, at, start, recorded, context);
       if (whole === null) continue;
       if (whole.admitted < requests) {
         if (!shared) early.push(whole);
@@ -58,7 +58,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
     }
   }
   const [first] = early;
-  // That all windows of several keys begin with the lower figure says it already; one refusal confirms it.
+  // A lower start on several keys is already conclusive; one refusal confirms it.
   const lower = start < requests - 1;
   const enough = early.length >= (lower ? 1 : 2);
   if (kept || first === undefined || !enough || isPooled(traffic, context)) return;
@@ -80,10 +80,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   }
 });
 
-/**
- * Answers in the order in which they were counted. Requests under way together have no order by time; within one window
- * their figures tell it.
- */
+/** Answers in the order counted. Concurrent requests are ordered by their figures within a window. */
 function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {
   const ordered: RateAnswer[] = [];
   for (const answer of answers) {
@@ -100,16 +97,16 @@ function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {
 }
 
 /**
- * The window that a refusal ends, followed back along its figures to the first one, of which one request after the other
- * took one. Null when any was left out, or may have been.
+ * Follows the figures of a window back from its refusal to its first request, one at a time. Null if a request is or
+ * may be missing.
  */
-function wholeBefore(
+function completeWindowBefore(
   answers: readonly RateAnswer[],
   at: number,
   start: number,
   recorded: ReadonlySet<string>,
   { limits: { requests, windowMs } }: Context,
-): Whole | null {
+): CompleteWindow | null {
   const refusal = answers[at];
   const last = answers[at - 1];
   if (refusal?.kind !== 'limited' || last === undefined || last.kind === 'limited') return null;
@@ -127,22 +124,23 @@ function wholeBefore(
     else if (down !== 0 || answer.kind !== 'failed') return null;
     if (!isFirst) continue;
     const isOne = sameWindow(answer, refusal) || span(answer, refusal) < windowMs;
-    // A window in which something was served before did not start here, whatever its figure says.
+    // A window with earlier successes did not start here, whatever the figure.
     const isBegun = answers
       .slice(0, back)
       .some((one) => one.kind === 'served' && sameWindow(one, answer));
-    // A request that got no answer may have been counted.
-    const isWhole = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
+    // A request without an answer may have counted.
+    const isComplete = isContiguous(last.view.exchange.id, refusal.view.exchange.id, recorded);
     const whole = { first: answer, refusal, admitted };
-    if (!isOne || isBegun || !isWhole) return null;
-    // What was admitted beside a refusal came before it: that shows a window that is whole, not one that is too short.
-    return admitted >= requests || !isMixed(at, answers) ? whole : null;
+    if (!isOne || isBegun || !isComplete) return null;
+    // Requests admitted concurrently with a refusal came before it: they can show that a window is complete, but not
+    // that it is too short.
+    return admitted >= requests || !isConcurrentRefusal(at, answers) ? whole : null;
   }
   return null;
 }
 
-/** True when something that was not refused was under way together with a refusal: which came first is not known. */
-function isMixed(at: number, answers: readonly RateAnswer[]): boolean {
+/** Whether a refusal was concurrent with another answer, so that their order is unknown. */
+function isConcurrentRefusal(at: number, answers: readonly RateAnswer[]): boolean {
   const refusal = answers[at];
   return answers.some(
     (one) =>
@@ -153,7 +151,7 @@ function isMixed(at: number, answers: readonly RateAnswer[]): boolean {
   );
 }
 
-/** The limit less one, or the lower figure with which every window of the run begins. */
+/** The limit minus one, or the lower figure at which every window of the run starts. */
 function commonStart(traffic: readonly KeyTraffic[], requests: number): number {
   const starts = traffic.flatMap(({ answers }) => {
     const seen = new Set<number | null>([null]);
@@ -171,7 +169,9 @@ function commonStart(traffic: readonly KeyTraffic[], requests: number): number {
   return same && figure < requests - 1 ? figure : requests - 1;
 }
 
-/** Without figures, as many admitted requests as the limit in the window length before a refusal show that it was in time. */
+/**
+ * Without headers, as many successes as the limit within one window length before a refusal show that it was not early.
+ */
 function judgeUnannounced(
   answers: readonly RateAnswer[],
   { limits: { requests, windowMs } }: Context,

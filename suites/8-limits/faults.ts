@@ -4,7 +4,6 @@ import { QUOTA_FAULTS } from './faults/quota-faults.ts';
 import { RATE_HEADER_FAULTS } from './faults/header-faults.ts';
 import { RATE_REFUSAL_FAULTS } from './faults/refusal-faults.ts';
 
-/** Defects of §8. */
 export const LIMIT_FAULTS: readonly Fault[] = [
   ...LIMITER_FAULTS,
   ...RATE_HEADER_FAULTS,

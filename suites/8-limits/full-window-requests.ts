@@ -1,4 +1,4 @@
-// Windows of §8 that are used up, so that the limiter has to refuse.
+// Exhausts windows so that the limiter must refuse (§8).
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey } from './per-key.ts';
@@ -16,43 +16,43 @@ import { goodRequest, judgeable, traffic, untilEnd, type Send } from './requests
 
 type Session = CheckContext['session'];
 
-/** Windows of a run that are spent at most to see one from its beginning to the refusal. */
-const MOST_WINDOWS = 2;
-/** Requests that are sent at the same moment when one beyond a window was admitted. */
-const SIDE_BY_SIDE = 5;
-/** Requests beyond a window that the target itself announces. */
-const MOST_BEYOND = 1 + SIDE_BY_SIDE;
+/** How many windows a run may spend on observing a complete one. */
+const MAX_WINDOWS = 2;
+/** Concurrent requests once one beyond the limit was admitted. */
+const CONCURRENT = 5;
+/** Requests beyond the limit if the target announces its windows. */
+const MAX_BEYOND = 1 + CONCURRENT;
 
-/** How the windows of a run went that were filled to see a refusal. */
-interface Tried {
+/** Progress of the windows filled in a run. */
+interface Progress {
   windows: number;
-  /** True when a window was over before it was used up. */
+  /** True if a window ended before it was used up. */
   slow: boolean;
-  /** True when a bucket may have given back what was sent beyond a window while the answers came. */
+  /** True if a bucket may have refilled while answers arrived. */
   givenBack: boolean;
-  /** Requests that got no answer, or failed in the server. */
+  /** Requests without an answer or with a server error. */
   withheld: number;
   sent: number;
 }
 
-const tried = new WeakMap<Session, Tried>();
+const progressOf = new WeakMap<Session, Progress>();
 
-function triedIn(session: Session): Tried {
-  const known = tried.get(session) ?? {
+function triedIn(session: Session): Progress {
+  const known = progressOf.get(session) ?? {
     windows: 0,
     slow: false,
     givenBack: false,
     withheld: 0,
     sent: 0,
   };
-  tried.set(session, known);
+  progressOf.set(session, known);
   return known;
 }
 
 /**
- * Sees to it that a refusal is among the exchanges, and if possible a window from its beginning to the refusal. Costs
- * nothing when the run filled a window on its way; else the rest of a window of the first valid key, or two of them in a
- * whole run: what two windows did not show, because somebody else uses the key or the target is too slow, others will not.
+ * Provokes a refusal, if possible after a complete window. Free if the run already filled a window, otherwise the rest
+ * of a window of the first valid key, or two windows per run. If those were inconclusive, because another client uses
+ * the key or the target is too slow, further ones would be too.
  */
 export const refusedWindow: Ask = async (context) => {
   const { session } = context;
@@ -62,8 +62,8 @@ export const refusedWindow: Ask = async (context) => {
     const pin = await session.http.pin('valid', 0);
     try {
       while (isWorthTrying(progress) && !isSettled(context)) {
-        await fill(context, pin, send);
-        // A window that the budget did not let us fill says nothing, and whoever asks next is told so, too.
+        await fillWindow(context, pin, send);
+        // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
       }
     } finally {
@@ -73,7 +73,7 @@ export const refusedWindow: Ask = async (context) => {
   return traffic(session);
 };
 
-const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
+const isWorthTrying = ({ windows, slow }: Progress): boolean => windows < MAX_WINDOWS && !slow;
 
 function isSettled({ judged }: CheckContext): boolean {
   const enforced = judged(limitEnforced);
@@ -82,10 +82,10 @@ function isSettled({ judged }: CheckContext): boolean {
 }
 
 /**
- * Waits for room, then sends as many requests as a window admits, and then beyond them until one is refused. Where windows
- * are announced few do; without announcements only more than two windows could admit proves that there is no limit.
+ * Waits for capacity, fills a window, then exceeds it until a request is refused. A few requests are enough if windows
+ * are announced; otherwise only more than two windows' worth proves that there is no limit.
  */
-async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> {
+async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<void> {
   const { session } = context;
   const { requests, windowMs } = session.facts.limits;
   const progress = triedIn(session);
@@ -94,14 +94,14 @@ async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> 
   let begunAt: number | undefined;
   let count = 0;
   for (let sent = 0; beyond <= requests; sent += 1) {
-    // What is believed to be full is what has to be tried.
+    // Send even if the window should be full: that is what is being tested.
     const force = given > 0 || (sent > 0 && pin.capacity().available === 0);
     if (!force && sent > requests) {
       progress.slow = true;
       return;
     }
-    // Where places come back one by one, a slow target has another one for each request: several come at the same moment.
-    const size = beyond > 0 ? SIDE_BY_SIDE : given > 0 ? given + 1 : 1;
+    // A bucket refills a place per request if the target is slow, so send several at once.
+    const size = beyond > 0 ? CONCURRENT : given > 0 ? given + 1 : 1;
     const exchanges = await Promise.all(
       Array.from({ length: size }, () => send({ pin, force, repeat: false })),
     );
@@ -116,24 +116,24 @@ async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> 
     if (exchanges.some(({ response }) => response?.status === 429)) return;
     if (!force) continue;
     const isAnnounced = exchanges[0]?.response?.headers[RATE_HEADERS.reset] !== undefined;
-    // A bucket was filled again meanwhile, and says so: what it gives is to be used up first, once.
+    // A bucket refilled meanwhile and announces it: use that up first, once.
     const left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
     given = given === 0 && left > 0 && left < requests ? left : 0;
     if (given === 0) beyond += size;
-    if (isSettled(context) || (isAnnounced && beyond >= MOST_BEYOND)) return;
+    if (isSettled(context) || (isAnnounced && beyond >= MAX_BEYOND)) return;
   }
 }
 
-/** Requests that an answer says are left; 0 when it does not say. */
+/** Remaining requests announced; 0 if not announced. */
 function remainingOf(response: Exchange['response']): number {
   return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
 /**
- * Why the limiter could not be judged: the target or the network withheld its answers, or never refused; else the target is
- * too slow for its windows, or somebody else uses the key.
+ * Why the limiter could not be judged: missing answers, no refusal, a target too slow for its windows, or another
+ * client on the key.
  */
-function unjudged(session: Session): Inconclusive | Untested {
+function whyUnjudged(session: Session): Inconclusive | Untested {
   const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   if (2 * withheld > sent) {
@@ -158,15 +158,15 @@ function unjudged(session: Session): Inconclusive | Untested {
 }
 
 /**
- * Asks, and sees to it that the limiter can be judged. A window that is used up does for most of them.
- * @throws Inconclusive or Untested, as `unjudged` says, when it cannot
+ * Requires that the limiter can be judged afterwards; a filled window is usually enough.
+ * @throws Inconclusive or Untested with the reason of `unjudged`
  */
 export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
-  judgeable(judge, ask, unjudged);
+  judgeable(judge, ask, whyUnjudged);
 
 /**
- * A refusal whose number in retry_after can be compared with a reset.
- * @throws Untested when there is none
+ * A refusal whose retry_after can be compared with a reset.
+ * @throws Untested if there is none
  */
 export const retryBesideReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
@@ -184,14 +184,13 @@ function refusals(session: Session): Exchange[] {
 }
 
 /**
- * Sends as many requests at the same moment as a fresh window admits, and one more; then one in the second half of the
- * window, which has to be refused as well.
+ * Sends a full window and one more request at once, then another one late in the window, which must also be refused.
  */
 export const burst: Ask = async ({ session }) => {
   const send = await goodRequest(session);
   const pin = await session.http.pin('valid', 0);
   try {
-    // What the run used before might hide one request too many.
+    // Earlier requests in the window could hide one too many.
     await session.http.pass(untilEnd(pin));
     await send({ pin, repeat: false });
     const more = { pin, force: true, repeat: false };
@@ -205,25 +204,25 @@ export const burst: Ask = async ({ session }) => {
   return traffic(session);
 };
 
-/** A request on a key that was refused before, once its window is over. */
+/** A request with a previously refused key after its window. */
 export const afterReset: Ask = async (context) => {
   const { session, judged } = context;
   await refusedWindow(context);
   if (judged(admittedAfterReset) === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
-    await send({ fresh: true, keyIndex: refusedKey(session) });
+    await send({ fresh: true, keyIndex: lastRefusedKey(session) });
   }
   return traffic(session);
 };
 
-/** True when a window was seen to be full again sooner than it may be. */
+/** Whether a window was full again too soon. */
 const isShort = ({ session }: CheckContext): boolean =>
   isSuspect(viewsOf(session), session.context());
 
 const viewsOf = (session: Session): readonly View[] =>
   session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
 
-/** What windows that are scaled down cannot show. */
+/** Untested because of scaled windows. */
 const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
   new Untested(
     `${what} with windows of ${limits.windowMs} ms: run against windows of a minute (limits.windowMs)`,
@@ -231,9 +230,9 @@ const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
   );
 
 /**
- * A key that was used up, in the window after it. Where that came sooner than it may, it is used up for more than half and
- * looked at behind its end as well: once may be a limiter that was started anew.
- * @throws Untested when the windows of the target are not announced, or do not begin anew
+ * A used-up key in its next window. If that window came too soon, uses most of it up and looks past its end as well,
+ * since a single case may be a restarted limiter.
+ * @throws Untested if windows are not announced or do not start afresh
  */
 export const inTwoWindows: Ask = judgeable(
   windowLength,
@@ -243,7 +242,7 @@ export const inTwoWindows: Ask = judgeable(
     if (!isKnown()) await afterReset(context);
     if (!isKnown() && isShort(context)) {
       const send = await goodRequest(session);
-      const pin = await session.http.pin('valid', refusedKey(session));
+      const pin = await session.http.pin('valid', lastRefusedKey(session));
       try {
         const { requests } = session.facts.limits;
         for (let sent = 0, left = requests; sent < requests && left >= requests / 2; sent += 1) {
@@ -263,15 +262,15 @@ export const inTwoWindows: Ask = judgeable(
       : new Untested('no key announced another window after it was used up and reset'),
 );
 
-/** Index of the valid key that was refused last. */
-function refusedKey(session: Session): number {
+/** Index of the valid key refused last. */
+function lastRefusedKey(session: Session): number {
   const keys = session.http.keyRing.fingerprints().valid ?? [];
   return Math.max(0, keys.indexOf(refusals(session).at(-1)?.key ?? ''));
 }
 
 /**
- * Requests of two keys in turn, until it shows whether they share a count.
- * @throws Untested when it does not show
+ * Alternates between two keys until it shows whether they share a count.
+ * @throws Untested if inconclusive
  */
 export const twoKeys: Ask = judgeable(
   perKey,
@@ -279,9 +278,9 @@ export const twoKeys: Ask = judgeable(
     const { session, judged } = context;
     await refusedWindow(context);
     const send = await goodRequest(session);
-    const turns = [1, 0, 1, 0, 0, 1, 1, 0];
+    const keyOrder = [1, 0, 1, 0, 0, 1, 1, 0];
     await session.http.together(async () => {
-      for (const keyIndex of turns) {
+      for (const keyIndex of keyOrder) {
         if (judged(perKey) !== undefined) break;
         await send({ fresh: true, keyIndex });
       }

@@ -10,7 +10,7 @@ import {
 } from '../../test/judge/rate-exchanges.ts';
 
 describe('single headers', () => {
-  it('hold on a usual answer', () => {
+  it('hold on a normal answer', () => {
     const usual = recording().add({ remaining: 19 });
     expect(findings(usual)).toEqual([]);
     for (const id of ['8/header-limit', '8/header-remaining', '8/header-reset'] as const) {
@@ -18,7 +18,7 @@ describe('single headers', () => {
     }
   });
 
-  it('are not judged where they are missing', () => {
+  it('are not judged if missing', () => {
     const bare = recording().add({ limit: null, reset: null }).add({ limit: null, reset: null });
     expect(findings(bare)).toEqual([]);
     expect(isJudged(bare, '8/header-limit')).toBe(false);
@@ -34,7 +34,7 @@ describe('single headers', () => {
     expect(findings(recording().add({ remaining }))).toContain('8/header-remaining x1');
   });
 
-  it('are named by what is found in them, and so is the status', () => {
+  it('are named in findings, like the status', () => {
     const named = (recorded: ReturnType<typeof recording>): readonly (string | undefined)[] =>
       [...judge(recorded).requirements.values()].flatMap((judged) =>
         judged.findings.map(({ header }) => header),
@@ -45,11 +45,11 @@ describe('single headers', () => {
     expect(named(more)).toContain(':status');
   });
 
-  it('allows a full window after an error that is not counted', () => {
+  it('allow a full window after an error that does not count', () => {
     expect(findings(recording().add({ status: 400, remaining: 20 }))).toEqual([]);
   });
 
-  it('wants 0 on a refusal', () => {
+  it('require 0 on a refusal', () => {
     const refused = recording().add({ remaining: 19 }).refused({ remaining: 1 });
     expect(findings(refused)).toContain('8/header-remaining x2');
   });
@@ -65,14 +65,14 @@ describe('single headers', () => {
     expect(findings(recording().add({ remaining: 19, reset }))).toEqual(['8/header-reset x1']);
   });
 
-  it('X-RateLimit-Reset is not the beginning of the window', () => {
+  it('X-RateLimit-Reset is not the start of the window', () => {
     const beginning = recording()
       .countDown(19, 10, { at: 10, reset: START })
       .countDown(19, 10, { at: WINDOW + 10, reset: RESET });
     expect(findings(beginning)).toEqual(['8/header-reset x11']);
   });
 
-  it('X-RateLimit-Reset is not the beginning of the window, however the clock of the target is estimated', () => {
+  it("X-RateLimit-Reset is not the start of the window, however the target's clock is estimated", () => {
     const beginning = recording()
       .countDown(19, 19, { at: 10, reset: START })
       .countDown(18, 10, { at: 5000, reset: START })
@@ -85,7 +85,7 @@ describe('single headers', () => {
     expect(findings({ exchanges: estimated })).toEqual(['8/header-reset x11']);
   });
 
-  it('X-RateLimit-Reset is measured by a clock that seemed farther off at first', () => {
+  it('X-RateLimit-Reset is compared with the latest clock estimate', () => {
     const past = recording().countDown(19, 10, { at: 10, reset: START - 10_000 });
     const estimated = past.exchanges.map((exchange, index) => ({
       ...exchange,
@@ -96,7 +96,7 @@ describe('single headers', () => {
     expect(findings({ exchanges: estimated })).toContain('8/header-reset x1');
   });
 
-  it('X-RateLimit-Reset of a bucket that is about full may be the moment of the answer', () => {
+  it('X-RateLimit-Reset of a nearly full bucket may be the time of the answer', () => {
     const bucket = recording();
     for (let at = 0; at < 30; at += 1) {
       bucket.add({ at: at * 4000, remaining: 19, reset: START + at * 4000 });
@@ -104,21 +104,21 @@ describe('single headers', () => {
     expect(findings(bucket)).toEqual([]);
   });
 
-  it('measures the reset by the clock of the target, however wrong that is', () => {
+  it("compare the reset with the target's clock, however wrong", () => {
     const skew = -7_200_000;
     expect(findings(recording().add({ remaining: 19, skew }).add({ remaining: 18, skew }))).toEqual(
       [],
     );
   });
 
-  it('looks at keys only that the limiter counts', () => {
+  it('are judged only for keys that reach the limiter', () => {
     const strange = recording()
       .add({ role: 'unknown', key: 'k:9', status: 401, limit: 5, remaining: 99, reset: 'x' })
       .add({ role: 'valid', status: 401, limit: 5, remaining: 99, reset: 'x' });
     expect(findings(strange)).toEqual([]);
   });
 
-  it('reads which answers carry headers', () => {
+  it('are optional, and their presence is recorded', () => {
     const { readings } = judge(
       recording().add({ remaining: 19 }).add({ limit: null, reset: null }),
     );
@@ -129,23 +129,23 @@ describe('single headers', () => {
 });
 
 describe('X-RateLimit-Remaining', () => {
-  it('goes down by one', () => {
+  it('drops by one', () => {
     const usual = recording().countDown(19, 0).refused();
     expect(findings(usual)).toEqual([]);
     expect(isJudged(usual, '8/remaining-decrements')).toBe(true);
   });
 
-  it('starts again after the reset', () => {
+  it('restarts after the reset', () => {
     const next = { at: WINDOW + 10, reset: RESET + WINDOW };
     expect(findings(recording().countDown(19, 15).countDown(19, 15, next))).toEqual([]);
   });
 
-  it('is not given twice', () => {
+  it('is unique', () => {
     const twice = recording().countDown(19, 12).countDown(12, 9);
     expect(findings(twice)).toEqual(['8/remaining-decrements x9']);
   });
 
-  it('is not given twice at 0, as long as the limit is not reached', () => {
+  it('is unique at 0 below the limit', () => {
     const skipped = recording().countDown(19, 10).countDown(8, 0).add({ remaining: 0 });
     expect(findings(skipped)).toEqual(['8/remaining-decrements x20']);
   });
@@ -156,22 +156,22 @@ describe('X-RateLimit-Remaining', () => {
     );
   });
 
-  it('may skip what somebody else used', () => {
+  it('may skip requests of another client', () => {
     expect(findings(recording().countDown(19, 15).countDown(11, 5).countDown(3, 0))).toEqual([]);
   });
 
-  it('does not skip with every single request', () => {
+  it('does not skip with every request', () => {
     const byTwo = recording();
     for (let remaining = 19; remaining > 0; remaining -= 2) byTwo.add({ remaining });
     expect(findings(byTwo)).toEqual(['8/remaining-decrements x2']);
   });
 
-  it('may stay after an error that is not counted', () => {
+  it('may stay after an error that does not count', () => {
     const failed = recording().countDown(19, 15).add({ status: 400, remaining: 15 });
     expect(findings(failed.countDown(14, 10))).toEqual([]);
   });
 
-  it('may rise or stay at the end of a sliding window that is announced in whole seconds', () => {
+  it('may rise or stay at the end of a sliding window with rounded resets', () => {
     const rounded = { reset: RESET + 1000 };
     const begun = () => recording().countDown(19, 2, { at: 300, ...rounded });
     const late = { at: WINDOW + 700, ...rounded };
@@ -182,7 +182,7 @@ describe('X-RateLimit-Remaining', () => {
     ]);
   });
 
-  it('may stay in a bucket that announces whole seconds, as soon as it has given a request back', () => {
+  it('may stay in a bucket with rounded resets once it has refilled', () => {
     const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
     const second = { reset: START + 4000, dated: false };
     const again = (at: number) =>
@@ -193,7 +193,7 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(again(90), { limits })).toEqual([]);
   });
 
-  it('may rise in a bucket that adds a rest of seconds to the clock, when it has given requests back', () => {
+  it('may rise in a refilled bucket that adds whole seconds to the clock', () => {
     const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
     const rest = (at: number, remaining: number, seconds: number) => ({
       at,
@@ -205,13 +205,13 @@ describe('X-RateLimit-Remaining', () => {
         .add(rest(0, 19, 3))
         .add(rest(60, 18, 3))
         .add(rest(at, 19, 3))
-        // Shows that announcements are made anew: it lies before the one that came before.
+        // Earlier than the one before, which shows that announcements are recomputed.
         .add({ at: at + 80, remaining: 18, reset: START + 3000 });
     expect(findings(again(620), { limits })).toEqual([]);
     expect(findings(again(150), { limits })).toContain('8/remaining-decrements x3');
   });
 
-  it('may stay at its height in a bucket that is full again before each slow answer', () => {
+  it('may stay at its maximum in a bucket that refills before each slow answer', () => {
     const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
     const slow = recording();
     for (const at of [0, 900]) {
@@ -231,7 +231,7 @@ describe('X-RateLimit-Remaining', () => {
     );
   });
 
-  it('has no order among requests under way together', () => {
+  it('has no order among concurrent requests', () => {
     const together = recording();
     for (const remaining of [17, 19, 18]) together.add({ at: 100, took: 50, remaining });
     expect(findings(together)).toEqual([]);
@@ -242,12 +242,12 @@ describe('X-RateLimit-Remaining', () => {
 
   const silent = { limit: null, reset: null };
 
-  it('counts a request whose answer carries no figure', () => {
+  it('counts a request whose answer has no figure', () => {
     const counted = recording().countDown(19, 15).add(silent).add({ remaining: 13 });
     expect(findings(counted)).toEqual([]);
   });
 
-  it('shows a request that goes past the limiter', () => {
+  it('reveals a request that bypasses the limiter', () => {
     const past = recording().countDown(19, 15).add(silent).add({ remaining: 14 });
     expect(findings(past)).toEqual(['8/remaining-decrements x6']);
   });
@@ -258,7 +258,7 @@ describe('X-RateLimit-Remaining', () => {
 });
 
 describe('X-RateLimit-Reset', () => {
-  it('stands still, and moves forward from window to window', () => {
+  it('stays the same, and moves forward from window to window', () => {
     const steady = recording()
       .countDown(19, 15)
       .countDown(19, 15, { at: WINDOW + 10, reset: RESET + WINDOW });
@@ -266,7 +266,7 @@ describe('X-RateLimit-Reset', () => {
     expect(isJudged(steady, '8/reset-steady')).toBe(true);
   });
 
-  it('does not move back by more than two announcements of a window may differ', () => {
+  it('does not move back beyond the tolerance for one window', () => {
     const back = recording()
       .countDown(19, 15)
       .add({ remaining: 14, reset: RESET - 1500 });
@@ -284,12 +284,12 @@ describe('X-RateLimit-Reset', () => {
     }
     expect(findings(jittered)).toEqual([]);
     expect(isJudged(jittered, '8/reset-steady')).toBe(true);
-    // What is wrong with the figures is seen all the same.
+    // Wrong figures are still found.
     const stuck = jittered.add({ at: 5000, remaining: 19 - shifts.length + 1, reset: RESET });
     expect(findings(stuck)).toEqual([`8/remaining-decrements x${shifts.length + 1}`]);
   });
 
-  it('may move forward by less than a short window whose ends are rounded', () => {
+  it('may move forward by less than a short window with rounded resets', () => {
     const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
     const rounded = recording()
       .countDown(19, 1, { reset: START + 1200 })
@@ -305,7 +305,7 @@ describe('X-RateLimit-Reset', () => {
     expect(findings(sliding)).toEqual([]);
   });
 
-  it('may move forward by much from one request to the next within a millisecond, as a bucket does', () => {
+  it('may jump forward within a millisecond in a bucket', () => {
     const bucket = recording();
     for (let count = 0; count < 6; count += 1) {
       bucket.add({ at: 5, took: 0, remaining: 19 - count, reset: START + 3000 * (count + 1) });
@@ -314,7 +314,7 @@ describe('X-RateLimit-Reset', () => {
     expect(isJudged(bucket, '8/reset-steady')).toBe(true);
   });
 
-  it('does not move forward within a window that is seen to be fixed', () => {
+  it('does not move forward within a fixed window', () => {
     const fixed = recording()
       .countDown(19, 15, { at: 58_000 })
       .add({ at: WINDOW + 10, reset: RESET + WINDOW, remaining: 19 })
@@ -329,7 +329,7 @@ describe('kind of window', () => {
       .readings.filter(({ requirement }) => requirement === '8/window-kind')
       .map(({ answer }) => answer);
 
-  it('is fixed when a window starts anew over young requests', () => {
+  it('is fixed if a window restarts after recent requests', () => {
     const aligned = recording().countDown(19, 10, { at: 50_000 });
     aligned.add({ at: WINDOW + 10, reset: RESET + WINDOW, remaining: 19 });
     expect(kinds(aligned)).toEqual(['fixed, starting with the clock']);
@@ -339,14 +339,14 @@ describe('kind of window', () => {
     expect(kinds(anchored)).toEqual(["fixed, starting with a key's first request"]);
   });
 
-  it('is sliding when the reset moves by less than a window', () => {
+  it('is sliding if the reset moves by less than a window', () => {
     const sliding = recording()
       .add({ remaining: 19 })
       .add({ remaining: 18, reset: RESET + 2000 });
     expect(kinds(sliding)).toEqual(['sliding']);
   });
 
-  it('is not told apart without evidence', () => {
+  it('is unknown without evidence', () => {
     expect(kinds(recording().countDown(19, 10))).toEqual(['not told apart']);
   });
 });

@@ -8,10 +8,10 @@ import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';
 import { kindOf, NEXT_WINDOW, nextAfterMs } from './models.ts';
 import { isBefore, pairs, trafficOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
 
-/** Doubt about the moment of an answer: `Date` has whole seconds, clocks agree within some, announced times are rounded. */
+/** Uncertainty of an answer's time: `Date` has whole seconds, clocks differ, announced times are rounded. */
 const SLACK_MS = 5000;
 
-/** Doubt about a clock that nothing confirms: it may come from something in front of the service (ruling 12), ms. */
+/** Further uncertainty of an unconfirmed clock, which may be a proxy's (ruling 12), ms. */
 const UNCONFIRMED_MS = 60_000;
 
 const NAMES = {
@@ -23,7 +23,7 @@ const NAMES = {
 const headerOf = (view: View, name: keyof typeof NAMES): string | undefined =>
   view.response.headers[RATE_HEADERS[name]];
 
-/** Which of the headers an answer carries. */
+/** Which of the headers an answer has. */
 function carriedBy(view: View): string {
   const names = (Object.keys(NAMES) as (keyof typeof NAMES)[]).filter(
     (name) => headerOf(view, name) !== undefined,
@@ -34,14 +34,13 @@ function carriedBy(view: View): string {
     : `only ${names.map((name) => NAMES[name]).join(' and ')}`;
 }
 
-/** `8/headers-present`, ruling 12: on answers other than the refusal the headers are optional. */
+/** `8/headers-present`, ruling 12: the headers are optional except on refusals. */
 export const headersPresent = judgeEach((view, _context, it) => {
   if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
   const kind = view.ok ? 'that succeed' : `with status ${view.status}`;
   it.read(`Do answers ${kind} carry the X-RateLimit headers?`, carriedBy(view), view);
 });
 
-/** `8/header-limit`. */
 export const headerLimit = judgeEach((view, context, it) => {
   const limit = tellsWindow(view, context) ? headerOf(view, 'limit') : undefined;
   if (limit === undefined) return;
@@ -54,14 +53,13 @@ export const headerLimit = judgeEach((view, context, it) => {
   }));
 });
 
-/** `8/header-remaining`. */
 export const headerRemaining = judgeEach((view, context, it) => {
   const remaining = tellsWindow(view, context) ? headerOf(view, 'remaining') : undefined;
   if (remaining === undefined) return;
   const refused = isRateRefusal(view, context);
   const { requests } = context.limits;
   const number = wholeNumber(remaining) ?? Number.NaN;
-  // An error that is not counted leaves a window as full as it was.
+  // An error that does not count may leave the window untouched.
   const most = refused ? 0 : view.ok ? requests - 1 : requests;
   it.expect(view, number >= 0 && number <= most, () => ({
     kind: refused ? 'refusal-remaining' : 'remaining-out-of-range',
@@ -71,7 +69,6 @@ export const headerRemaining = judgeEach((view, context, it) => {
   }));
 });
 
-/** `8/header-reset`. */
 export const headerReset = judgeAll((views, context, it) => {
   const isRight = context.load === undefined && isDateRight(views.filter(isCounted), context);
   const slack = isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
@@ -82,34 +79,38 @@ export const headerReset = judgeAll((views, context, it) => {
     const bounds = measured ? byClock(view, context) : byDate(view, context, slack);
     judgeReset(view, reset, bounds, context.limits.windowMs, it);
   }
-  if (isRight) judgeAhead(trafficOf(views, context), context, it);
+  if (isRight) judgeAlwaysPast(trafficOf(views, context), context, it);
 });
 
-/** Answers of a key after which it is no accident that no reset lay ahead. */
+/** From this many answers on, it is no coincidence that no reset was in the future. */
 const MANY = 10;
 
 /**
- * A reset that no request ever comes before is the beginning of the window, not its end. Not when it lies hardly behind:
- * a bucket that is about full may round the rest of its time down to nothing.
+ * A reset that is never in the future is the start of the window, not its end. Small differences do not count: a nearly
+ * full bucket may round the remaining time down to zero.
  */
-function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, it: OwnJudgement): void {
+function judgeAlwaysPast(
+  traffic: readonly KeyTraffic[],
+  { limits }: Context,
+  it: OwnJudgement,
+): void {
   for (const { answers } of traffic) {
-    const told = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
-    const isBehind = told.some(({ view: { exchange }, arrivedAt, reset }) => {
+    const announced = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
+    const isBehind = announced.some(({ view: { exchange }, arrivedAt, reset }) => {
       const sentAt = arrivedAt - (exchange.receivedAt - exchange.sentAt);
       return sentAt - (reset ?? 0) > RESET_TOLERANCE_MS;
     });
-    // The beginning of a window seems to lie ahead of its first request when the clock is thought to be a little behind.
+    // With an estimated clock that lags a little, the start of a window may appear to be ahead of its first request.
     const doubt = isBehind ? RESET_TOLERANCE_MS : 0;
-    if (told.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > doubt)) continue;
-    const stands = pairs(told).some(
+    if (announced.some(({ arrivedAt, reset }) => (reset ?? 0) - arrivedAt > doubt)) continue;
+    const stands = pairs(announced).some(
       ([a, b]) => a.reset === b.reset && (b.remaining ?? 0) < (a.remaining ?? 0),
     );
     if (!isBehind && !stands) continue;
-    const first = told[0]?.reset ?? 0;
-    // In two windows: all requests of one may come just before its end. The answer by which it is plain, and not the
-    // last one: with more traffic of the key the finding stays the same.
-    const plain = told.find(
+    const first = announced[0]?.reset ?? 0;
+    // Needs two windows, since all requests of one may come just before its end. Reports the first conclusive answer,
+    // so that more traffic does not change the finding.
+    const plain = announced.find(
       ({ reset }, index) =>
         index >= MANY - 1 && (reset ?? 0) - first > limits.windowMs * NEXT_WINDOW,
     );
@@ -123,16 +124,16 @@ function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, it: Own
   }
 }
 
-/** A failing server may announce anything, and a 429 that is not the limiter's says nothing about the window. */
+/** Failing servers may announce anything, and a 429 from elsewhere says nothing about the window. */
 function tellsWindow(view: View, context: Context): boolean {
   if (!isCounted(view) || !isGet(view) || view.status >= 500) return false;
   return view.status !== 429 || isRateRefusal(view, context);
 }
 
-/** Between which times a reset may lie, and the time of the answer. Null when no clock is known. */
+/** Range of valid resets, and the time of the answer. Null if no clock is known. */
 type Bounds = readonly [from: number, to: number, now: number] | null;
 
-/** The reset is a time of the target, so its own Date is the measure, however wrong its clock may be. */
+/** Measures the reset against the target's own `Date`, however wrong its clock. */
 function byDate(view: View, { limits: { windowMs } }: Context, slack: number): Bounds {
   const date = dateOf(view);
   const { sentAt, receivedAt } = view.exchange;
@@ -140,7 +141,10 @@ function byDate(view: View, { limits: { windowMs } }: Context, slack: number): B
   return date === null ? null : [from, date + windowMs + slack, date];
 }
 
-/** Under load the clock was measured before. A weighted counter announces the first place of the next window when it refuses. */
+/**
+ * Uses the clock measured before the load. A refusal by a weighted counter announces the first place of the next
+ * window.
+ */
 function byClock(view: View, context: Context): Bounds {
   const { requests, windowMs } = context.limits;
   const { earliest, latest } = timesOf(view, context);
@@ -179,18 +183,18 @@ function judgeReset(
 }
 
 /**
- * `8/reset-steady`: the reset does not move back, and stands still within a fixed window, but for what the tolerance of an
- * announcement leaves (ruling 12). A window that slides may announce a later reset with each answer, so a move forward is
- * judged only where the key's traffic shows that its windows are fixed.
+ * `8/reset-steady`: within tolerance, the reset never moves back, and stays the same within a fixed window (ruling 12).
+ * Sliding windows may announce later resets, so forward moves are judged only if the key's windows are known to be
+ * fixed.
  */
 export const resetSteady = judgeAll((views, context, it) => {
   for (const { answers } of trafficOf(views, context)) {
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
-    const told = answers.filter(({ reset }) => reset !== null);
-    // What creeps back does so a little at a time: of all that came before, the latest reset counts.
+    const announced = answers.filter(({ reset }) => reset !== null);
+    // Compare with the latest reset so far, to catch slow backward drift.
     let latest: RateAnswer | undefined;
-    for (const [index, answer] of told.entries()) {
-      const before = told[index - 1];
+    for (const [index, answer] of announced.entries()) {
+      const before = announced[index - 1];
       if (before !== undefined && (before.reset ?? 0) >= (latest?.reset ?? 0)) latest = before;
       if (latest === undefined || !isBefore(latest, answer)) continue;
       const isNext = before !== undefined && isBefore(before, answer);

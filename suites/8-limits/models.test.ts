@@ -18,7 +18,7 @@ import { kindOf, MODELS, unexplained, type Counted } from './models.ts';
 
 const LIMITS = { requests: 20, windowMs: WINDOW };
 
-/** When requests are sent, ms: bursts and pauses, also where two windows meet. */
+/** Send times in ms: bursts and pauses, also across window boundaries. */
 const SCHEDULE = [0, 30_000, 59_900, 60_750, 75_000, 119_500, 120_500, 235_000, 241_000].flatMap(
   (at) => Array.from({ length: 21 }, (_, index) => at + index * 40),
 );
@@ -84,7 +84,7 @@ describe('an honest limiter', () => {
     }
   });
 
-  it('is told by its kind where that shows', () => {
+  it('is identified by kind if conclusive', () => {
     const kinds = [fixedWindow, slidingWindow, tokenBucket].map((kind, index) =>
       kindOf(
         countedOf(play(kind, index === 0 ? SCHEDULE : EVENLY)),
@@ -95,7 +95,7 @@ describe('an honest limiter', () => {
     expect(kinds).toEqual(['fixed', 'sliding', 'sliding']);
   });
 
-  it('may be used by somebody else, and be started anew', () => {
+  it('may be used by another client, and be restarted', () => {
     let requests = 0;
     const anew: Kind = (settings) => {
       let limiter = anchoredWindow(settings);
@@ -113,7 +113,7 @@ describe('an honest limiter', () => {
   });
 });
 
-/** Two counters that take turns, and share nothing. */
+/** Two independent counters used in turn. */
 const twoMachines: Kind = (settings) => {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
   let turn = 0;
@@ -128,7 +128,7 @@ const admitting =
   ({ windowMs }) =>
     fixedWindow({ limit, windowMs });
 
-/** Counts in windows of another length than those that it announces. */
+/** Counts in windows of another length than announced. */
 const lasting =
   (share: number, aheadMs = 0): Kind =>
   ({ limit, windowMs }) => {
@@ -142,7 +142,7 @@ const lasting =
     };
   };
 
-describe('a limiter that is not honest', () => {
+describe('a dishonest limiter', () => {
   it.each([
     ['admits 25', admitting(25), '8/limit-enforced'],
     ['admits one more', admitting(21), '8/limit-enforced'],
@@ -152,11 +152,11 @@ describe('a limiter that is not honest', () => {
     ['starts anew before the reset', lasting(1, 1000), '8/limit-enforced'],
     ['is not reset when it says so', lasting(2), '8/reset'],
     ['never resets', lasting(1000), '8/reset'],
-  ] as const)('and %s is explained by no model', (_name, kind, id, schedule = SCHEDULE) => {
+  ] as const)('that %s is explained by no model', (_name, kind, id, schedule = SCHEDULE) => {
     expect(findings(play(kind, schedule)).some((one) => one.startsWith(id))).toBe(true);
   });
 
-  it('and admits 25 without a word is explained by no model', () => {
+  it('that silently admits 25 is explained by no model', () => {
     const silent = play(
       admitting(25),
       SCHEDULE.map((at) => at * 1.2),

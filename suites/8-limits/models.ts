@@ -1,38 +1,38 @@
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 
-/** One request of a key as a limiter sees it. */
+/** A request of a key as the limiter sees it. */
 export interface Counted {
-  /** When it was sent and when its answer arrived, by a clock that runs evenly, ms: it was counted in between. */
+  /** Send and arrival time by a steady clock, ms. The request counted in between. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** By how much these may be wrong, ms. */
+  /** Possible error of these times, ms. */
   readonly doubtMs: number;
-  /** `failed`: another answer than a success or the refusal of the limiter. */
+  /** `failed`: neither a success nor a refusal by the limiter. */
   readonly kind: 'served' | 'failed' | 'limited';
-  /** What the headers announce; null where they do not. */
+  /** Announced figures; null if not announced. */
   readonly remaining: number | null;
   readonly reset: number | null;
-  /** Names the announced window: answers of one window have the same, although their resets may differ a little. */
+  /** Identifies the announced window: the same for all its answers, even if resets differ slightly. */
   readonly window: number | null;
 }
 
 type Limits = Pick<Context['limits'], 'requests' | 'windowMs'>;
 
 /**
- * How many places an honest limiter of a kind can have left at most for each of the requests that it counted, in the order
- * sent: as many as our own requests leave, for somebody else may use the key, too. A request took its place at some time
- * between its sending and its answer, so requests that were sent together are taken for one set.
+ * For each counted request in the order sent, the most places that this kind of honest limiter can have left. Only our
+ * own requests are deducted: others may use the key too. Since a request counts at some time between sending and
+ * answer, concurrent requests are treated as a set.
  */
 type Model = (counted: readonly Counted[], limits: Limits) => readonly number[];
 
-/** A window that is fixed, whether it begins with the clock or with the first request of a key. */
+/** Fixed windows, aligned with the clock or starting at a key's first request. */
 const fixed: Model = (counted, { requests, windowMs }) => {
   const windows = windowsOf(counted, windowMs);
   const taken = new Map<number, number>();
   return counted.map((_, at) => {
     const window = windows[at] ?? null;
-    // Where it begins is not known, so two of them may meet here.
+    // The start is unknown, so two windows may meet here.
     if (window === null) return 2 * requests - withinWindow(counted, at, windowMs, 2 * requests);
     const before = taken.get(window) ?? 0;
     taken.set(window, before + 1);
@@ -40,13 +40,13 @@ const fixed: Model = (counted, { requests, windowMs }) => {
   });
 };
 
-/** A log of requests, each of which counts for one window length. */
+/** A log in which each request counts for one window length. */
 const log: Model = (counted, { requests, windowMs }) =>
   counted.map((_, at) => requests - withinWindow(counted, at, windowMs, requests));
 
 /**
- * Places that come back evenly: a bucket of tokens, and a counter that weighs the window before by the share of it that is
- * not over yet. Neither admits more than the limit before one announced reset.
+ * Places that return steadily: token buckets, and counters that weight the previous window. Both admit at most the
+ * limit before one announced reset.
  */
 const refilled: Model = (counted, { requests, windowMs }) => {
   const announced = new Map<number, number>();
@@ -65,10 +65,10 @@ const refilled: Model = (counted, { requests, windowMs }) => {
   });
 };
 
-/** Clocks that both run evenly drift apart by no more than this share, NTP's steps included. */
+/** Maximum drift between two steady clocks, NTP steps included, as a share. */
 const DRIFT = 1 / 500;
 
-/** Requests before one that surely lie within one window length with it; beyond `most` it does not matter how many. */
+/** Earlier requests certainly within one window length of this one, up to `most`. */
 function withinWindow(
   counted: readonly Counted[],
   at: number,
@@ -84,16 +84,16 @@ function withinWindow(
   return Math.min(at, most);
 }
 
-/** A reset that moves by this share of the window length or more is that of another window. */
+/** A reset that moves by at least this share of the window belongs to another window. */
 export const NEXT_WINDOW = 0.9;
 
-/** By how much the announced end moves at least from one fixed window to the next, ms: either may be rounded. */
+/** Smallest move of the reset between fixed windows, ms: both may be rounded. */
 export const nextAfterMs = (windowMs: number): number =>
   Math.min(windowMs * NEXT_WINDOW, windowMs - RESET_TOLERANCE_MS);
 
 /**
- * The fixed window of each request, if windows are fixed; null where none is announced. What moves on by less than a window
- * is no other one, unless it is full again: a limiter that was started anew has forgotten the one before.
+ * The fixed window of each request, null if unannounced. A smaller move means the same window, unless it is full again
+ * because the limiter was restarted.
  */
 function windowsOf(
   counted: readonly Pick<Counted, 'remaining' | 'reset' | 'window'>[],
@@ -121,12 +121,12 @@ function windowsOf(
   });
 }
 
-/** The kinds of limiters that ruling 13 allows. */
+/** Limiters allowed by ruling 13. */
 export const MODELS = { fixed, log, refilled } as const;
 
 /**
- * Places in a list of admitted requests at which no honest limiter had room, whoever else uses the key: of one window, the
- * first.
+ * Indexes of admitted requests for which no honest limiter had room, whoever else uses the key; only the first in each
+ * window.
  */
 export function unexplained(counted: readonly Counted[], limits: Limits): readonly number[] {
   const rooms = Object.values(MODELS).map((model) => model(counted, limits));
@@ -143,13 +143,13 @@ export function unexplained(counted: readonly Counted[], limits: Limits): readon
   return found;
 }
 
-/** How far a weighted counter may seem to be off, since requests take their time, in requests. */
+/** How far off a weighted counter may appear because requests take time, in requests. */
 const WEIGHED_WITHIN = 2;
 
 /**
- * Whether a weighted counter refuses just here, with fewer requests in the last window length than the limit: it counts the
- * announced window before the present one by the share of it that is not over one window length yet. Where it would have
- * refused before, the refusal is not its doing.
+ * Whether a weighted counter explains a refusal with fewer recent requests than the limit. It weights the previous
+ * announced window by the share that still overlaps. If it would have refused earlier already, it is not the
+ * explanation.
  */
 export function weighted(
   admitted: readonly (Counted & { readonly arrivedAt: number })[],
@@ -160,7 +160,7 @@ export function weighted(
   const at = refusal.sentAt;
   const recent = admitted.filter(({ sentAt }) => sentAt > at - 3 * windowMs && sentAt <= at);
   const last = recent.findLast(({ reset }) => reset !== null);
-  // By the clock of the requests.
+  // Converted to the clock of the requests.
   const end = (last?.reset ?? 0) - (refusal.arrivedAt - refusal.receivedAt);
   const since = last === undefined ? at - windowMs : at < end ? end - windowMs : end;
   const now = recent.filter(({ sentAt }) => sentAt >= since).length;
@@ -175,9 +175,8 @@ export function weighted(
 }
 
 /**
- * Which kind of limiter explains what a key was told, as far as it shows: `fixed` when a window begins anew although more
- * requests are too young for a log, a bucket or a weighted counter to have forgotten them; `sliding` when the announced end
- * moves by less than a window.
+ * The kind of limiter, if conclusive. `fixed`: a window starts afresh although recent requests would still count in a
+ * log, a bucket or a weighted counter. `sliding`: the reset moves by less than a window.
  */
 export function kindOf<Answer extends Counted>(
   answers: readonly Answer[],
@@ -186,14 +185,14 @@ export function kindOf<Answer extends Counted>(
 ): 'fixed' | 'sliding' | 'unknown' {
   const { requests, windowMs } = limits;
   const served = answers.filter(({ kind }) => kind === 'served');
-  const isAnew = served.some((fresh, at) => {
+  const restarts = served.some((fresh, at) => {
     if (fresh.remaining !== requests - 1 || fresh.reset === null) return false;
     const young = served.slice(0, at).filter((one) => isBefore(one, fresh));
     const counted = [...young.slice(-requests), fresh].map((one) => ({ ...one, window: null }));
     return [log, refilled].every((model) => (model(counted, limits).at(-1) ?? 0) < requests - 1);
   });
-  if (isAnew) return 'fixed';
-  // By more than announcements of one window may differ, and by less than the next window.
+  if (restarts) return 'fixed';
+  // More than the tolerance for one window, less than the next window.
   const slides = answers.some((answer, at) => {
     const before = answers[at - 1];
     if (before === undefined || !isBefore(before, answer)) return false;

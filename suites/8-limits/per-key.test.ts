@@ -8,14 +8,14 @@ import {
   type Answered,
 } from '../../test/judge/rate-exchanges.ts';
 
-/** Figures are announced with refusals only. */
+/** Only refusals have headers. */
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
 
 describe('8/per-key', () => {
   const B: Answered = { key: 'k:2' };
 
-  it('is kept when one key is admitted while another one is refused', () => {
+  it('is kept if one key is admitted while another is refused', () => {
     const apart = full().add({ ...B, remaining: 19 });
     expect(findings(apart)).toEqual([]);
     expect(isJudged(apart, '8/per-key')).toBe(true);
@@ -24,14 +24,14 @@ describe('8/per-key', () => {
     expect(isJudged(silent.refused().add({ ...B, ...SILENT }), '8/per-key')).toBe(true);
   });
 
-  it('is kept when figures do not show the requests of the other key', () => {
+  it('is kept if figures do not reflect requests of the other key', () => {
     const turns = recording();
     for (const remaining of [19, 18, 17]) turns.add({ remaining }).add({ ...B, remaining });
     expect(findings(turns)).toEqual([]);
     expect(isJudged(turns, '8/per-key')).toBe(true);
   });
 
-  it('is kept when the windows of the keys end at different times', () => {
+  it('is kept if the windows of the keys end at different times', () => {
     const own = { ...B, reset: RESET - 20_000 };
     const windows = recording()
       .add({ remaining: 12 })
@@ -41,13 +41,13 @@ describe('8/per-key', () => {
     expect(isJudged(windows, '8/per-key')).toBe(true);
   });
 
-  it('is kept without a Date when a key is admitted right after another one was refused', () => {
+  it('is kept without a Date if a key is admitted right after another was refused', () => {
     const undated = recording().countDown(19, 0, { dated: false }).refused({ dated: false });
     undated.add({ ...B, reset: RESET - 20_000, remaining: 19, dated: false });
     expect(isJudged(undated, '8/per-key')).toBe(true);
   });
 
-  it('is not violated by somebody else who uses both keys as often as we do', () => {
+  it('is not violated by another client that uses both keys as often as we do', () => {
     const turns = recording();
     for (const remaining of [18, 16, 14, 12, 10, 8]) {
       turns.add({ remaining }).add({ ...B, remaining });
@@ -55,7 +55,7 @@ describe('8/per-key', () => {
     expect(findings(turns).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
   });
 
-  it('is violated when the figures of two keys are one count', () => {
+  it('is violated if the figures of two keys are one count', () => {
     const turns = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {
       turns.add({ remaining }).add({ ...B, remaining: remaining - 1 });
@@ -63,13 +63,13 @@ describe('8/per-key', () => {
     expect(findings(turns)).toEqual(['8/per-key x2']);
   });
 
-  it('is violated when other keys are refused as soon as one is', () => {
+  it('is violated if other keys are refused as soon as one is', () => {
     const blocked = full();
     for (const key of ['k:2', 'k:3', 'k:4']) blocked.refused({ key });
     expect(findings(blocked)).toEqual(['8/per-key x22']);
   });
 
-  it('is kept when requests of a key under way together were counted in another order than sent', () => {
+  it('is kept if concurrent requests of a key were counted in another order', () => {
     const together = recording();
     for (const window of [0, 1, 2, 3]) {
       const at = window * WINDOW;
@@ -81,7 +81,7 @@ describe('8/per-key', () => {
     expect(findings(together)).toEqual([]);
   });
 
-  it('is kept when two keys show the same figure in a window, although somebody else uses one of them', () => {
+  it('is kept if two keys show the same figure in a window, even if another client uses one', () => {
     const alike = recording();
     for (const window of [0, 1, 2, 3]) {
       const at = window * WINDOW;
@@ -93,7 +93,7 @@ describe('8/per-key', () => {
     expect(findings(alike)).toEqual([]);
   });
 
-  it('is violated when keys with requests under way together have one count', () => {
+  it('is violated if keys with concurrent requests share a count', () => {
     const together = recording();
     for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
       together.add({ at, took: 25, remaining: left - 1 });
@@ -104,7 +104,7 @@ describe('8/per-key', () => {
     expect(findings(together).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
-  it('is kept when windows of keys used side by side begin almost together, and somebody else uses one of them', () => {
+  it('is kept if windows of concurrent keys start almost together and another client uses one', () => {
     const beside = recording();
     for (const window of [0, 1, 2, 3]) {
       const at = window * WINDOW;
@@ -114,13 +114,13 @@ describe('8/per-key', () => {
       beside.add({ ...other, at, took: 5, remaining: 6 });
       beside.add({ ...own, at: at + 6, took: 1, remaining: 7, status: 400 });
       beside.add({ ...other, at: at + 8, took: 5, remaining: 5 });
-      // One more of somebody else.
+      // One more by another client.
       beside.add({ ...own, at: at + 12, took: 2, remaining: 5 });
     }
     expect(findings(beside).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
   });
 
-  it('is violated when one count is announced in several ways', () => {
+  it('is violated if a shared count is announced in several ways', () => {
     const turns = recording();
     for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
       for (const [index, off] of [1, 3, 2, 0].entries()) {
@@ -132,7 +132,7 @@ describe('8/per-key', () => {
     expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
-  it('finds two keys that share a count among others that do not', () => {
+  it('detects two keys that share a count among others that do not', () => {
     const turns = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {
       turns
@@ -143,7 +143,7 @@ describe('8/per-key', () => {
     expect(findings(turns)).toEqual(['8/per-key x2']);
   });
 
-  it('is violated although two requests of the same millisecond came in another order', () => {
+  it('is violated even if two requests within a millisecond were swapped', () => {
     const turns = recording();
     const figures = Array.from({ length: 20 }, (_, index) => 19 - index);
     const swapped = [19, 18, 17, 16, 14, 15, ...figures.slice(6)];
@@ -155,15 +155,15 @@ describe('8/per-key', () => {
     expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
-  it('is kept when a few figures look like one count and the others do not', () => {
+  it('is kept if only a few figures look like a shared count', () => {
     const turns = recording();
     for (const remaining of [19, 18, 17, 16]) turns.add({ remaining }).add({ ...B, remaining });
-    // Somebody else used both keys as often as we did, for a while.
+    // Another client used both keys as often as we did for a while.
     for (const remaining of [14, 12, 10]) turns.add({ remaining }).add({ ...B, remaining });
     expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
   });
 
-  it('is kept when only some requests were recorded, and windows of several keys begin together', () => {
+  it('is kept with partly recorded traffic and simultaneous windows of several keys', () => {
     const sampled = recording();
     for (const window of [0, 1, 2, 3]) {
       const at = window * WINDOW;
@@ -182,7 +182,7 @@ describe('8/per-key', () => {
     expect(isJudged(few, '8/per-key')).toBe(false);
   });
 
-  it('is not judged on one key', () => {
+  it('is not judged for a single key', () => {
     expect(isJudged(full(), '8/per-key')).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import {
   done,
   firstAt,
   isBefore,
-  jitterOf,
+  jitterMs,
   sameWindow,
   sent,
   span,
@@ -15,18 +15,18 @@ import {
   type RateAnswer,
 } from './traffic.ts';
 
-/** Answers that only a count for each key explains, and those that only one count for all of them does. */
+/** Answers that imply separate counts, and answers that imply a shared one. */
 interface Votes {
   readonly apart: readonly RateAnswer[];
   readonly shared: readonly RateAnswer[];
 }
 
-/** Signs that keys share a count which are needed to say so: one or two may be somebody else's use of a key. */
+/** Signs of a shared count needed for a finding: one or two may come from another client. */
 const MIN_SHARED = 3;
 
 /**
- * Of requests that follow each other within one millisecond the order is not known, and a few votes are wrong either way.
- * Where keys have counts of their own, nearly every vote says so.
+ * The order of requests within a millisecond is unknown, so a few votes are wrong. With separate counts, nearly all
+ * votes agree.
  */
 const SHARED_TO_APART = 10;
 
@@ -34,8 +34,8 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
   shared.length > SHARED_TO_APART * apart.length;
 
 /**
- * `8/per-key`, §5 rule 1: keys do not influence each other. Judged by the figures of one key around the requests of others,
- * and by its being admitted or refused while another one is refused. All keys together are compared, and each two of them.
+ * `8/per-key`, §5 rule 1: keys do not affect each other. Judged by a key's figures around requests of other keys, and
+ * by whether it is admitted while another is refused. Compares all keys together, and each pair.
  */
 export const perKey = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
@@ -54,7 +54,7 @@ export const perKey = judgeAll((views, context, it) => {
   const votes = all.find((one) => one.shared.length >= MIN_SHARED && leansToShared(one));
   const [first] = votes?.shared ?? [];
   if (votes === undefined || first === undefined) return;
-  // The requests that are missing may have lowered the figure.
+  // Missing requests may have lowered the figure.
   if (traffic.some(({ partial }) => partial)) return;
   it.found(first.view, {
     kind: 'keys-share-a-count',
@@ -70,23 +70,23 @@ export const perKey = judgeAll((views, context, it) => {
   });
 });
 
-/** True when there are signs of keys that share a count: what happens to one of them may then be the doing of another. */
+/** Whether keys may share a count, so that one may affect another. */
 export const isPooled = (traffic: readonly KeyTraffic[], context: Context): boolean =>
   allVotes(traffic, context).some(leansToShared);
 
-/** More keys than this are compared all together only: pairs would take long and say no more. */
-const MOST_IN_PAIRS = 8;
+/** With more keys, pairs would take long and add nothing. */
+const MAX_KEYS_IN_PAIRS = 8;
 
 const known = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
 
-/** The votes of all keys together and of each two of them. */
+/** Votes of all keys together and of each pair. */
 function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Votes[] {
   const before = known.get(traffic);
   if (before !== undefined) return before;
-  // Where every request is known, refusals are accounted for.
+  // If every request is known, `accounted` explains the refusals.
   if (traffic.every(({ complete }) => complete)) return [];
   const pairs =
-    traffic.length > MOST_IN_PAIRS
+    traffic.length > MAX_KEYS_IN_PAIRS
       ? []
       : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
   const votes = (traffic.length > 2 ? [traffic, ...pairs] : pairs).map((keys) =>
@@ -99,22 +99,24 @@ function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Vo
 function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
   const all = traffic.flatMap(({ answers }) => answers).toSorted((a, b) => sent(a) - sent(b));
   const votes: Votes & Record<'apart' | 'shared', RateAnswer[]> = { apart: [], shared: [] };
-  // Where every key announces its window in one way, windows that begin at almost the same moment can be distinguished.
-  const tolerance = jitterOf(all) === 0 ? 0 : RESET_TOLERANCE_MS;
+  // With exact resets, windows that start almost together can be distinguished.
+  const tolerance = jitterMs(all) === 0 ? 0 : RESET_TOLERANCE_MS;
   for (const answer of all) {
-    // What was sent or answered long before says nothing more.
+    // Older requests say nothing.
     const from = sent(answer) - 2 * context.limits.windowMs;
     const recent = all.slice(firstAt(all, from, sent), firstAt(all, done(answer), sent));
-    const vote = voteOf(answer, recent.slice(-MOST_RECENT), tolerance, context);
+    const vote = voteOf(answer, recent.slice(-MAX_RECENT), tolerance, context);
     if (vote !== null) votes[vote].push(answer);
   }
   return votes;
 }
 
-/** Requests before one that are looked at: more than two windows of a few keys hold. */
-const MOST_RECENT = 400;
+/** How many earlier requests to consider: more than two windows of a few keys hold. */
+const MAX_RECENT = 400;
 
-/** Share of a window right after a refusal in which that is taken to hold still, whatever the clocks say. */
+/**
+ * Right after a refusal, for this share of a window, the window is assumed to be unchanged, whatever the clocks say.
+ */
 const SOON = 1 / 20;
 
 function voteOf(
@@ -135,31 +137,31 @@ function voteOf(
   );
   const own = recent.filter((one) => one.key === key && one !== answer);
   if (kind === 'limited') {
-    // A window of its own that was refused before is used up, whatever others do.
+    // A window refused before is used up, whatever others do.
     const isAgain = own.some((one) => one.kind === 'limited' && sameWindow(one, answer));
     return isBlocked && !isAgain && isSpentBy(answer, recent, context) ? 'shared' : null;
   }
   if (isBlocked) return 'apart';
   if (kind !== 'served' || window === null || remaining === null) return null;
-  // One count shows each figure once.
+  // A shared count shows each figure once.
   if (others.some((one) => isFigure(one, answer))) return 'apart';
   const before = own.findLast(
     (one) => one.kind === 'served' && sameWindow(one, answer) && isBefore(one, answer),
   );
-  // Where a log announces whole seconds, what the key sent under an earlier one still counts.
+  // In a log with rounded resets, requests under an earlier reset still count.
   if (before === undefined && own.some((one) => span(one, answer) < context.limits.windowMs))
     return null;
   const isBetween = (one: RateAnswer): boolean =>
     isBefore(one, answer) && (before === undefined || isBefore(before, one));
   const between = others.filter(isBetween);
-  // One count for all has one reset at a time, which does not come back. Errors may be announced by other code, which rounds.
+  // A shared count has one reset at a time. Errors may be announced by other code, with rounding.
   const isOther = ({ kind: is, reset }: RateAnswer): boolean =>
     reset !== null &&
     Math.abs(reset - (answer.reset ?? reset)) > (is === 'served' ? tolerance : RESET_TOLERANCE_MS);
   if (before !== undefined && between.some(isOther)) return 'apart';
   const down = (before?.remaining ?? context.limits.requests) - remaining;
   if (down <= 0) return null;
-  // Of requests under way together the order is not known: what both counts explain says nothing.
+  // Concurrent requests have no order: ignore what both kinds of count explain.
   const maybe = recent.filter(
     (one) =>
       one !== answer &&
@@ -172,7 +174,7 @@ function voteOf(
   if (down <= 1 + maybe.filter((one) => one.key === key).length) {
     return down < leastShared ? 'apart' : null;
   }
-  // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
+  // A shared count continues from key to key; another client that uses each key as often does not cause that.
   const goesOn = maybe.some(
     (one) =>
       one.key !== key &&

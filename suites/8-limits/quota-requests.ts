@@ -1,4 +1,4 @@
-// Traffic of the monthly quota of §8: the key near its end is used up.
+// Uses up the near-quota key (§8).
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
@@ -7,13 +7,10 @@ import { goodRequest, traffic } from './requests.ts';
 type Session = CheckContext['session'];
 
 const NEAR_QUOTA: KeyRole = 'nearQuota';
-/** Requests with the key near its quota that may fail in passing. */
-const MOST_LOST = 2;
+/** How many requests with the near-quota key may fail. */
+const MAX_LOST = 2;
 
-/**
- * Languages and categories of news that no other request of a run gets an answer in, those that say most first; the
- * second page in the default size is among them.
- */
+/** News that no other request of a run covers, the most informative first, including page 2 at the default size. */
 const OTHER_NEWS = [
   { category: 1, language: 'fr', page: 2 },
   { category: 7, language: 'vi' },
@@ -26,9 +23,9 @@ const OTHER_NEWS = [
 ] as const satisfies readonly Query[];
 
 /**
- * All requests that the key near its quota has left, and one more. Whatever they ask for they are counted, so they ask for
- * news in ways that the run has not tried yet.
- * @throws Untested when the key was used up before
+ * Sends all requests that the near-quota key has left, and one more. Every request counts, so these explore news the
+ * run has not covered.
+ * @throws Untested if the key was already used up
  */
 export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): Promise<Answer[]> {
   const own = (): Exchange[] =>
@@ -38,21 +35,21 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   const others = own().length === 0 ? await otherNews(session) : [];
   let lost = 0;
   let refused = false;
-  // Several checks ask for this: what was refused in the end is not asked again.
+  // Several checks call this; do not repeat the final refusal.
   const most = isRefused(own().at(-1)) ? 0 : left + 1;
-  while (counted(own()).length < most && lost <= MOST_LOST) {
+  while (counted(own()).length < most && lost <= MAX_LOST) {
     const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })
       : session.send('/news', { role: NEAR_QUOTA, query }));
-    // What gets lost on its way proves nothing, and the quota has no repeats left.
+    // A lost request proves nothing, and the quota leaves no retries.
     if (response === null || response.status >= 500) lost += 1;
     else if (query !== undefined && isInvalidRequestStatus(response.status)) {
-      // What this key is refused for may be its quota; a valid key tells whether the request is.
+      // The refusal may be due to the quota; a valid key shows whether it is the request.
       await session.send('/news', { query });
       others.length = 0;
     } else if (response.status >= 400) {
-      // Before the quota is used up it may be the limit of the window that refuses: the next window tells.
+      // Before the quota is used up, the window may be what refuses: try again in the next one.
       if (refused || response.status !== 429 || counted(own()).length >= left) break;
       refused = true;
       await session.http.pass(session.facts.limits.windowMs);
@@ -79,7 +76,7 @@ const counted = (exchanges: readonly Exchange[]): readonly Exchange[] =>
     return status < 500 && status !== 429;
   });
 
-/** Further requests for news; none where a valid key has not been answered with any. */
+/** Further news requests, if a valid key gets news at all. */
 async function otherNews(session: Session): Promise<[string, string][][]> {
   const { response } = await session.send('/news', {});
   if (response?.status !== 200) return [];

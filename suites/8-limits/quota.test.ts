@@ -32,23 +32,23 @@ describe('the monthly quota', () => {
     expect(judge(used, FACTS).readings.at(-1)?.answer).toBe(`status ${status}, code ${code}`);
   });
 
-  it('is not enforced when one more is admitted', () => {
+  it('is not enforced if one more request is admitted', () => {
     expect(findings(quota(4), FACTS)).toEqual(['8/quota x4']);
     expect(isJudged(quota(4), '8/quota-not-early', FACTS)).toBe(false);
   });
 
-  it('is used up early when the last one is refused', () => {
+  it('ends early if the last request is refused', () => {
     expect(findings(quota(2, {}), FACTS)).toEqual(['8/quota-not-early x3']);
   });
 
-  it('is not what the limit of a window refuses in between', () => {
+  it('is not what a window refuses in between', () => {
     const window = { ...KEY, status: 429, body: { ...BODY, message: 'Rate limit exceeded' } };
     const used = recording().add(KEY).add(KEY).add(window).add(KEY);
     expect(findings(used.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
     expect(isJudged(used, '8/quota-not-early', FACTS)).toBe(true);
   });
 
-  it('may or may not count what fails in the server', () => {
+  it('may or may not count server errors', () => {
     const failing = { ...KEY, status: 503, body: { ...BODY, code: 500_301 } };
     const early = recording().add(KEY).add(failing).add(KEY);
     expect(findings(early.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
@@ -63,7 +63,7 @@ describe('the monthly quota', () => {
     },
   );
 
-  it('is not judged on a key that was used up before, or without a word on what is left', () => {
+  it('is not judged for a key that was already used up, or without a configured remainder', () => {
     expect(isJudged(quota(0, {}), '8/quota', FACTS)).toBe(false);
     expect(isJudged(quota(2), '8/quota', FACTS)).toBe(false);
     expect(isJudged(quota(4), '8/quota')).toBe(false);

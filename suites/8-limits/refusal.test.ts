@@ -38,7 +38,7 @@ describe('the refusal', () => {
     expect(units(refused())).toEqual(['seconds']);
   });
 
-  it('of a scaled target may speak of the minute that the text names', () => {
+  it('of a target with scaled windows may mention a minute', () => {
     const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
     const waiting = (seconds: number) => {
       const details = { ...REFUSAL.details, retry_after: seconds };
@@ -63,7 +63,7 @@ describe('the refusal', () => {
     [{ body: { ...REFUSAL, code: 400301 } }, '8/refusal-code x21 /code'],
     [{ body: { ...REFUSAL, code: 429 } }, '8/refusal-code x21 /code'],
     [{ body: { ...REFUSAL, message: 'rate limit exceeded' } }, '8/refusal-message x21 /message'],
-  ])('%j is found', (answered, finding) => {
+  ])('with %j is reported', (answered, finding) => {
     expect(findings(refused(answered))).toEqual([finding]);
   });
 
@@ -77,7 +77,7 @@ describe('the refusal', () => {
     [{ retry_after: null }, '8/retry-after x21 /details/retry_after'],
     [{ retry_after: 120 }, '8/retry-after-fits x21 /details/retry_after'],
     [{ retry_after: 30_000 }, '8/retry-after-fits x21 /details/retry_after'],
-  ])('details %j are found', (details, finding) => {
+  ])('with details %j is reported', (details, finding) => {
     expect(findings(withDetails(details))).toEqual([finding]);
   });
 
@@ -93,7 +93,7 @@ describe('the refusal', () => {
     expect(units(recorded)).toEqual([unit]);
   });
 
-  it('fits retry_after to the end of the window, too', () => {
+  it('may have a retry_after for the end of the window', () => {
     const recorded = refused({
       at: WINDOW - 4000,
       body: { ...REFUSAL, details: { ...REFUSAL.details, retry_after: 4 } },
@@ -101,7 +101,7 @@ describe('the refusal', () => {
     expect(findings(recorded)).toEqual([]);
   });
 
-  it('is the limit of a target with other limits', () => {
+  it('uses the limit of a target with other limits', () => {
     const limits = { requests: 5, windowMs: WINDOW, monthlyQuota: 10 };
     const recorded = recording()
       .countDown(4, 0, { limit: 5 })
@@ -110,7 +110,7 @@ describe('the refusal', () => {
     expect(isJudged(recorded, '8/limit-not-early', { limits })).toBe(true);
   });
 
-  it('is not that of a used-up month', () => {
+  it('is not that of the monthly quota', () => {
     const body = { code: 402901, message: 'Monthly quota exceeded', details: { quota: 100_000 } };
     const recorded = recording().add({ remaining: 19 }).add({ status: 429, remaining: 18, body });
     expect(findings(recorded)).toEqual([]);
@@ -126,7 +126,7 @@ describe('the refusal', () => {
     '{"code":{}}',
     '<html>',
     '{"details":[1]}',
-  ])('survives the body %s', (text) => {
+  ])('is judged with the body %s', (text) => {
     expect(findings(refused({ text }))).toContain('8/refusal-code x21 /code');
   });
 });

@@ -9,14 +9,14 @@ import { isObject, lacksBody } from '../../src/judge/view.ts';
 import { isRateRefusal } from './answers.ts';
 import { dateOf } from './clock.ts';
 
-/** `8/refusal-headers`: the refusal of the limiter carries all three headers. */
+/** `8/refusal-headers`: refusals have all three headers. */
 export const refusalHeaders = judgeEach((view, context, it) => {
   if (!isRateRefusal(view, context)) return;
   const missing = Object.values(RATE_HEADERS).filter(
     (name) => view.response.headers[name] === undefined,
   );
   const [first] = missing;
-  // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
+  // Browser scripts see only exposed headers; a missing `Date` shows that some are hidden.
   if (first !== undefined && context.partial === true && dateOf(view) === null) return;
   it.expect(view, first === undefined, () => ({
     kind: missing.length > 1 ? 'rate-headers-missing' : 'rate-header-missing',
@@ -26,7 +26,6 @@ export const refusalHeaders = judgeEach((view, context, it) => {
   }));
 });
 
-/** `8/refusal-code`. */
 export const refusalCode = judgeEach((view, context, it) => {
   if (!isRateRefusal(view, context) || lacksBody(view)) return;
   const { code, twin } = ERRORS.tooManyRequests;
@@ -69,7 +68,6 @@ const inRefusal = (
     }));
   });
 
-/** `8/refusal-message`. */
 export const refusalMessage = inRefusal(
   'message',
   'string',
@@ -77,7 +75,6 @@ export const refusalMessage = inRefusal(
   () => `"${RATE_LIMIT_MESSAGE}"`,
 );
 
-/** `8/refusal-limit`. */
 export const refusalLimit = inRefusal(
   'details.limit',
   'number',
@@ -85,7 +82,6 @@ export const refusalLimit = inRefusal(
   ({ limits }) => `${limits.requests}, an integer`,
 );
 
-/** `8/refusal-window`. */
 export const refusalWindow = inRefusal(
   'details.window',
   'string',
@@ -93,7 +89,6 @@ export const refusalWindow = inRefusal(
   () => `"${RATE_WINDOW_TEXT}"`,
 );
 
-/** `8/retry-after`. */
 export const retryAfter = inRefusal(
   'details.retry_after',
   'number',

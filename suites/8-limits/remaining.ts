@@ -17,43 +17,44 @@ import {
 } from './traffic.ts';
 
 /**
- * `8/remaining-decrements`: Remaining goes down by one with each admitted request, within one announced window of a key.
+ * `8/remaining-decrements`: within an announced window of a key, Remaining drops by one with each admitted request.
  *
- * | what was seen | verdict | covering fault |
+ * | observation | verdict | covering fault |
  * | --- | --- | --- |
- * | two admitted requests with one figure | violated | `remaining-given-twice`, `remaining-stuck`, `remaining-skips-one`, `limit-racy` |
+ * | two admitted requests with the same figure | violated | `remaining-given-twice`, `remaining-stuck`, `remaining-skips-one`, `limit-racy` |
  * | a higher figure after a lower one | violated | `op/limiter/uncounted/…` |
- * | a request without a figure, and the next figure does not show it | violated | `limit-passed-by` |
- * | each of eight steps or more skips the same number | violated | `remaining-by-two` |
- * | some figures are skipped | passed: somebody else may use the key at the same time | |
- * | a figure comes back in a window that is not known to be fixed, and is announced in whole seconds or by several clocks, after time may have given requests back | passed | |
- * | a figure comes back in a window that began lower, after an older one | passed: a weighted counter gives back what older requests used up | |
+ * | a request without a figure that the next figure does not reflect | violated | `limit-passed-by` |
+ * | eight or more steps that all skip the same number | violated | `remaining-by-two` |
+ * | some figures are skipped | passed: another client may use the key | |
+ * | a figure returns after requests may have expired, in a window not known to be fixed whose reset is rounded or comes from several clocks | passed | |
+ * | a figure returns in a window that started lower, after an older one | passed: a weighted counter gives back what older requests used | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
  * | no step between two figures of a window | untested | |
  */
 export const remainingDecrements = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  for (const { answers, partial, grain } of traffic) {
-    // Sliding windows announce another reset with each answer: what can be confirmed there is confirmed.
+  for (const { answers, partial, granularityMs } of traffic) {
+    // Sliding windows announce a new reset with each answer; confirm what can be confirmed there.
     for (const [a, b] of pairs(answers)) {
       if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
       if (a.kind !== 'limited' && a.remaining - b.remaining === 1) it.judged(b.view);
     }
     const isFixed = kindOf(answers, isBefore, context.limits) === 'fixed';
     for (const own of plainWindows(answers, { isFixed, partial }, context)) {
-      const sure = isFixed || grain === 0 ? own : beforeAnyLeft(own, grain, context);
+      const sure =
+        isFixed || granularityMs === 0 ? own : beforeFirstExpiry(own, granularityMs, context);
       judgeWindow(sure, { isFixed, failures, partial }, context, it);
     }
-    // What skips may be the requests of somebody else that are missing here.
+    // Skipped figures may be requests missing here.
     if (!partial) judgeSkips(answers, it);
   }
 });
 
 /**
- * The answers of each announced window in which nothing but requests changes the figure, with those that announce nothing in
- * between. A weighted counter also gives back what older requests used up: its windows begin with a lower figure when there
- * were any within the window length before (ruling 13).
+ * Answers of each announced window in which only requests change the figure, including unannounced ones in between. A
+ * weighted counter also gives back what older requests used: its windows start lower if there were requests within the
+ * previous window length (ruling 13).
  */
 function plainWindows(
   answers: readonly RateAnswer[],
@@ -71,7 +72,7 @@ function plainWindows(
       if (remaining === null && answer.kind === 'served') silent.push(answer);
       continue;
     }
-    // Where requests may be missing here, nobody knows whether a key has rested.
+    // If requests may be missing, a key cannot be known to have been idle.
     const rested = !partial && (before === undefined || span(before, answer) > 2 * windowMs);
     const isPlain = isFixed || rested || remaining === requests - 1;
     if (!windows.has(window) && isPlain) windows.set(window, []);
@@ -82,41 +83,41 @@ function plainWindows(
 }
 
 /**
- * Where several states of a log or a bucket may have one name, because announcements are coarse: what came before anything
- * that a fresh key was admitted to has left again.
+ * Coarse announcements may give several states of a log or bucket one name. Keeps only answers from before the first
+ * request of a fresh key expires.
  */
-function beforeAnyLeft(
+function beforeFirstExpiry(
   own: readonly RateAnswer[],
-  grain: number,
+  granularityMs: number,
   { limits: { requests, windowMs } }: Context,
 ): readonly RateAnswer[] {
   const [first] = own;
-  if (first?.remaining !== requests - 1 || grain >= windowMs / requests) return [];
-  return own.filter((answer) => span(first, answer) < windowMs - grain);
+  if (first?.remaining !== requests - 1 || granularityMs >= windowMs / requests) return [];
+  return own.filter((answer) => span(first, answer) < windowMs - granularityMs);
 }
 
-/** One window: each admitted request has a figure of its own, below those that were told before it was sent. */
+/** Within a window, each admitted request has a unique figure below those announced before it was sent. */
 function judgeWindow(
   own: readonly RateAnswer[],
   { isFixed, failures, partial }: Record<'isFixed' | 'failures' | 'partial', boolean>,
   { limits: { requests } }: Context,
   it: OwnJudgement,
 ): void {
-  const told: RateAnswer[] = [];
+  const announced: RateAnswer[] = [];
   const counted: RateAnswer[] = [];
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
     if (kind === 'served' || (kind === 'failed' && failures)) counted.push(answer);
-    // What is admitted beyond the limit has no right figure: 8/limit-enforced judges that. A refusal has the figure 0.
+    // 8/limit-enforced judges requests beyond the limit; refusals announce 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
     const until = `until the reset at ${moment(reset)}`;
     const twin =
       kind === 'served'
-        ? told.find((one) => one.kind === kind && one.remaining === remaining)
+        ? announced.find((one) => one.kind === kind && one.remaining === remaining)
         : undefined;
-    const before = told
+    const before = announced
       .filter((one) => isBefore(one, answer) && (isFixed || kind === 'served'))
       .reduce<RateAnswer | undefined>(
         (least, one) => ((one.remaining ?? 0) <= (least?.remaining ?? Infinity) ? one : least),
@@ -133,7 +134,7 @@ function judgeWindow(
         );
     const [unseen] = silent;
     const down = (before?.remaining ?? remaining) - remaining;
-    told.push(answer);
+    announced.push(answer);
     if (before !== undefined) it.judged(view);
     if (twin !== undefined) {
       it.found(view, {
@@ -165,11 +166,11 @@ function judgeWindow(
   }
 }
 
-/** Steps of a key that all skip the same number, none less, are the target's own doing. */
+/** This many steps that all skip the same number are the target's doing. */
 const MIN_STEPS = 8;
 
 function judgeSkips(answers: readonly RateAnswer[], it: OwnJudgement): void {
-  // Directly one after the other, so that requests of other keys, which may share a count, are not in between.
+  // Adjacent requests only, since other keys may share the count.
   const steps = pairs(answers).filter(
     ([a, b]) =>
       a.kind === 'served' &&

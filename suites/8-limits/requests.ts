@@ -1,4 +1,4 @@
-// Traffic of §8: what the run has seen so far, and the requests that are missing in it.
+// Uses the traffic of the run so far, and adds the requests still missing (§8).
 import { refusedCounted } from './window-kind.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
@@ -12,22 +12,22 @@ import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
 
 type Session = CheckContext['session'];
 
-/** Endpoints without parameters, asked when the run has no good request yet that could be repeated. */
+/** Endpoints without parameters to try if the run has no good request to repeat. */
 const CANDIDATES: readonly EndpointPath[] = ['/analyses', '/indices', '/etfs', '/news'];
 
-/** All answers so far that can be judged. */
+/** All judgeable answers so far. */
 export function traffic(session: Session): Answer[] {
   return session.exchanges
     .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
     .map((exchange) => answerOf(exchange, session.facts, null));
 }
 
-/** All answers so far that can be judged; nothing is asked for their sake. */
+/** All judgeable answers so far; sends nothing. */
 export const soFar: Ask = ({ session }) => Promise.resolve(traffic(session));
 
 /**
- * Asks, and sees to it that something in all answers so far can be judged.
- * @throws what `nothing` gives when nothing can
+ * Requires that the traffic so far can be judged after asking.
+ * @throws the result of `nothing` otherwise
  */
 export const judgeable =
   (judge: Judge, ask: Ask, nothing: (session: Session) => Inconclusive | Untested): Ask =>
@@ -37,10 +37,10 @@ export const judgeable =
     return answers;
   };
 
-/** A way to send one good request again. */
+/** Repeats a good request. */
 export type Send = (options: RequestOptions) => Promise<Exchange>;
 
-/** A way to send the request of an exchange again. */
+/** Repeats the request of an exchange. */
 export const again =
   (session: Session, { endpoint, pathParameters, request }: Exchange): Send =>
   (options) =>
@@ -51,8 +51,8 @@ export const again =
     });
 
 /**
- * The smallest good request so far, to be sent again where only the limiter matters.
- * @throws Inconclusive when none of the candidates is answered
+ * The smallest good request so far, for repeating where only the limiter matters.
+ * @throws Inconclusive if no candidate succeeds
  */
 export async function goodRequest(session: Session): Promise<Send> {
   const known = session.exchanges
@@ -70,18 +70,18 @@ export async function goodRequest(session: Session): Promise<Send> {
   );
 }
 
-/** Time to the announced end of the key's window, ms; 0 when none is announced. */
+/** Time until the announced end of the key's window, ms; 0 if not announced. */
 export function untilEnd(pin: Pin): number {
   const { endsAt } = pin.capacity();
   return endsAt === null ? 0 : Math.max(0, endsAt - Date.now());
 }
 
-/** Good answers that show whether a target announces its windows. */
+/** Successes that show whether a target announces its windows. */
 const ENOUGH = 2;
 
 /**
- * At least two answers of one key that carry the header.
- * @throws Untested when the target sends the header with refusals only, or not at all
+ * At least two answers of one key with the header.
+ * @throws Untested if the target sends the header only on refusals, or never
  */
 export const answersWith =
   (name: keyof typeof RATE_HEADERS): Ask =>
@@ -91,7 +91,7 @@ export const answersWith =
         ({ role, response }) =>
           role === 'valid' && response?.headers[RATE_HEADERS[name]] !== undefined,
       );
-    // A target whose good answers do not carry it will not begin to.
+    // A target that omits it on successes will not start sending it.
     const good = session.exchanges.filter(
       ({ role, response }) => role === 'valid' && response?.status === 200,
     );
@@ -108,9 +108,8 @@ export const answersWith =
   };
 
 /**
- * Answers with the header that can be compared. Figures that come with single refusals only cannot be compared
- * with each other.
- * @throws Untested when there are no two of them
+ * Answers with the header that can be compared with each other.
+ * @throws Untested if there are no two, such as with headers only on single refusals
  */
 export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =>
   judgeable(
@@ -122,7 +121,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
       ),
   );
 
-/** An error of a key whose other answers carry the figures, between two successes. */
+/** A 4xx between two successes of a key. */
 export const failedRequest: Ask = async ({ session, judged }) => {
   if (judged(refusedCounted) === undefined) {
     const send = await goodRequest(session);

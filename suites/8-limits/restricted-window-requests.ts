@@ -1,16 +1,16 @@
-// A later window of the restricted key: whether the limit still holds costs the valid keys nothing.
+// Tests a later window with the restricted key, at no cost to the valid keys.
 import { limitEnforced } from './admission.ts';
 import { Untested, type Ask } from '../../src/ask/index.ts';
 import { again, traffic, untilEnd } from './requests.ts';
 
-/** Part of a window that is left when the restricted key asks again in vain. */
+/** Share of the window left when the restricted key tries again. */
 const NEARLY_OVER = 0.12;
 
 /**
- * The rest of a window of the restricted key, one request beyond it, and another one of another endpoint when the window
- * is nearly over: that has to be refused as well. It is a later window of its key, and costs the valid keys nothing.
- * @returns what the restricted key was answered in the whole run
- * @throws Untested without such a key, when there is no answer of it to ask for again, and when no window was used up
+ * Uses up a window of the restricted key, exceeds it by one request, and tries another endpoint shortly before the
+ * window ends, which must also be refused.
+ * @returns all answers to the restricted key in this run
+ * @throws Untested without such a key, without a good request to repeat, or if no window was used up
  */
 export const restrictedWindow: Ask = async ({ session, judged }) => {
   await session.requireKeys(['restricted-key']);
@@ -32,7 +32,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
       refused = response?.status === 429;
       if (force) break;
     }
-    // Asked whatever time it is, so that a recorded run is asked for the same.
+    // Independent of the time left, so that a replay sends the same requests.
     if (refused) {
       await session.http.pass(Math.max(0, untilEnd(pin) - windowMs * NEARLY_OVER));
       await again(session, other)({ pin, force: true, repeat: false });

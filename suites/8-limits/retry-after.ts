@@ -7,7 +7,7 @@ import { dateOf } from './clock.ts';
 import { kindOf } from './models.ts';
 import { isBefore, trafficOf, type RateAnswer } from './traffic.ts';
 
-/** What a unit makes of a number: whole seconds are rounded, down or up, and some add one to be safe. */
+/** How units convert: whole seconds are rounded either way, and some services add one for safety. */
 const UNITS = {
   seconds: { ms: 1000, less: 1000, more: 2000 },
   milliseconds: { ms: 1, less: 0, more: 0 },
@@ -15,20 +15,20 @@ const UNITS = {
 
 type Unit = keyof typeof UNITS;
 
-/** A refusal with a number in retry_after, and what is to be made of it. */
+/** A refusal with a number in retry_after. */
 interface Wait {
   readonly answer: RateAnswer;
   readonly number: number;
-  /** Least and most time that the wait may take, ms. */
+  /** Shortest and longest plausible wait, ms. */
   readonly least: number;
   readonly most: number;
-  /** The unit in which the number is such a time; undefined when there is none. */
+  /** The unit in which the number is plausible, if any. */
   readonly unit: Unit | undefined;
 }
 
 /**
- * Ruling 14: retry_after is a wait whose unit the announced reset tells. It has to lead to the reset, or before it where
- * older requests are given back one by one: a request may be admitted there long before the whole limit is.
+ * Ruling 14: the announced reset shows the unit of retry_after. The wait must end at the reset, or before it if
+ * requests expire one by one: a single request may be admitted long before the full limit.
  */
 function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
   const { requests, windowMs } = context.limits;
@@ -36,13 +36,13 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
     const slides = kindOf(answers, isBefore, context.limits) === 'sliding';
     return answers.flatMap((answer) => {
       const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
-      // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
+      // Without a reset in milliseconds there is nothing to compare; other requirements judge that.
       if (number === null || answer.reset === null) return [];
-      // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
+      // Browser scripts see only exposed headers; a missing `Date` shows that some are hidden.
       if (context.partial === true && dateOf(answer.view) === null) return [];
-      // A weighted counter admits the next one a place's share of a window later than others.
+      // A weighted counter admits the next request up to one place's share of a window later.
       const bounds = boundsOf(answer, windowMs * (1 + 1 / requests));
-      // The wait and the reset may be announced from two readings of a clock.
+      // The wait and the reset may come from two clock readings.
       const tolerance = context.load === undefined ? RESET_TOLERANCE_MS : 0;
       const most = Math.max(0, bounds.most + tolerance);
       const least = slides ? 0 : Math.max(0, bounds.least - tolerance);
@@ -50,7 +50,7 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
         const { ms, less, more } = UNITS[name];
         return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
       });
-      // A target that is scaled may go on speaking of the minute that the text names.
+      // A target with scaled windows may still announce a minute.
       const isOfMinute =
         windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
       return isOfMinute && unit !== 'seconds' ? [] : [{ answer, number, least, most, unit }];
@@ -58,7 +58,6 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
   });
 }
 
-/** `8/retry-after-fits`. */
 export const retryAfterFits = judgeAll((views, context, it) => {
   for (const { answer, number, least, most, unit } of waitsOf(views, context)) {
     it.expect(answer.view, unit !== undefined, () => ({
@@ -70,7 +69,6 @@ export const retryAfterFits = judgeAll((views, context, it) => {
   }
 });
 
-/** `8/retry-after-unit`. */
 export const retryAfterUnit = judgeAll((views, context, it) => {
   for (const { answer, unit } of waitsOf(views, context)) {
     if (unit === undefined) it.judged(answer.view);
@@ -84,7 +82,7 @@ function retryAfterOf({ view }: RateAnswer): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Least and most time that the wait may take, ms. Where no clock tells when the refusal came, it is anything up to a window. */
+/** Shortest and longest possible wait, ms: up to a window if no clock is known. */
 function boundsOf(
   { reset, earliest, latest }: RateAnswer,
   windowMs: number,

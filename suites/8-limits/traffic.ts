@@ -2,21 +2,21 @@ import { numberOf } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
-import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './clock.ts';
+import { ESTIMATES_MS, isTimed, NO_TIMES, latestSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/judge/view.ts';
 import { kindOf, type Counted } from './models.ts';
 
 /**
- * What one answer says about the window of its key (§8). `served`: 2xx to a GET; `failed`: another answer that is no
- * refusal by the limiter, which may or may not have been counted (ruling 13); `limited`: the limiter's refusal.
+ * What an answer tells about its key's window (§8). `served`: 2xx to a GET. `limited`: refused by the limiter.
+ * `failed`: anything else, which may or may not have counted (ruling 13).
  */
 export interface RateAnswer extends Counted {
   readonly view: View;
   readonly key: string;
-  /** The target dealt with the request between these times of its own clock, epoch ms; infinite when not known. */
+  /** Target time range in which the request was processed, epoch ms; infinite if unknown. */
   readonly earliest: number;
   readonly latest: number;
-  /** Target's time when the answer arrived, as well as all answers together tell it, epoch ms. */
+  /** Best estimate of the target time at which the answer arrived, epoch ms. */
   readonly arrivedAt: number;
 }
 
@@ -24,20 +24,20 @@ export interface RateAnswer extends Counted {
 export interface KeyTraffic {
   readonly key: string;
   readonly answers: readonly RateAnswer[];
-  /** True when the figures show requests that were not ours: the key is used by someone else, too. */
+  /** True if the figures show requests of another client. */
   readonly shared: boolean;
-  /** True when requests of the key may be missing here. */
+  /** True if requests of the key may be missing. */
   readonly partial: boolean;
-  /** True when every request of the key is known to be here, so that what is refused can be accounted for. */
+  /** True if every request of the key is known to be here, so that each refusal can be explained. */
   readonly complete: boolean;
-  /** By how much announcements of one reset are seen to differ, ms. */
-  readonly grain: number;
+  /** How much announcements of one reset differ, ms. */
+  readonly granularityMs: number;
 }
 
-/** Tools that record traffic round times, and leave some of the waiting out. */
+/** Recorders round times and omit part of the waiting. */
 const FOREIGN_DOUBT_MS = 250;
 
-/** By how much recorded times may be wrong, ms. Users who send at the same time are told apart by whole milliseconds only. */
+/** Possible error of recorded times, ms. Concurrent users are distinguished only by whole milliseconds. */
 function doubtOf({ partial, load }: Context): number {
   if (partial === true) return FOREIGN_DOUBT_MS;
   return load === undefined || load.oneByOne ? 0 : 1;
@@ -45,7 +45,7 @@ function doubtOf({ partial, load }: Context): number {
 
 const known = new WeakMap<readonly View[], { context: Context; traffic: readonly KeyTraffic[] }>();
 
-/** Answers of the keys that the limiter counts, without those near the end of their quota. */
+/** Traffic of the keys that reach the limiter, except near-quota keys. */
 export function trafficOf(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const before = known.get(views);
   if (before?.context === context) return before.traffic;
@@ -57,9 +57,9 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
-  const clock = { timed, skewMs: settledSkew(views) };
+  const clock = { timed, skewMs: latestSkew(views) };
   const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
-  for (const answer of named(answers)) {
+  for (const answer of nameWindows(answers)) {
     const own = byKey.get(answer.key);
     if (own === undefined) byKey.set(answer.key, [answer]);
     else own.push(answer);
@@ -71,16 +71,16 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
     answers: own.toSorted((a, b) => sent(a) - sent(b)),
     partial,
     complete: context.load?.recorded === 'all',
-    grain: grainOf(own, context.limits.windowMs),
+    granularityMs: granularityOf(own, context.limits.windowMs),
     shared: partial || (context.load === undefined && hasGaps(own, ids)),
   }));
 }
 
 /**
- * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
- * have the same one, and each that leaves before it gives its place back.
+ * Granularity of a key's announced resets, ms. If rounded to seconds, several requests of a sliding window share a
+ * reset, and each one that expires gives its place back.
  */
-function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
+function granularityOf(answers: readonly RateAnswer[], windowMs: number): number {
   if (isInSeconds(answers, windowMs)) return SECOND_MS;
   return answers.reduce(
     (most, { reset, window }) => Math.max(most, (reset ?? 0) - (window ?? 0)),
@@ -88,16 +88,13 @@ function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
   );
 }
 
-/** What is known of the clock of the target: whether it tells when the limiter acts, and how far it is from ours, ms. */
+/** Whether the target's clock tells when the limiter acts, and its offset from ours, ms. */
 interface TargetClock {
   readonly timed: boolean;
   readonly skewMs: number;
 }
 
-/**
- * One estimate for all answers: with those of their own, two that came one after the other would seem to have come in
- * the other order.
- */
+/** Uses one clock estimate for all answers; individual estimates could reverse the order of two of them. */
 function arrivalOf(
   { exchange, now }: View,
   { clockTold }: Context,
@@ -128,8 +125,8 @@ function rateAnswer(view: View, context: Context, clock: TargetClock): RateAnswe
 }
 
 /**
- * When the request was sent and its answer arrived by a clock that runs evenly: that of this machine, or that of a target
- * whose exact time is known, because a test may move it. A time estimated from `Date` jumps by up to a second.
+ * Send and arrival time by a steady clock: the local one, or that of a target with reported time, which a test may
+ * move. A time estimated from `Date` jumps by up to a second.
  */
 function evenTimes(
   { exchange: { sentAt, receivedAt, skewMs } }: View,
@@ -139,10 +136,12 @@ function evenTimes(
   return { sentAt: sentAt + moved, receivedAt: receivedAt + moved };
 }
 
-/** What resets are rounded to, ms. */
+/** Rounding of resets, ms. */
 export const SECOND_MS = 1000;
 
-/** Whether successes announce whole seconds; errors may be announced by other code. Windows that begin with the minute are not rounded. */
+/**
+ * Whether successes announce whole seconds (errors may come from other code). Clock-aligned windows are not rounded.
+ */
 function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean {
   const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
   const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
@@ -150,13 +149,13 @@ function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean 
 }
 
 /**
- * Gives answers of one window one name. Announcements differ where they are made anew for each answer, such as from a
- * rest of time that a store tells (ruling 12). A reset that moves back shows that, since the end of no window does; it
- * also shows by how much, and what differs by no more is the same window. Where no reset moves back, equal resets are
- * the same window: in a sliding window others belong to another state of it.
+ * Gives all answers of a window the same name. Announcements vary if they are recomputed for each answer, for example
+ * from a remaining time in a data store (ruling 12). A reset that moves back reveals this and its extent, and
+ * differences up to that extent mean the same window. Otherwise only equal resets do: in a sliding window, different
+ * resets are different states.
  */
-function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
-  const tolerance = jitterOf(answers);
+function nameWindows(answers: readonly RateAnswer[]): readonly RateAnswer[] {
+  const tolerance = jitterMs(answers);
   if (tolerance === 0) return answers;
   const names = new Map<string, number>();
   let current: { readonly key: string; readonly first: number } | undefined;
@@ -173,8 +172,8 @@ function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
   }));
 }
 
-/** The most by which the reset of a key moved back, as far as that is allowed, ms. */
-export function jitterOf(answers: readonly RateAnswer[]): number {
+/** The furthest that a key's reset moved back within tolerance, ms. */
+export function jitterMs(answers: readonly RateAnswer[]): number {
   const keys = new Map<string, RateAnswer[]>();
   for (const answer of answers) {
     if (answer.reset === null) continue;
@@ -202,7 +201,7 @@ function jitterOfKey(answers: readonly RateAnswer[]): number {
   return most;
 }
 
-/** The first place in a sorted list at which a figure is `least` or more; its length when there is none. */
+/** Index of the first item whose figure is at least `least`, in a sorted list; its length if there is none. */
 export function firstAt<Item>(
   sorted: readonly Item[],
   least: number,
@@ -218,26 +217,26 @@ export function firstAt<Item>(
   return low;
 }
 
-/** When a request was sent and when its answer arrived by the clock of this machine, which puts requests in order, ms. */
+/** Send and arrival time by the local clock, which orders requests, ms. */
 export const sent = ({ view }: RateAnswer): number => view.exchange.sentAt;
 export const done = ({ view, doubtMs }: RateAnswer): number => view.exchange.receivedAt + doubtMs;
 
 /**
- * True when the target was done with `a` before `b` was sent. Requests under way together have no order. Of two that were
- * sent and answered within one millisecond, the number of the exchange says which was first.
+ * Whether `a` was answered before `b` was sent. Concurrent requests have no order; within one millisecond, exchange
+ * numbers decide.
  */
 export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
   if (done(a) > sent(b)) return false;
   return done(b) > sent(a) || numberOf(a.view.exchange.id) < numberOf(b.view.exchange.id);
 }
 
-/** Time between the sending of one request and the arrival of the answer to another, ms. */
+/** From the sending of one request to the arrival of another's answer, ms. */
 export const span = (a: RateAnswer, b: RateAnswer): number => b.receivedAt - a.sentAt;
 
-/** Time between the arrival of one answer and the sending of another request, ms. */
+/** From the arrival of one answer to the sending of another request, ms. */
 export const gap = (a: RateAnswer, b: RateAnswer): number => b.sentAt - a.receivedAt;
 
-/** Neighbours among the answers of a key of which the first was done before the second was sent. */
+/** Adjacent answers of a key that were not concurrent. */
 export function pairs(
   answers: readonly RateAnswer[],
 ): readonly (readonly [RateAnswer, RateAnswer])[] {
@@ -247,21 +246,19 @@ export function pairs(
   });
 }
 
-/** True when both answers announce the same window. */
 export function sameWindow(a: RateAnswer, b: RateAnswer): boolean {
   return a.window !== null && a.window === b.window;
 }
 
-/** By how much Remaining went down between two answers of a window; null when that is not told. */
+/** By how much Remaining dropped between two answers of a window; null if unknown. */
 export function step([a, b]: readonly [RateAnswer, RateAnswer]): number | null {
   if (!sameWindow(a, b) || a.remaining === null || b.remaining === null) return null;
   return a.remaining - b.remaining;
 }
 
 /**
- * True when more was used up between two answers of a key than its own requests can have. Time only gives back, in every
- * kind of window, and so does a new one: where a bucket or a log announces another reset with each answer, a figure tells
- * as much as within one window.
+ * Whether more was used between two answers than the key's own requests explain. Time only gives back, and so does a
+ * new window, so figures under different resets are comparable in buckets and logs too.
  */
 function hasGaps(answers: readonly RateAnswer[], recorded: ReadonlySet<string>): boolean {
   return pairs(answers).some((pair) => {
@@ -269,13 +266,13 @@ function hasGaps(answers: readonly RateAnswer[], recorded: ReadonlySet<string>):
     if (a.remaining === null || b.remaining === null) return false;
     const down = a.remaining - b.remaining;
     if (down < 2 || b.kind === 'limited' || a.remaining === 0) return false;
-    // What was under way together with one of them may have been counted in between.
+    // Concurrent requests may have counted in between.
     const own = answers.filter((one) => one !== a && !isBefore(one, a) && !isBefore(b, one)).length;
     return down > own && isContiguous(a.view.exchange.id, b.view.exchange.id, recorded);
   });
 }
 
-/** False when an exchange between the two is not among those at hand: it may have used up what is missing. */
+/** Whether all exchanges between two ids are present: a missing one may have used a request. */
 export function isContiguous(a: string, b: string, recorded: ReadonlySet<string>): boolean {
   const [from, to] = [numberOf(a), numberOf(b)];
   if (!Number.isInteger(from) || !Number.isInteger(to) || to - from > recorded.size) return false;
@@ -283,12 +280,9 @@ export function isContiguous(a: string, b: string, recorded: ReadonlySet<string>
   return true;
 }
 
-/**
- * Whether answers that were refused for another reason (4xx) count against the limit, as Remaining shows it: null when
- * nothing was seen, or when one did and another did not.
- */
+/** Whether errors (4xx) count against the limit, according to Remaining; null if unknown or inconsistent. */
 export function failuresCount(traffic: readonly KeyTraffic[]): boolean | null {
-  // A step may be that of a request which is missing here.
+  // A step may be due to a missing request.
   if (traffic.some(({ partial }) => partial)) return null;
   const steps = traffic.flatMap(({ answers }) =>
     pairs(answers)
@@ -300,13 +294,13 @@ export function failuresCount(traffic: readonly KeyTraffic[]): boolean | null {
 }
 
 /**
- * Whether refused requests count (ruling 13), as far as the answers of a key show it: a refusal that follows another one,
- * with nothing admitted in between and before anything has run out, announces a later reset. Null when no two tell.
+ * Whether refused requests count (ruling 13): a second refusal then announces a later reset, with nothing admitted or
+ * expired in between. Null if inconclusive.
  */
 export function refusalsCount(answers: readonly RateAnswer[], requests: number): boolean | null {
   let told: boolean | null = null;
   let before: number | undefined;
-  // If refused requests counted, the reset would be that of the request which is one less than the limit before.
+  // If refusals counted, this request's expiry would be the reset.
   const freeing = (index: number): RateAnswer | undefined => answers[index - requests + 1];
   for (const [index, answer] of answers.entries()) {
     if (answer.kind === 'served') before = undefined;
@@ -318,7 +312,7 @@ export function refusalsCount(answers: readonly RateAnswer[], requests: number):
     if (!isBefore(previous, answer) || answer.latest >= previous.reset) continue;
     if (answer.reset > previous.reset) return true;
     const [one, other] = [freeing(earlier), freeing(index)];
-    // Requests of the same moment free their places at the same moment, so equal resets tell nothing then.
+    // Simultaneous requests expire together, so equal resets say nothing.
     if (one !== undefined && other !== undefined && isBefore(one, other)) told = false;
   }
   return told;
@@ -326,33 +320,32 @@ export function refusalsCount(answers: readonly RateAnswer[], requests: number):
 
 type Limits = Pick<Context['limits'], 'requests' | 'windowMs'>;
 
-/** Repeats of a reset to the millisecond that no target gives by chance whose announcements are made anew each time. */
+/** This many exactly repeated resets prove that the target does not recompute them. */
 const EXACT_AFTER = 6;
 
 /**
- * By how much the announced resets may be off (ruling 12), ms: the tolerance where the announcements show that the target
- * rounds, or makes them anew for each answer, and nothing where they show that it does neither. Null while they show too
- * little. It takes every key: one that wobbles speaks for all.
+ * Possible error of announced resets (ruling 12), ms: the tolerance if they are seen to be rounded or recomputed, 0 if
+ * seen to be exact, null if inconclusive. Considers all keys, since one is representative.
  */
-export function wobbleOf(traffic: readonly KeyTraffic[], limits: Limits): number | null {
+export function resetErrorMs(traffic: readonly KeyTraffic[], limits: Limits): number | null {
   const announced = traffic.map(({ answers }) => answers.flatMap(({ reset }) => reset ?? []));
-  const wobbles = announced.some((resets) => {
+  const varies = announced.some((resets) => {
     const told = resets.toSorted((a, b) => a - b);
     return told.some((later, index) => {
       const apart = later - (told[index - 1] ?? later);
       return apart > 0 && apart <= RESET_TOLERANCE_MS;
     });
   });
-  if (wobbles || areRounded(traffic, announced.flat(), limits)) return RESET_TOLERANCE_MS;
+  if (varies || mayBeRounded(traffic, announced.flat(), limits)) return RESET_TOLERANCE_MS;
   const repeats = announced.reduce((sum, all) => sum + all.length - new Set(all).size, 0);
   return repeats >= EXACT_AFTER ? 0 : null;
 }
 
 /**
- * Whole seconds may be rounded. Those of windows that follow the clock are multiples of their length; in short windows
- * that says nothing of a weighted counter, whose next place comes within a second of the end.
+ * Whole seconds may be rounded. Clock-aligned windows end at multiples of their length; for short windows that does not
+ * exclude a weighted counter, whose next place comes within a second of the end.
  */
-function areRounded(
+function mayBeRounded(
   traffic: readonly KeyTraffic[],
   resets: readonly number[],
   limits: Limits,

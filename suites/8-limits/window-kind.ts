@@ -4,7 +4,7 @@ import { failuresCount, isBefore, refusalsCount, trafficOf, type RateAnswer } fr
 
 const QUESTION = 'Kind of window';
 
-/** `8/window-kind`, ruling 13: which kind of limiter explains what the keys were told. */
+/** `8/window-kind`, ruling 13: the kind of limiter that explains the headers. */
 export const windowKind = judgeAll((views, context, it) => {
   let undecided: RateAnswer | undefined;
   let told = false;
@@ -23,7 +23,7 @@ export const windowKind = judgeAll((views, context, it) => {
   if (!told && undecided !== undefined) it.read(QUESTION, 'not told apart', undecided.view);
 });
 
-/** `8/refused-counted`: whether errors count against the limit. */
+/** `8/refused-counted`: whether refusals and errors count against the limit. */
 export const refusedCounted = judgeAll((views, context, it) => {
   for (const traffic of trafficOf(views, context)) {
     const { answers, complete } = traffic;

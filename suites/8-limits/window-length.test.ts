@@ -10,7 +10,7 @@ import {
 
 const ID = '8/window-length';
 
-/** Windows that are used up at once, each from a moment on, and what is announced as the end of each, ms after the start. */
+/** Windows used up at once from `at`, and the announced `end` of each, ms after the start. */
 function used(windows: readonly { readonly at: number; readonly end: number }[]): Recording {
   const all = recording();
   for (const { at, end } of windows) all.countDown(19, 0, { at, reset: START + end });
@@ -21,18 +21,18 @@ const found = (windows: Parameters<typeof used>[0]): readonly string[] =>
   findings(used(windows)).filter((finding) => finding.startsWith(ID));
 
 describe('the length of a window', () => {
-  it('is a minute where each announced end is a minute after the one before', () => {
+  it('is a minute if each announced reset is a minute after the one before', () => {
     const honest = [0, 1, 2].map((nth) => ({ at: nth * WINDOW + 10, end: (nth + 1) * WINDOW }));
     expect(found(honest)).toEqual([]);
     expect(isJudged(used(honest), ID)).toBe(true);
   });
 
-  it('is found where windows of 15 s are announced and used up, one after the other', () => {
+  it('is reported for consecutive windows of 15 s', () => {
     const quarter = [0, 1, 2].map((nth) => ({ at: nth * 15_000 + 10, end: (nth + 1) * 15_000 }));
     expect(found(quarter)).toEqual([`${ID} x21`]);
   });
 
-  it('is not told where windows are scaled, unless their ends are announced to the millisecond', () => {
+  it('is unknown for scaled windows, unless resets are exact to the millisecond', () => {
     const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
     const scaled = (offMs: number): Recording => {
       const all = recording();
@@ -47,7 +47,7 @@ describe('the length of a window', () => {
     expect(isJudged(scaled(12), ID, { limits })).toBe(false);
   });
 
-  it('says nothing of one such turn: a limiter may be started anew and forget a window', () => {
+  it('is inconclusive for a single short window, which may be a restarted limiter', () => {
     const restarted = [
       { at: 10, end: 15_000 },
       { at: 15_010, end: 30_000 },
@@ -56,7 +56,7 @@ describe('the length of a window', () => {
     expect(isJudged(used(restarted), ID)).toBe(false);
   });
 
-  it('is not told where a window is begun long after the one before', () => {
+  it('is unknown if a window starts long after the one before', () => {
     const late = [
       { at: 10, end: 15_000 },
       { at: 70_010, end: 75_000 },
@@ -65,13 +65,13 @@ describe('the length of a window', () => {
     expect(isJudged(used(late), ID)).toBe(false);
   });
 
-  it('says nothing before the announced end: instances that count for themselves are no windows', () => {
+  it('is inconclusive before the reset, since independent instances are not windows', () => {
     const instances = [0, 1, 2].map((nth) => ({ at: nth * 1000 + 10, end: nth * 1000 + 60_010 }));
     expect(found(instances)).toEqual([]);
   });
 
-  it('says nothing of a bucket that announces when it is full again', () => {
-    // Used up within 200 ms, and full but for the next request a minute later.
+  it('is inconclusive for a bucket that announces when it is full', () => {
+    // Used up within 200 ms, full but for the next request a minute later.
     const bucket = recording();
     for (let minute = 0; minute < 4; minute += 1) {
       const begun = minute * (WINDOW + 100);
@@ -86,7 +86,7 @@ describe('the length of a window', () => {
     expect(findings(bucket).filter((finding) => finding.startsWith(ID))).toEqual([]);
   });
 
-  it('says nothing of a log that slides', () => {
+  it('is inconclusive for a sliding log', () => {
     const log = recording();
     for (const begun of [0, WINDOW + 500, 2 * WINDOW + 1000]) {
       log.countDown(19, 0, { at: begun + 10, reset: START + begun + WINDOW + 10 });

@@ -3,17 +3,17 @@ import type { Context } from '../../src/judge/context.ts';
 import { expectationOf, isValidation, type ExpectedError } from '../../src/judge/expectation.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** A parameter that a validation failure of a request may be about. */
+/** A parameter that may have caused a validation failure. */
 export interface FaultyParameter {
   readonly name: string;
-  /** True when it was not sent, or sent empty, which may be read as not sent. */
+  /** Not sent, or sent empty, which may count as not sent. */
   readonly missing: boolean;
 }
 
 /**
- * The parameters that a refusal of this request with status 400 may be about; undefined where no message is judged
- * (ruling 10): for endpoints whose parameters are not shown, unknown identifiers other than currency_id, ranges that
- * may reach beyond the window, parameters that §4 does not have, and refusals for another cause.
+ * Parameters that a 400 may name, or undefined if its message is not judged (ruling 10): endpoints with unspecified
+ * parameters, unknown identifiers other than currency_id, ranges that may reach beyond the window, parameters not in
+ * §4, and other causes of refusal.
  */
 export function faultyParameters(
   view: View,
@@ -36,14 +36,14 @@ function faultOf(
   template: EndpointPath,
   view: View,
 ): FaultyParameter | undefined {
-  // An unlisted pair is no parameter: §4.3 rule 2 gives its message.
+  // §4.3 rule 2 specifies the message for an unlisted pair.
   if (wrong === 'unlisted pair' || parameter === undefined) return undefined;
   if (error !== 'invalid' && !isValidation(error)) return undefined;
   if (!isNamedIn(template, parameter, view)) return undefined;
   return { name: parameter, missing: error === 'missingParameter' };
 }
 
-/** Whether a refusal of this value of the parameter has to name the parameter. */
+/** Whether a refusal of this value must name the parameter. */
 function isNamedIn(template: EndpointPath, name: string, { query }: View): boolean {
   const { path, query: parameters } = endpoint(template);
   if (Object.hasOwn(path, name)) return name === 'currency_id';
@@ -53,11 +53,11 @@ function isNamedIn(template: EndpointPath, name: string, { query }: View): boole
   return !ranged || !isTime(query.get(name) ?? '');
 }
 
-/** A value that stands for some time: if it is refused, then for where it lies, not for what it is. */
+/** A readable time is refused for its age, not its format. */
 const isTime = (value: string): boolean =>
   /^\s*-?\d+\s*$/.test(value) || !Number.isNaN(Date.parse(value));
 
-/** Whether a text has the name of a parameter as a word, in any letter case: `page_size`, `pageSize`, `page size`. */
+/** Whether a text contains the parameter name as a word: `page_size`, `pageSize`, `page size`. */
 export function holdsName(text: unknown, name: string): boolean {
   if (typeof text !== 'string') return false;
   const words = name.split('_').join('[ _-]?');

@@ -7,12 +7,12 @@ import { fieldOperators } from '../../src/reference/operators/fields.ts';
 import { always, endpointIs, onBody, type Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
-/** What is wrong with the shape of a value, and shows in every answer that has some rows. */
+/** Shape faults that show in any answer with a few rows. */
 const SHAPE = /^op\/(?:missing|null|retyped)\/(?!.*\/(?:one-entity|page-2)$)/;
 
 /**
- * Every field of §2 broken once: by one of the faults that operators make of it, or of what lies in it, each field by another
- * kind in another place. Featured news shares the requirements of news.
+ * One fault per field of §2, taken from the generated operators in turn, so that kinds and positions vary. Featured
+ * news shares the requirements of news.
  */
 function fieldFaults(): readonly Fault[] {
   const fields = RESOURCE_NAMES.flatMap((resource) => FIELDS[resource].map(({ id }) => id));
@@ -21,14 +21,13 @@ function fieldFaults(): readonly Fault[] {
       SHAPE.test(id) && level === 'must' && endpoint !== '/news/featured',
   );
   return [...new Set(fields)].flatMap((field, turn) => {
-    // The innermost field around a value is the one that is judged.
+    // The innermost field around a value is the one judged.
     const own = made.filter(({ shows }) => shows.findLast((id) => id.includes('/')) === field);
     const fault = own[turn % own.length];
     return fault === undefined ? [] : [{ ...fault, section: sectionOf(field), kills: [field] }];
   });
 }
 
-/** What becomes of a field of the paging envelope, and on which endpoint. */
 const PAGE_DEFECTS: readonly {
   readonly name: string;
   readonly says: string;
@@ -59,12 +58,12 @@ function pageFault({ id, place }: Field, index: number): readonly Fault[] {
       if (rows === undefined || !isObject(value)) return value;
       const { [field]: old = null, ...others } = value;
       const changed = change(old);
-      // The rows stay under another name: the list is lost, not its content.
+      // Keep the rows under another name, so that only the list is missing.
       if (field === 'list') return { ...others, items: rows };
       return changed === undefined ? others : { ...others, [field]: changed };
     }),
   }));
 }
 
-/** Every field of §2, and every field of a page, broken once. */
+/** One fault for every field of §2 and of the paging envelope. */
 export const FIELD_FAULTS: readonly Fault[] = [...fieldFaults(), ...PAGE_FIELDS.flatMap(pageFault)];

@@ -1,4 +1,4 @@
-// A field of §2: its requirement follows from its schema, and is judged by what the schema finds.
+// Requirements on the fields of §2, derived from the schemas and judged by schema validation.
 import { check, part, type Check } from '../../src/ask/index.ts';
 import type { Need } from '../../src/ask/need.ts';
 import {
@@ -26,7 +26,7 @@ import { atPlace, shownAt } from './resource-requests.ts';
 
 type FieldRequirements = Readonly<Record<Field['id'], Definition>>;
 
-/** One must requirement a field of a resource; a field that several resources share has one. */
+/** One must requirement per field. Resources that share a field share its requirement. */
 export function fieldsOf(...resources: readonly ResourceName[]): FieldRequirements {
   const entries = new Map<Field['id'], Definition>();
   for (const resource of resources) {
@@ -55,10 +55,9 @@ export function fieldsOf(...resources: readonly ResourceName[]): FieldRequiremen
   return Object.fromEntries(entries);
 }
 
-/** Endpoints that answer with a page of a list. */
 const PAGED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page');
 
-/** One must requirement a field of the paging envelope (§2.5, §2.7). */
+/** One must requirement per field of the paging envelope (§2.5, §2.7). */
 export const pageFields = (): FieldRequirements =>
   Object.fromEntries(
     PAGE_FIELDS.map((field) => [
@@ -75,9 +74,8 @@ export const pageFields = (): FieldRequirements =>
   );
 
 /**
- * §2: the field is there in every record and has the stated type.
- *
- * @param isShown whether an answer has something that should have the field
+ * §2: every record has the field, with the specified type.
+ * @param isShown whether an answer contains something that needs the field
  */
 function keepsSchema(
   { id }: Field,
@@ -95,13 +93,13 @@ function keepsSchema(
   });
 }
 
-/** Whether some record of an answer should have the field. */
+/** Whether any record should have the field. */
 function isReached({ resource, records }: View, id: Field['id']): boolean {
   const field = resource === null ? undefined : FIELDS[resource].find((one) => one.id === id);
   return field !== undefined && records.some(({ value }) => reaches(value, field.place));
 }
 
-/** Whether a place such as `/fundraising_rounds/*` exists in a record; the top level always does. */
+/** Whether a record has the parent of a place such as `/fundraising_rounds/*`. */
 function reaches(record: unknown, at: string): boolean {
   const [, ...keys] = at.split('/');
   let level: readonly unknown[] = [record];
@@ -122,23 +120,20 @@ function needsOf(resource: ResourceName): readonly Need[] {
   return [...new Set(kinds)];
 }
 
-/** Whether a timestamp of type String stands somewhere inside a value. */
+/** Whether a value contains a timestamp of type String. */
 const holdsTimes = ({ members, element }: Value): boolean =>
   [...Object.values(members ?? {}), ...(element === undefined ? [] : [element])].some(
     (inner) => inner.kind === 'stringTimestamp' || holdsTimes(inner),
   );
 
-/** Endpoints of which some record has the field. */
+/** Endpoints whose records have the field. */
 const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
   ENDPOINT_PATHS.filter((path) => {
     const { resource } = endpoint(path).response;
     return resource !== undefined && FIELDS[resource].some((field) => field.id === id);
   });
 
-/**
- * What shows a field. Objects differ from one to the next: what is empty or null for the first may be filled for the
- * second.
- */
+/** Objects vary: a field that is empty in one may be filled in the next. */
 const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
   check(shownAt(...paths)),
   ...paths
@@ -146,7 +141,7 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
     .map((path) => part('in a second record', (context) => atPlace(path)(1, context))),
 ];
 
-/** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
+/** Rulings on types: decimals (1), timestamps (2), null and missing fields (3). */
 function rulingsOf(field: Field): readonly number[] {
   if (holdsTimes(field.value)) return [2, 3];
   switch (field.kind) {
@@ -162,7 +157,7 @@ function rulingsOf(field: Field): readonly number[] {
   }
 }
 
-/** Advice on a field of a type; `field` stands for its name. */
+/** Advice by field type. */
 const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {
   nullable: (field) => ({
     why: `null has a meaning for ${field}: a reader that takes it for 0 or for an empty value reports figures that do not exist.`,

@@ -17,13 +17,13 @@ import {
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
-/** A candle of the day before the first one, or another age; everything else copied. */
+/** Prepends a copy of the first candle with another timestamp. */
 function olderCandle(rows: readonly Json[], timestamp: number): readonly Json[] {
   const [first] = rows;
   return first !== undefined && isObject(first) ? [{ ...first, timestamp }, ...rows] : rows;
 }
 
-/** Requirements that exist for klines of currencies and of stocks alike. */
+/** Requirements shared by klines of currencies and of stocks. */
 type KlineSlug =
   | 'klines-interval-required'
   | 'klines-interval-enum'
@@ -38,7 +38,7 @@ type KlineSlug =
   | 'klines-own'
   | 'klines-one-order';
 
-/** Defects of klines, the same for currencies (§4.1) and stocks (§4.5). `name` starts every id. */
+/** Faults shared by klines of currencies (§4.1) and stocks (§4.5). `name` is the prefix of every id. */
 export function klineFaults(
   name: 'currency' | 'stock',
   endpoint: EndpointPath,

@@ -1,4 +1,4 @@
-// What a run asks of klines, those of currencies and those of stocks alike (§4.1, §4.5).
+// Requests for klines of currencies and stocks (§4.1, §4.5).
 import {
   check,
   each,
@@ -21,25 +21,25 @@ import {
   richList,
   smallPart,
   together,
-  whatever,
-  type Ways,
+  ANY_ANSWER,
+  type ListFinder,
 } from './series-requests.ts';
 
 const BASE = { interval: '1d' } as const;
 
-/** Values that differ between currencies and stocks, so that more of them are seen. */
+/** Values differ between currencies and stocks to cover more of them. */
 interface Values {
-  /** Not allowed. 1D and a 1d with spaces around it are no such values: a service may fold the case and trim. */
+  /** An invalid interval. Not 1D or a padded 1d, which a service may normalise. */
   readonly interval: string;
-  /** Others, for the restricted key: a list of those that are allowed may hold one by mistake. */
+  /** Further invalid intervals, for the restricted key: an allow list may contain one by mistake. */
   readonly otherIntervals: readonly string[];
   readonly limitsAbove: readonly Query[];
   readonly limitsInvalid: readonly Query[];
-  /** Limits that are sent without a range. */
+  /** Limits sent without a range. */
   readonly limitsAlone: readonly number[];
 }
 
-// Beside times that are none, a value shows only whether the server stumbles: most are sent alone.
+// Next to an invalid range, a limit shows only whether the server crashes, so most are sent alone.
 const [NO_TIMES, EMPTY_START] = badRanges(CURRENCY_CANDLES);
 const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
 
@@ -63,20 +63,20 @@ const VALUES_OF_STOCKS: Values = {
   limitsAlone: [],
 };
 
-/** How klines are asked for. Two instruments are: the first one with candles, and another one. */
-function waysOf(series: LimitedSeries): Ways {
-  const find: Ways['find'] = (context) => richList(series.endpoint, BASE, context);
+/** Klines of two instruments: the first one with candles, and another. */
+function listFinder(series: LimitedSeries): ListFinder {
+  const find: ListFinder['find'] = (context) => richList(series.endpoint, BASE, context);
   const other = anotherThan(series, find);
   if (series.endpoint !== UNIT_OPEN) return { find, other };
   const again = requestFor(series, find);
-  /** A service that shows nothing for a range of the list is asked in seconds, once that shows something. */
+  /** If a range in milliseconds returns nothing, retries in seconds and uses those if they return candles. */
   const inUnit = async (query: Query, context: CheckContext): Promise<Query> => {
     const known = await ifTested(async () =>
       smallPart(series, (await find(context)).answer, context),
     );
     if (known === undefined) return query;
     const shows = async (asked: Query): Promise<boolean> => {
-      const { status, records } = await again(asked, context, whatever);
+      const { status, records } = await again(asked, context, ANY_ANSWER);
       return status >= 500 || records.length > 0;
     };
     if (await shows(known)) return query;
@@ -94,7 +94,7 @@ const inSeconds = (query: Query): Query =>
     ]),
   );
 
-/** What is found; undefined where the target has not what it takes. */
+/** Turns Untested into undefined. */
 async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await find();
@@ -104,20 +104,20 @@ async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | unde
   }
 }
 
-/** Checks of all that klines take, by what they look at. Requirements take those of what is stated of their klines. */
+/** All kline checks by topic. */
 function klineChecks(series: LimitedSeries, values: Values) {
-  const ways = waysOf(series);
-  const { find } = ways;
-  const parts = partsOf(series, ways);
+  const finder = listFinder(series);
+  const { find } = finder;
+  const parts = partsOf(series, finder);
   const { plain: base, again, small, big, beyond, everything, outOfBounds } = parts;
 
-  /** The plain request with another interval or without any. */
+  /** The plain request with another interval, or none. */
   const withInterval = (
     interval: string | undefined,
     context: CheckContext,
     more: Query = {},
   ): Promise<Answer> => again({ ...more, interval }, context, { control: { query: BASE } });
-  /** What the instrument is known to accept beside the interval; nothing when there is too little data to say. */
+  /** A range that the instrument accepts, or nothing if there is too little data. */
   const accepted = async (context: CheckContext): Promise<Query> => {
     const known = await ifTested(async () => {
       const range = smallPart(series, await base(context), context);
@@ -177,7 +177,7 @@ function klineChecks(series: LimitedSeries, values: Values) {
     window: [check(together(beyond, big))],
     windowAnswer: [check(together(beyond, big))],
     oneOrder: plain,
-    // What the specification leaves open is seen in the answers that are there anyway.
+    // Observes unspecified behaviour in answers that other checks fetch anyway.
     order: [check(smallPartOfBase)],
   } as const satisfies Readonly<Record<string, readonly Check[]>>;
 }

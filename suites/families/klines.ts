@@ -1,4 +1,4 @@
-// What klines of currencies and klines of stocks have alike, beyond what every series has (§4.1, §4.5).
+// Requirements on `interval`, shared by klines of currencies and stocks (§4.1, §4.5).
 import { KLINE_INTERVALS } from '../../src/spec/values.ts';
 import type { Advice, Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
@@ -13,7 +13,6 @@ const INTERVAL: Advice = {
   ],
 };
 
-/** What is said of an interval. */
 interface IntervalWords {
   /** The list, such as `Klines`. */
   readonly list: string;
@@ -21,7 +20,6 @@ interface IntervalWords {
   readonly interval: string;
 }
 
-/** Requirements of the `interval` of klines. */
 export function intervalOf({ endpoint }: SeriesFacts, words: IntervalWords) {
   const clause = parameterClause(endpoint, 'interval');
   const common = { rulings: [6, 9], ...needsOf(endpoint), ...INTERVAL };

@@ -15,7 +15,7 @@ const all = candles(90);
 const plain = klines(all);
 const most = klines(all, { limit: 500 });
 
-describe('a limit out of bounds beside times that are none', () => {
+describe('a limit out of bounds next to invalid times', () => {
   const both = { limit: 501, start_time: 'abc', end_time: '' };
 
   it('may be refused for any of them, cut, or answered with nothing', () => {
@@ -26,7 +26,7 @@ describe('a limit out of bounds beside times that are none', () => {
     expect(judged([plain, klines(all, both)])).toContain('4.1/klines-limit-max');
   });
 
-  it('is found when the server fails', () => {
+  it('is reported if the server fails', () => {
     expect(found([plain, klines(refusal, both, 500)])).toEqual(['4.1/klines-limit-max -']);
   });
 });
@@ -50,11 +50,11 @@ describe('limit', () => {
     expect(found([plain, most, klines(all.slice(0, 5), { limit: 5 })])).toEqual([]);
   });
 
-  it('may see a candle come and one go between two answers', () => {
+  it('tolerates a candle that arrives and one that leaves between two answers', () => {
     expect(found([klines(candles(90, 1)), klines(candles(89), { limit: 500 })])).toEqual([]);
   });
 
-  it('is not vouched for by the same request', () => {
+  it('is not confirmed by the same request', () => {
     expect(judged([klines(all.slice(-30)), klines(all.slice(-30))])).toEqual(
       judged([klines(all.slice(-30))]),
     );
@@ -66,16 +66,16 @@ describe('limit', () => {
     ]);
   });
 
-  it('is found when it stops short of the default', () => {
+  it('is reported if it returns less than the default', () => {
     expect(found([klines(all.slice(-30)), most])).toEqual(['4.1/klines-limit-default ']);
   });
 
-  it('is found when the default is more than stated', () => {
+  it('is reported if the default is larger than specified', () => {
     const rows = weeks(80);
     expect(found([macro(rows)])).toEqual(['4.6/macro-limit-default /50']);
   });
 
-  it('is found when it gives one row less or more', () => {
+  it('is reported if it returns one row too few or too many', () => {
     expect(found([plain, klines(all.slice(-4), { limit: 5 })])).toEqual([
       '4.1/klines-limit-exact ',
     ]);
@@ -84,37 +84,37 @@ describe('limit', () => {
     ]);
   });
 
-  it('is found when the default stops before what an end alone shows', () => {
+  it('is reported if the default omits what a range end shows', () => {
     const older = klines(candles(46, 42), { end_time: daysAgo(42), limit: 5 });
     expect(found([klines(all.slice(-30)), older])).toEqual(['4.1/klines-limit-default ']);
     expect(found([plain, older])).toEqual([]);
   });
 
-  it('is found when the largest one leaves out a part of a range', () => {
+  it('is reported if the largest one omits part of a range', () => {
     const since = { start_time: daysAgo(60), limit: 500 };
     expect(found([plain, klines(candles(60), since)])).toEqual([]);
     expect(found([plain, klines(candles(29), since)])).toEqual(['4.1/klines-limit-max-accepted ']);
   });
 
-  it('is not judged by what a range leaves out', () => {
+  it('is not judged by what a range excludes', () => {
     const range = { start_time: daysAgo(60), end_time: daysAgo(57), limit: 5 };
     expect(found([plain, klines(candles(60, 57), range)])).toEqual([]);
     const exact = judged([plain, klines(candles(60, 57), range)]);
     expect(exact).not.toContain('4.1/klines-limit-exact');
   });
 
-  it('is found when the maximum gives less than the default', () => {
+  it('is reported if the maximum returns less than the default', () => {
     expect(found([plain, klines(all.slice(-30), { limit: 500 })])).toEqual([
       '4.1/klines-limit-max-accepted ',
     ]);
   });
 
-  it('is found when a smaller limit leaves rows out of the middle', () => {
+  it('is reported if a smaller limit skips rows', () => {
     const every2nd = all.filter((_row, index) => index % 2 === 0).slice(-5);
     expect(found([most, klines(every2nd, { limit: 5 })])).toEqual(['4.1/klines-limit-part ']);
   });
 
-  it('is found when a smaller limit has rows of its own', () => {
+  it('is reported if a smaller limit has rows of its own', () => {
     const own = [...all.slice(20, 24), { timestamp: daysAgo(40) }];
     const whole = klines(
       all.filter(({ timestamp }) => timestamp !== daysAgo(40)),
@@ -145,11 +145,11 @@ describe('a limit out of bounds', () => {
     expect(found([plain, answer])).toEqual([`4.1/klines-limit-max ${pointer}`]);
   });
 
-  it('is found when the value itself is used', () => {
+  it('is reported if it is used', () => {
     expect(found([macro(weeks(101), { limit: 101 })])).toEqual(['4.6/macro-limit-max /100']);
   });
 
-  it('proves nothing without another answer, when the limiter is in the way, or during maintenance', () => {
+  it('is inconclusive without another answer, under rate limiting, or during maintenance', () => {
     expect(judged([klines(refusal(), { limit: 501 }, 404)])).toEqual([]);
     expect(judged([plain, klines(refusal(402_901), { limit: 501 }, 429)])).not.toContain(
       '4.1/klines-limit-max',
@@ -159,17 +159,17 @@ describe('a limit out of bounds', () => {
     );
   });
 
-  it.each(['0', '-1', 'abc', '', '1.5'])('is open for limit=%j but never a 5xx', (limit) => {
+  it.each(['0', '-1', 'abc', '', '1.5'])('may be anything but a 5xx for limit=%j', (limit) => {
     expect(found([plain, klines([], { limit })])).toEqual([]);
     expect(found([plain, klines(refusal(), { limit }, 400)])).toEqual([]);
     expect(found([plain, klines('', { limit }, 500)])).toEqual(['4.1/klines-limit-invalid -']);
   });
 
-  it('is found when zero means everything', () => {
+  it('is reported if zero means everything', () => {
     expect(found([macro(weeks(160), { limit: 0 })])).toEqual(['4.6/macro-limit-invalid /100']);
   });
 
-  it('does not mix series', () => {
+  it('is not compared across series', () => {
     const other = macro(weeks(100), { limit: 100 });
     const range = macro(weeks(5, 20), { limit: 5, end_date: dateAgo(140) });
     expect(found([plain, other, range])).toEqual([]);

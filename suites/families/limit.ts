@@ -1,5 +1,4 @@
-// The `limit` of a list of dated records (§4.1, §4.3-§4.6, §8). What a list is called is handed in; numbers come from its
-// facts.
+// Requirements on `limit` of dated lists (§4.1, §4.3-§4.6, §8). Callers pass wording; numbers come from the series.
 import { accepted } from '../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
@@ -16,13 +15,13 @@ import {
   wholeNumber,
 } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   COMPARABLE_MS,
   isInside,
   isSettledIn,
-  largerAnswer,
+  largestCovering,
   mayReachBeyond,
-  timedRecords,
+  datedRecords,
   type LimitedSeries,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
@@ -30,17 +29,15 @@ import type { View } from '../../src/judge/view.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 import { judgeLeftOut } from './range.ts';
 
-/** What is said of the `limit` of a list. */
 interface LimitWords {
   /** The list with its verb, such as `Klines without limit are`. */
   readonly without: string;
   /** With its article, such as `A klines limit`. */
   readonly limit: string;
-  /** The clause of §8 that states default and maximum. */
+  /** The clause of §8 with default and maximum. */
   readonly bounds: string;
 }
 
-/** Requirements of a `limit`. */
 export function limitOf(series: LimitedSeries, words: LimitWords) {
   const { fallback, maximum } = series.limit;
   const clause = parameterClause(series.endpoint, 'limit');
@@ -61,7 +58,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
-        if (askedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
+        if (requestedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
         else judgeCount(series, part, fallback, it);
       }),
     },
@@ -81,8 +78,8 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       judge: judgeParts(series, (part, it) => {
         const number = numberWithin(series, part.view);
         if (number === undefined || hasTooMany(series, part, number, it)) return;
-        // What the largest limit leaves out of the whole list is judged as a limit that is not accepted.
-        if (number === maximum && askedRange(series, part.view) === null) return;
+        // `accepted` judges what the largest limit omits from the whole list.
+        if (number === maximum && requestedRange(series, part.view) === null) return;
         judgeCount(series, part, number, it);
       }),
     },
@@ -114,9 +111,9 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
             const { view } = part;
             if (numberWithin(series, view) !== maximum) return;
             if (!view.ok || !Array.isArray(view.body) || view.records.length > maximum) return;
-            // Records in answer to it say that the largest limit is accepted, whatever else is asked for.
+            // Records in the answer show that the largest limit is accepted, whatever else was requested.
             if (view.records.length > 0) it.judged(view);
-            if (askedRange(series, view) === null) judgeComplete(series, part, maximum, it);
+            if (requestedRange(series, view) === null) judgeComplete(series, part, maximum, it);
           },
           (part, it) => {
             if (numberWithin(series, part.view) === maximum) judgeLeftOut(series, part, it);
@@ -136,7 +133,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
   } satisfies Readonly<Record<string, Stated>>;
 }
 
-/** The requirement that limits of a series, called as in `klines limit`, agree with each other. */
+/** Requirement that answers to different limits agree; `called` is such as `klines limit`. */
 export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   title: `A smaller ${called} gives a contiguous part of a larger one`,
   clauses: [parameterClause(series.endpoint, 'limit')],
@@ -155,7 +152,7 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
       if (numberWithin(series, part.view) !== undefined) judgePart(series, part, it);
     },
     (part, it) => {
-      const ranged = askedRange(series, part.view) !== null;
+      const ranged = requestedRange(series, part.view) !== null;
       if (!ranged && part.view.query.has('limit')) judgeSameRecords(series, part, it);
     },
   ),
@@ -166,13 +163,13 @@ const shown = (view: View): string => {
   return limit === undefined ? 'no limit' : `limit=${limit}`;
 };
 
-/** The limit of a request; undefined when it sends none, or one that is out of bounds. */
+/** The limit of a request, if it is within bounds. */
 function numberWithin({ limit }: LimitedSeries, view: View): number | undefined {
   const number = wholeNumber(view.query.get('limit'));
   return number === undefined || number < 1 || number > limit.maximum ? undefined : number;
 }
 
-/** Where a limit that is out of bounds lies; what is no number counts as below them. */
+/** Which bound a limit violates; non-numbers count as below. */
 function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undefined {
   const asked = view.query.get('limit');
   if (asked === undefined) return undefined;
@@ -181,13 +178,13 @@ function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undef
   return number > limit.maximum ? 'above' : undefined;
 }
 
-/** Ruling 4: refused with a 400-class error, or answered within the bounds. */
+/** Ruling 4: refused with a 400-class error, or answered within bounds. */
 const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>
   judgeParts(series, (part, it, context) => {
     if (sideOf(series, part.view) === side) judgeOutOfBounds(series, part, side, context, it);
   });
 
-/** A failure or an empty list proves something only beside another answer that has records. */
+/** A failure or an empty list proves something only if another answer has records. */
 function judgeOutOfBounds(
   { limit, record, start, end }: LimitedSeries,
   { view, group }: Part,
@@ -208,12 +205,12 @@ function judgeOutOfBounds(
     });
     return;
   }
-  const telling = reaction === 'refused' || rows > 0;
-  if ((!telling && !control) || !opensOnly(view, context, ['limit', start, end])) return;
-  // Beside an invalid range, or one that may lie anywhere, only a failure counts (ruling 8).
+  const conclusive = reaction === 'refused' || rows > 0;
+  if ((!conclusive && !control) || !opensOnly(view, context, ['limit', start, end])) return;
+  // Next to an invalid or unlimited range, only a server failure counts (ruling 8).
   const alone = opensOnly(view, context, ['limit']);
   if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
-  // A zero may mean no records at all; too much cannot.
+  // Zero may mean no records, but a limit above the maximum cannot.
   const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
   it.expect(view, reaction !== 'broken' && !nothing, () => ({
     kind: nothing ? 'no-records' : 'neither-records-nor-error',
@@ -224,10 +221,7 @@ function judgeOutOfBounds(
   }));
 }
 
-// As many records as the limit allows, or as there are. How many there are is known from other answers of the same series;
-// records at the edges of the window, which come and go, are not counted on.
-
-/** Whether there is nothing more to judge about a count: no list came, or one that is too long, which is found. */
+/** Reports too many records. True if there is nothing left to judge: too many, or no list at all. */
 function hasTooMany(
   { record }: LimitedSeries,
   { view }: Part,
@@ -247,7 +241,7 @@ function hasTooMany(
   return true;
 }
 
-/** The number of records. What is missing in the middle of a range is judged with the range. */
+/** Enough records for the limit, as far as other answers show. Gaps inside a range are judged with the range. */
 function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
   const { view } = part;
   const known = knownInside(series, part);
@@ -264,13 +258,13 @@ function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJu
   }));
 }
 
-/** Nothing was cut, so everything that there is has to be here. */
+/** Nothing was cut, so all known records must be here. */
 function judgeComplete(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
   const { view } = part;
   const known = knownInside(series, part);
   if (known.size === 0) return;
   const rows = view.records.length;
-  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
   const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
   it.expect(view, missing === undefined, () => ({
     kind: 'records-left-out',
@@ -281,15 +275,15 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   }));
 }
 
-/** Records of other answers that this one could show: inside its range, and not at an edge of the window. */
+/** Records of other answers that this one should contain: inside its range and not near an edge of the window. */
 function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<string> {
   const known = new Set<string>();
-  const range = askedRange(series, view);
+  const range = requestedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
   for (const other of group) {
     if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
     if (isSameRequest(other, view)) continue;
-    for (const row of timedRecords(series, other)) {
+    for (const row of datedRecords(series, other)) {
       const inside = range === null || isInside(row, range);
       if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);
     }
@@ -297,33 +291,33 @@ function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<st
   return known;
 }
 
-/** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */
+/** Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a larger one. */
 function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgement): void {
   if (!view.ok || view.records.length < 2) return;
-  const own = timedRecords(series, view);
-  const whole = largerAnswer(series, view, group);
+  const own = datedRecords(series, view);
+  const whole = largestCovering(series, view, group);
   if (whole === undefined || own.length < 2) return;
   const all = [
-    ...new Map(timedRecords(series, whole).map((row) => [row.identity, row.time])),
+    ...new Map(datedRecords(series, whole).map((row) => [row.identity, row.time])),
   ].toSorted((a, b) => a[1] - b[1]);
-  const places = new Map(all.map(([identity], index) => [identity, index]));
+  const positions = new Map(all.map(([identity], index) => [identity, index]));
   const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;
   const newest = all.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
   // Records beyond the ends of the larger answer came or went in between.
   const inside = own.filter(({ time }) => time >= oldest && time <= newest);
-  const stranger = inside.find(({ identity }) => !places.has(identity));
-  if (stranger !== undefined) {
+  const unmatched = inside.find(({ identity }) => !positions.has(identity));
+  if (unmatched !== undefined) {
     it.found(view, {
       kind: 'record-of-no-other',
       facts: { query: shown(view), record: series.record },
       expected: `records of ${whole.exchange.id}`,
       against: [whole],
-      actual: `a ${series.record} of ${stranger.identity}`,
-      pointer: stranger.pointer,
+      actual: `a ${series.record} of ${unmatched.identity}`,
+      pointer: unmatched.pointer,
     });
     return;
   }
-  const indices = new Set(inside.map(({ identity }) => places.get(identity) ?? 0));
+  const indices = new Set(inside.map(({ identity }) => positions.get(identity) ?? 0));
   if (indices.size < 2) return;
   const from = Math.min(...indices);
   const to = Math.max(...indices);

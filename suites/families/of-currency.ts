@@ -1,16 +1,15 @@
-// Answers about one currency: what it is called, and which of them can be compared.
 import { SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { objectsOf } from '../../src/judge/places.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/** The identifier of the currency that an answer is about; empty where it is about none. */
+/** Currency id of an answer, or an empty string. */
 export const currencyOf = (view: View): string => view.exchange.pathParameters['currency_id'] ?? '';
 
-/** Whether two answers are near enough in time to be compared. */
+/** Whether two answers are close enough in time to be compared. */
 export const areNear = (a: View, b: View): boolean => Math.abs(a.now - b.now) <= SAME_MINUTES_MS;
 
-/** Symbols in upper case by currency id, as currency info gives them (§2.1). */
+/** Upper-case symbols by currency id, from currency info (§2.1). */
 export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {
   const symbols = new Map<string, string>();
   for (const view of views) {
@@ -25,7 +24,7 @@ export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap
   return symbols;
 }
 
-/** Names in upper case of each currency, by its id: what the side of a pair may call it is not stated (§2.5). */
+/** Upper-case names of each currency by id: how a pair names its sides is not specified (§2.5). */
 export function namesOf(
   views: readonly View[],
   context: Context,
@@ -51,27 +50,26 @@ export function namesOf(
   return names;
 }
 
-/** What a currency is called, in upper case. */
-export interface CurrencyNames {
+interface CurrencyNames {
   readonly symbol: string;
-  /** The symbol, the identifier, the full name and the addresses of its contracts. */
+  /** Symbol, identifier, full name and contract addresses. */
   readonly all: ReadonlySet<string>;
 }
 
-/** Names under which some exchanges trade what the rest of the world calls otherwise. */
+/** Symbols that some exchanges use instead. */
 const ALIASES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 
-/** The address of a contract: on a chain that currency info does not list it may be that of any token. */
+/** A contract address, which may belong to any token on a chain missing from currency info. */
 const ADDRESS = /^(?:0X[0-9A-F]{40}|[0-9A-Z]{32,})$/;
 
-/** What a pair has as base and target, in upper case. */
+/** Base and target of a pair, in upper case. */
 export function sidesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
   return [record['base'], record['target']].flatMap((side) =>
     typeof side === 'string' ? [side.toUpperCase()] : [],
   );
 }
 
-/** Whether a currency may be on a side of a pair: by a name of its own, or by one made of its symbol, as 1000PEPE or WBTC are. */
+/** Whether a currency may be a side of a pair, by one of its names or a derived symbol such as 1000PEPE or WBTC. */
 export const hasSide = (
   record: Readonly<Record<string, unknown>>,
   { symbol, all }: CurrencyNames,

@@ -1,23 +1,23 @@
-// What is said of every requirement of an endpoint, made from what is known of the endpoint.
+// Parts of requirements that follow from their endpoint.
 import { DRAWN } from '../../src/ask/properties.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Definition } from '../../src/requirements/definition.ts';
 
-/** Key of the clause that gives a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
+/** Key of the clause for a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
 export function parameterClause(path: EndpointPath, parameter: string): string {
   const { section } = endpoint(path);
-  // Sections 4.3 and 4.4 have one endpoint and a table of its parameters.
+  // Sections 4.3 and 4.4 have one endpoint with a parameter table.
   if (section === '4.3' || section === '4.4') return `${section} ${parameter}`;
   return `${section} GET ${path} ?${parameter}`;
 }
 
-/** The identifiers that a path takes, where it takes any. */
+/** Identifiers in the path, if any. */
 export function needsOf(path: EndpointPath): Pick<Definition, 'needs'> {
   const needs = Object.values(endpoint(path).path);
   return needs.length === 0 ? {} : { needs };
 }
 
-/** The properties that make up requests for an endpoint. */
+/** The generated request properties of an endpoint. */
 export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
   const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));
   return { drawn: found.map(({ name }) => name) };

@@ -14,21 +14,24 @@ const own = (...exchanges: Exchange[]): string[] =>
 const rows = summaryRows();
 const others = rows.map((row, index) => ({ ...row, total_net_assets: 77 + index }));
 
-describe('rows of a pair of symbol and country', () => {
-  it('differ from those of another', () => {
+describe('rows of a symbol and country', () => {
+  it('differ from those of another pair', () => {
     const judgement = judge(summary(rows), summary(others, { symbol: 'ETH' }));
     expect(judgedOf(judgement, '4.3/own-rows')?.findings).toEqual([]);
   });
 
-  it.each([{ symbol: 'ETH' }, { country_code: 'HK' }])('are found to be those of %j', (query) => {
-    expect(own(summary(rows), summary(rows, query))).toEqual(['4.3/own-rows /2']);
-  });
+  it.each([{ symbol: 'ETH' }, { country_code: 'HK' }])(
+    'are reported if they equal those of %j',
+    (query) => {
+      expect(own(summary(rows), summary(rows, query))).toEqual(['4.3/own-rows /2']);
+    },
+  );
 
   it('are the same in another letter case', () => {
     expect(own(summary(rows), summary(rows, { symbol: 'btc' }))).toEqual([]);
   });
 
-  it('may agree in figures that are 0, and on a day or two', () => {
+  it('may share zeros, and figures of a day or two', () => {
     const idle = rows.map((row) => ({ ...row, total_value_traded: 0 }));
     expect(own(summary(idle), summary(idle, { symbol: 'ETH' }))).toEqual([]);
     const mixed = others.map((row, index) => (index > 7 ? (rows[index] ?? row) : row));
@@ -39,13 +42,13 @@ describe('rows of a pair of symbol and country', () => {
 describe('rows of an ETF', () => {
   const other = settledRows().map((row) => ({ ...row, ticker: 'FBTC' }));
 
-  it('are found to be those of another', () => {
+  it('are reported if they equal those of another', () => {
     expect(own(history(settledRows()), history(other, { ticker: 'FBTC' }))).toEqual([
       '4.4/own-rows /2',
     ]);
   });
 
-  it('may be asked for by a ticker with its exchange', () => {
+  it('may be requested by a ticker with its exchange', () => {
     expect(own(history(settledRows()), history(settledRows(), { ticker: 'IBIT.US' }))).toEqual([]);
   });
 });
@@ -63,12 +66,12 @@ describe('candles', () => {
       body: candles(price),
     });
 
-  it('of a currency are its own', () => {
+  it('differ between currencies', () => {
     expect(own(klines('a', 5), klines('b', 5))).toEqual(['4.1/klines-own /0']);
     expect(own(klines('a', 5), klines('b', 6))).toEqual([]);
   });
 
-  it('may be those of the same currency under another identifier', () => {
+  it('may be equal for two identifiers of one currency', () => {
     const info = (id: string, symbol: string) =>
       exchangeOf('/currencies/{currency_id}', {
         path: { currency_id: id },

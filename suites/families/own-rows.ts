@@ -8,12 +8,12 @@ import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/** Which list must be another for another identifier. */
+/** A list that must differ between identifiers. */
 interface Owned {
   readonly series: SeriesFacts;
-  /** Figures that no two of the lists share day after day; those of a candle by default. */
+  /** Figures that two lists never share day after day (default: those of a candle). */
   readonly figures?: readonly string[];
-  /** Query parameters that name the list beside the path. */
+  /** Query parameters that identify the list, in addition to the path. */
   readonly named?: readonly string[];
 }
 
@@ -21,21 +21,21 @@ const CANDLE = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 interface Listed {
   readonly name: string;
-  /** Symbol of the currency, where it is known: one currency may have two identifiers. */
+  /** Symbol of the currency, if known: one currency may have two identifiers. */
   readonly symbol: string | undefined;
   readonly view: View;
-  /** Telling figures by day, as one text, and where they stand. */
+  /** Figures by day, joined into one text, with their pointers. */
   readonly days: ReadonlyMap<string, { readonly figures: string; readonly pointer: string }>;
 }
 
 /**
- * §4.1, §4.3-§4.5, ruling 22: what is asked for by an identifier comes, so two identifiers do not have the same figures
- * day after day. Days at the edges of the window are left out, and figures of which one is 0 or null.
+ * §4.1, §4.3-§4.5, ruling 22: two identifiers must not return the same figures day after day. Skips days near the edges
+ * of the window, and figures that are 0 or null.
  */
 export const ownRows = (owned: Owned): Judge =>
   judgeAll((views, context, it) => judgeLists(listsOf(owned, views, context), it));
 
-/** One answer of each list: the one with the most days. */
+/** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
   const lists = new Map<string, Listed>();
   const symbols = symbolsOf(views, context);
@@ -43,7 +43,7 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
     if (view.exchange.endpoint !== owned.series.endpoint || !view.ok || view.wrapped) continue;
     if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
     const name = nameOf(view, owned);
-    const days = tellingDays(owned, view);
+    const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
     const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
     lists.set(name, { name, symbol, view, days });
@@ -51,7 +51,7 @@ function listsOf(owned: Owned, views: readonly View[], context: Context): readon
   return [...lists.values()];
 }
 
-/** Whether it is known what the identifiers of the path are to the target. */
+/** Whether the target may not know the path identifiers. */
 function isUncertain({ exchange }: View, { unknownIds, doubtfulIds = {} }: Context): boolean {
   return Object.entries(exchange.pathParameters).some(
     ([name, id]) =>
@@ -64,7 +64,7 @@ const nameOf = ({ exchange, query }: View, { named = [] }: Owned): string =>
     .map((part) => part.toUpperCase())
     .join(' in ');
 
-function tellingDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
+function conclusiveDays({ series, figures = CANDLE }: Owned, view: View): Listed['days'] {
   const days = new Map<string, { figures: string; pointer: string }>();
   for (const { value, pointer } of view.records) {
     const [identity, time] = [series.identityOf(value), series.timeOf(value)];

@@ -78,7 +78,7 @@ describe('same records', () => {
     expect([...requirements]).toMatchObject([['4.1/klines-limit-part', { findings: [] }]]);
   });
 
-  it('finds a candle of the past with another price', () => {
+  it('reports a past candle with another price', () => {
     const part = exchange(KLINES, { interval: '1d', limit: '9' }, [
       ...candles(0, 7),
       candle(8, { close: 18.5 }),
@@ -93,7 +93,7 @@ describe('same records', () => {
     ]);
   });
 
-  it('blames the range when one was asked for', () => {
+  it('blames the range if one was requested', () => {
     const query = { interval: '1d', start_time: String(TODAY - 30 * DAY), limit: '500' };
     const part = exchange(KLINES, query, [candle(20, { volume: 6 })]);
     const { requirements } = judge(plain(), part);
@@ -103,12 +103,12 @@ describe('same records', () => {
     ]);
   });
 
-  it('takes a number and the decimal string of it for the same', () => {
+  it('accepts a number and its decimal string as equal', () => {
     const part = exchange(KLINES, { interval: '1d', limit: '9' }, [candle(8, { close: '19.0' })]);
     expect(judge(plain(), part).requirements.get('4.1/klines-limit-part')?.findings).toEqual([]);
   });
 
-  it('leaves alone what may have changed: new days, hours in between, figures not settled yet', () => {
+  it('ignores what may have changed: recent days, answers hours apart, unsettled figures', () => {
     const today = exchange(KLINES, { interval: '1d', limit: '1' }, [candle(0, { close: 50 })]);
     const later = exchange(
       KLINES,
@@ -123,7 +123,7 @@ describe('same records', () => {
     expect(requirements.get('4.4/range')?.findings).toEqual([]);
   });
 
-  it('says nothing without a plain answer, and takes any body', () => {
+  it('is inconclusive without a plain answer, and accepts any body', () => {
     const part = exchange(KLINES, { interval: '1d', limit: '9' }, candles(0, 8));
     expect(judge(part).requirements.size).toBe(0);
     for (const body of [null, [null, 7, [], {}], { a: 1 }, [{ timestamp: '1', close: {} }]]) {

@@ -1,4 +1,4 @@
-// Answers that show parts of one series, beside each other: what limits and ranges are judged by.
+// Compares answers that show parts of one series; the basis of the rules on limits and ranges.
 import { SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
@@ -8,13 +8,13 @@ import { sameList } from '../../src/judge/relations.ts';
 import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/judge/series.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
-/** An answer, and all answers that show a part of the same list; it is among them. */
+/** An answer, and all answers that show parts of the same list, itself included. */
 export interface Part {
   readonly view: View;
   readonly group: readonly View[];
 }
 
-/** Judges the answers of a series one by one, each beside the others of its list. */
+/** Judges each answer of a series together with the others of its list. */
 export const judgeParts = (
   series: SeriesFacts,
   ...judges: readonly ((part: Part, it: OwnJudgement, context: Context) => void)[]
@@ -33,7 +33,7 @@ interface Row {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Records that can no longer change, by what they stand for. Those that share an identity are left out. */
+/** Records that can no longer change, by identity. Ambiguous identities are dropped. */
 function settledRows(series: SeriesFacts, view: View): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   const twice = new Set<string>();
@@ -50,8 +50,8 @@ function settledRows(series: SeriesFacts, view: View): ReadonlyMap<string, Row> 
 }
 
 /**
- * Ruling 22: a part of a series, chosen by a limit or a range, has the records of the series, so what two answers both
- * have is the same in both. Only days of the past are compared, with the plain answer of the same minutes.
+ * Ruling 22: a part of a series has the same records as the series. Compares only past days, with the plain answer
+ * closest in time.
  */
 export function judgeSameRecords(
   series: SeriesFacts,
@@ -84,7 +84,7 @@ export function judgeSameRecords(
   }
 }
 
-/** True for two figures or texts that are not the same. What is null may have been settled in between. */
+/** Whether two figures or texts differ. A null may have been settled in between. */
 function differs(a: unknown, b: unknown): boolean {
   const [one, other] = [decimalOf(a), decimalOf(b)];
   if (one !== undefined && other !== undefined) return !sameFigure(a, b);

@@ -37,7 +37,7 @@ describe('range', () => {
     expect(judged([plain, klines(rows, range)])).toContain('4.1/klines-range');
   });
 
-  it('says for each endpoint whether its ends are part of it', () => {
+  it('records for each endpoint whether its ends are inclusive', () => {
     const ends = (exchanges: readonly Exchange[]): string[] =>
       readings(exchanges).filter((reading) => reading.startsWith('Whether'));
     const question = (name: string) =>
@@ -50,7 +50,7 @@ describe('range', () => {
       `${question('start_time')}: yes`,
       `${question('end_time')}: no`,
     ]);
-    // What a limit leaves out, and what no other answer has, says nothing of the ends.
+    // Records omitted by a limit, or shown by no other answer, say nothing about the ends.
     expect(ends([plain, klines(candles(50, 41), { ...range, limit: 10 })])).toEqual([]);
     expect(ends([klines(candles(59, 41), range)])).toEqual([]);
     const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
@@ -65,17 +65,17 @@ describe('range', () => {
     expect(found([plain, klines(candles(60, 40), noon)])).toEqual([]);
   });
 
-  it('is found when an end is ignored', () => {
+  it('is reported if an end is ignored', () => {
     expect(found([plain, klines(candles(60), range)])).toEqual(['4.1/klines-range /21']);
     expect(found([plain, klines(candles(90, 40), range)])).toEqual(['4.1/klines-range /0']);
   });
 
-  it('is found when a candle of the middle is missing', () => {
+  it('is reported if a candle in the middle is missing', () => {
     const rows = candles(60, 40).filter((_row, index) => index !== 10);
     expect(found([plain, klines(rows, range)])).toEqual(['4.1/klines-range ']);
   });
 
-  it('is found as well when the request was repeated', () => {
+  it('is reported even if the request was repeated', () => {
     const wrong = (): Exchange =>
       klines(
         candles(60, 40).filter((_row, index) => index !== 10),
@@ -84,7 +84,7 @@ describe('range', () => {
     expect(found([plain, wrong(), wrong()])).toEqual(['4.1/klines-range ', '4.1/klines-range ']);
   });
 
-  it('is not judged when it ends before it begins, whatever comes', () => {
+  it('is not judged if it ends before it starts, whatever comes', () => {
     const inverted = { start_time: range.end_time, end_time: range.start_time };
     for (const rows of [[], candles(60, 40), quarter]) {
       const exchanges = [plain, klines(rows, inverted)];
@@ -94,11 +94,11 @@ describe('range', () => {
     }
   });
 
-  it('is not judged by what a limit leaves out', () => {
+  it('is not judged by what a limit excludes', () => {
     expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
   });
 
-  it('is found when a limit leaves nothing of it', () => {
+  it('is reported if a limit leaves nothing of it', () => {
     expect(found([plain, klines([], { ...range, limit: 5 })])).toContain('4.1/klines-range ');
     expect(found([plain, klines([], { ...range, limit: 0 })])).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('range', () => {
     ]);
   });
 
-  it('is open when it ends before it starts', () => {
+  it('is open if it ends before it starts', () => {
     const inverted = { start_time: daysAgo(40), end_time: daysAgo(60) };
     expect(found([plain, klines([], inverted), klines(quarter, inverted)])).toEqual([]);
   });
@@ -128,27 +128,27 @@ describe('time filter of news', () => {
   const filtered = (from: number, to: number) =>
     exchange(NEWS, page(newsItems(from, to), 1, 100, to - from), { query: filter });
 
-  it('conforms with the items between', () => {
+  it('returns the items in between', () => {
     expect(found([plainNews, filtered(50, 101)])).toEqual([]);
     expect(judged([plainNews, filtered(50, 101)])).toContain('4.2/time-filter');
   });
 
-  it('bears that an item is taken back', () => {
+  it('tolerates a withdrawn item', () => {
     expect(found([plainNews, filtered(52, 101)])).toEqual([]);
   });
 
-  it('bears items that come in later with an earlier time', () => {
+  it('tolerates items added later with an earlier time', () => {
     const before = filtered(80, 101);
     const soon = before.receivedAt + 1000;
     expect(found([before, { ...plainNews, sentAt: soon, receivedAt: soon }])).toEqual([]);
   });
 
-  it('is found when an end is ignored or most of it is missing', () => {
+  it('is reported if an end is ignored or most of it is missing', () => {
     expect(found([plainNews, filtered(0, 99)])).toEqual(['4.2/time-filter /list/0']);
     expect(found([plainNews, filtered(80, 101)])).toEqual(['4.2/time-filter ']);
   });
 
-  it('may be kept in whole seconds', () => {
+  it('may be rounded to whole seconds', () => {
     const odd = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
     const edges = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: odd });
     expect(found([plainNews, edges])).toEqual([]);
@@ -157,7 +157,7 @@ describe('time filter of news', () => {
     expect(found([plainNews, wide])).toEqual(['4.2/time-filter /list/0']);
   });
 
-  it('is found when a range of yesterday is refused', () => {
+  it('is reported if a range of yesterday is refused', () => {
     const refused = (days: number): Exchange =>
       exchange(NEWS, refusal(), {
         query: { start_time: NOW - days * DAY, end_time: NOW - DAY / 2 },
@@ -167,7 +167,7 @@ describe('time filter of news', () => {
     expect(found([plainNews, refused(8)])).toEqual([]);
   });
 
-  it('is found when it reaches back beyond 7 days; other news may be old', () => {
+  it('is reported if it reaches back beyond 7 days; unfiltered news may be older', () => {
     const old = newsItems(0, 100).map((item, index) => ({
       ...item,
       release_time: index === 99 ? at(10 * 24) : item['release_time'],
@@ -180,11 +180,11 @@ describe('time filter of news', () => {
 });
 
 describe('window', () => {
-  /** Other requirements say which days have no row. */
+  /** Other requirements judge which days have rows. */
   const ofWindow = (answer: Exchange): string[] =>
     found([answer]).filter((text) => /window|range/.test(text));
 
-  it('is found when a range gets a candle older than 3 months and a day', () => {
+  it('is reported if a range returns a candle older than 3 months and a day', () => {
     const since = { start_time: daysAgo(120) };
     expect(found([klines(candles(93), since)])).toEqual(['4.1/klines-window /0']);
     expect(found([klines(candles(92), since)])).toEqual([]);
@@ -192,7 +192,7 @@ describe('window', () => {
     expect(found([klines(candles(115, 110), until)])).toEqual(['4.1/klines-window /0']);
   });
 
-  it('does not bind the default of 100 candles or 50 rows, nor what comes before an end alone', () => {
+  it('does not limit the default of 100 candles or 50 rows, nor ranges with only an end', () => {
     const rows = candles(99);
     expect(found([klines(rows), klines(candles(99, 40), { end_time: daysAgo(40) })])).toEqual([]);
     expect(readings([klines(rows)])).toContain(
@@ -205,12 +205,12 @@ describe('window', () => {
     expect(ofWindow(summary)).toEqual([]);
   });
 
-  it('binds every answer of an ETF history', () => {
+  it('limits every answer of an ETF history', () => {
     const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
     expect(ofWindow(exchange('/etfs/{ticker}/history', days))).toEqual(['4.4/window /33']);
   });
 
-  it('counts dates as whole days', () => {
+  it('treats dates as whole days', () => {
     const rows = (days: number) =>
       exchange('/etfs/{ticker}/history', [{ date: dateAgo(2) }, { date: dateAgo(days) }]);
     expect(ofWindow(rows(32))).toEqual([]);
@@ -234,7 +234,7 @@ describe('a range beyond the window', () => {
     );
   });
 
-  it('cannot tell cut from empty when nothing of it lies inside', () => {
+  it('is inconclusive between cut and empty if none of it is inside', () => {
     const outside = { start_time: daysAgo(400), end_time: daysAgo(300) };
     expect(readings([plain, klines([], outside)]).join()).not.toContain('beyond');
   });
@@ -243,11 +243,11 @@ describe('a range beyond the window', () => {
     ['fails', klines(refusal(500_001), beyond, 500), '-'],
     ['is refused in another shape', klines({ error: 'no' }, beyond, 400), ''],
     ['hides an error in a 200', klines(refusal(), beyond), ''],
-  ])('is found when it %s', (_how, answer, pointer) => {
+  ])('is reported if it %s', (_how, answer, pointer) => {
     expect(found([plain, answer])).toEqual([`4.1/klines-window-answer ${pointer}`]);
   });
 
-  it('proves nothing when nothing else was answered', () => {
+  it('is inconclusive without any other answer', () => {
     expect(judged([klines('', beyond, 500)])).toEqual([]);
     expect(judged([klines([], beyond)])).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('hostile bodies', () => {
   ];
 
   it.each([KLINES, MACRO, PAIRS, NEWS, '/news/featured', '/etfs/summary-history'] as const)(
-    'do not stop the judging of %s',
+    'never make the rules for %s throw',
     (path) => {
       const exchanges = HOSTILE.flatMap((body) =>
         queries.flatMap((query) =>
@@ -294,12 +294,12 @@ describe('dates of macro rows', () => {
     expect(found([macro(rows), macro(rows, dates)])).toEqual(['4.6/macro-range /0']);
   });
 
-  it('that could mean several days are left alone', () => {
+  it('are ignored if ambiguous', () => {
     const rows = form((iso) => `${iso.slice(8)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`);
     expect(found([macro(rows), macro(rows, dates)])).toEqual([]);
   });
 
-  it('may be those of several releases a day', () => {
+  it('may repeat for several releases a day', () => {
     const twice = weeks(9).flatMap((row) => [row, row]);
     const ends = { start_date: dateAgo(40), end_date: dateAgo(10) };
     const part = twice.slice(4, 12);
@@ -309,8 +309,8 @@ describe('dates of macro rows', () => {
   });
 });
 
-describe('a range beyond the window that is empty', () => {
-  it('accuses nobody, though a plain answer reaches back further', () => {
+describe('an empty range beyond the window', () => {
+  it('is never a finding, even if a plain answer reaches further back', () => {
     const beyond = { start_time: daysAgo(150), end_time: daysAgo(20) };
     expect(found([klines(candles(99)), klines([], beyond)])).toEqual([]);
   });

@@ -1,11 +1,11 @@
-// The range of a list of dated records, and the window that bounds it (§4.1-§4.6, §8). What a list is called is handed in;
-// numbers come from its facts.
+// Requirements on ranges of dated lists, and on the window that limits them (§4.1-§4.6, §8). Callers pass wording;
+// numbers come from the series.
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
 import { DAY } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
+import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   isExact,
   isInside,
   isoDay,
@@ -29,7 +29,7 @@ import {
   oldestAllowed,
   PART_PARAMETERS,
   SERIES,
-  timedRecords,
+  datedRecords,
   type Asked,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
@@ -38,7 +38,7 @@ import { isObject, type View } from '../../src/judge/view.ts';
 import { moment } from '../../src/text/moment.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 
-/** The requirement on the two ends of a range, which select records called as in `candles`. */
+/** Requirement on the ends of a range; `called` is such as `candles`. */
 export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   title: `${series.start} and ${series.end} select the ${called} between them`,
   clauses: [
@@ -57,26 +57,25 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   judge: selects(series),
 });
 
-/** A series of which only a recent window can be reached. */
+/** A series limited to a recent window. */
 interface WindowedSeries extends SeriesFacts {
   readonly window: WindowName;
 }
 
-/** What is said of the window of a list. */
 interface WindowWords {
   /** Records with their verb, such as `No candle of a currency is`. */
   readonly none: string;
   /** With its article, such as `A klines range`. */
   readonly range: string;
-  /** What a range reaches beyond; the length of the window by default. */
+  /** What a range reaches beyond (default: the length of the window). */
   readonly beyond?: string;
-  /** The clauses that state that the list has a window. */
+  /** The clauses that give the list a window. */
   readonly stated: readonly string[];
-  /** The clause of §8 that states its length. */
+  /** The clause of §8 with its length. */
   readonly bounds: string;
 }
 
-/** Requirements of a window: what is beyond it does not come, and how a range beyond it is answered. */
+/** Requirements on a window: no older records, and the answer to a range beyond it. */
 export function windowOf(series: WindowedSeries, words: WindowWords) {
   const { length } = WINDOWS[series.window];
   const common = {
@@ -127,34 +126,34 @@ const timeOf = ({ start }: SeriesFacts, time: number): string => {
   return start === 'start_date' ? isoDay(time) : moment(time);
 };
 
-/** §4: the ends of a range select the records between them, all of them unless a limit cuts. */
+/** §4: a range selects all records between its ends, unless a limit cuts. */
 export const selects = (series: SeriesFacts): Judge =>
   judgeParts(
     series,
     (part, it, context) => {
       const { view } = part;
-      const asked = askedRange(series, view);
+      const asked = requestedRange(series, view);
       if (asked === null || asked === undefined) return;
       judgeRefusedInside(series, view, asked, context, it);
       if (!view.ok || !hasStatedKind(view)) return;
       judgeInside(series, view, asked, it);
-      // What even the largest limit leaves out is judged as the limit's fault.
+      // What the largest limit omits is judged as a fault of the limit.
       const number = wholeNumber(view.query.get('limit'));
       if (series.limit === null || number !== series.limit.maximum) judgeLeftOut(series, part, it);
       readEnds(series, part, asked, it);
     },
     (part, it) => {
-      const asked = askedRange(series, part.view);
-      // Texts and counts of news go on changing.
+      const asked = requestedRange(series, part.view);
+      // News texts and counts keep changing.
       if (series.window === 'news' || asked === null || asked === undefined) return;
       judgeSameRecords(series, part, it);
     },
   );
 
-/** News of so many days must be in reach of a range. */
+/** News this recent must be reachable by a range. */
 export const SURELY_RECENT_MS = 6 * DAY;
 
-/** §4.2 rule 3: a range inside of the recent days is supported. Dates of other series may be refused for other reasons. */
+/** §4.2 rule 3: ranges within the recent days are supported. Other series may refuse dates for other reasons. */
 function judgeRefusedInside(
   series: SeriesFacts,
   view: View,
@@ -173,7 +172,7 @@ function judgeRefusedInside(
 }
 
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudgement): void {
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const outside = rows.filter((row) => isOutside(row, asked));
   const [first] = outside;
@@ -187,20 +186,20 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudge
   }));
 }
 
-/** Whether the ends of a range belong to it is not said: records that lie just there tell how a list takes them. */
+/** Whether ends are inclusive is not specified; records exactly at an end show it. */
 function readEnds(
   series: SeriesFacts,
   { view, group }: Part,
   asked: Asked,
   it: OwnJudgement,
 ): void {
-  const own = timedRecords(series, view);
-  // News may come in late or be taken back, so that one that is missing says nothing.
+  const own = datedRecords(series, view);
+  // News may arrive late or be withdrawn, so a missing item says nothing.
   if (series.window === 'news' || own.length === 0) return;
   const others = group.filter((other) => other.ok && !isSameRequest(other, view));
   const mayLack = mayReachBeyond(series, asked, view) || isCut(series, view, group);
   const hasOneAt = (time: number) => (other: View) =>
-    timedRecords(series, other).some((row) => row.time === time && isExact(series, row));
+    datedRecords(series, other).some((row) => row.time === time && isExact(series, row));
   for (const [name, end] of [
     [series.start, asked.from],
     [series.end, asked.to],
@@ -213,19 +212,19 @@ function readEnds(
   }
 }
 
-/** Records of other answers that lie well inside the range of an answer are there. */
+/** Records of other answers well inside the range must be present. */
 export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: OwnJudgement): void {
-  const asked = askedRange(series, view);
+  const asked = requestedRange(series, view);
   if (asked === null || asked === undefined || !view.ok || !hasStatedKind(view)) return;
   if (mayReachBeyond(series, asked, view) || isCut(series, view, group)) return;
-  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
     if (!other.ok || isSameRequest(other, view)) continue;
-    // News come in late, with the time at which they were released elsewhere; what was shown before must be there.
+    // News may be added later with an earlier release time, so only items seen before count.
     const after = other.exchange.receivedAt > view.exchange.sentAt;
     if (series.window === 'news' && after) continue;
-    for (const row of timedRecords(series, other)) {
+    for (const row of datedRecords(series, other)) {
       if (isInside(row, asked) && isSettledIn(series, row.time, view.now)) {
         known.set(row.identity, row.time);
       }
@@ -233,7 +232,7 @@ export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: Own
   }
   if (known.size === 0) return;
   const missing = [...known].filter(([identity]) => !own.has(identity));
-  // A news item may be taken back between two requests; a day of a history is not.
+  // A news item may be withdrawn between two requests; a day of a history may not.
   const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
   it.expect(view, missing.length <= tolerated, () => ({
     kind: 'range-left-out',
@@ -244,17 +243,17 @@ export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: Own
   }));
 }
 
-/** True when a limit or a page may have cut the answer, so that what is missing proves nothing. */
+/** Whether a limit or a page may have cut the answer, so that missing records prove nothing. */
 function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): boolean {
   const rows = view.records.length;
   if (limit !== null) {
-    // What is missing may have been left out by the limit that was sent, but the largest one leaves nothing out.
+    // A limit may explain missing records, unless it is the largest one.
     if (view.query.has('limit')) {
-      // A limit leaves one record at least.
+      // Any limit leaves at least one record.
       if (rows === 0 && (wholeNumber(view.query.get('limit')) ?? 0) >= 1) return false;
       return wholeNumber(view.query.get('limit')) !== limit.maximum || rows >= limit.maximum;
     }
-    // Answers of the same length to different requests look like a default that cuts.
+    // Different requests with answers of the same length suggest a default limit.
     const cuts = group.some(
       (other) =>
         other.ok &&
@@ -271,7 +270,7 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
   return typeof total === 'number' && total > rows;
 }
 
-/** True for a range that says how far back to go: by its start, or by an end that lies beyond the window itself. */
+/** Whether a range bounds the past: by its start, or by an end that is itself beyond the window. */
 const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean =>
   asked !== null && asked !== undefined && (Number.isFinite(asked.from) || asked.to < oldest);
 
@@ -279,10 +278,10 @@ const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean
 function judgeOldest(series: WindowedSeries, view: View, context: Context, it: OwnJudgement): void {
   if (view.exchange.endpoint !== series.endpoint) return;
   if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const oldest = oldestAllowed(series, series.window, view.now);
-  const asked = askedRange(series, view);
+  const asked = requestedRange(series, view);
   if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
     if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
       it.note(`How far back ${series.name} reach without a range`, 'beyond the window', view);
@@ -294,43 +293,42 @@ function judgeOldest(series: WindowedSeries, view: View, context: Context, it: O
   it.expect(view, first === undefined, () => ({
     kind: 'beyond-window',
     facts: { records: counted(older.length, series.record) },
-    // Of a day that is cut in two the row lies at its beginning: the next day is the first one allowed.
+    // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
     expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
     actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
   }));
 }
 
-/** An answer to a range that reaches beyond the window. */
+/** An answer to a range beyond the window. */
 interface Beyond {
   readonly view: View;
   readonly asked: Asked;
-  /** One day more than the window allows, so that the request is beyond it whatever the target takes for a day. */
+  /** One day more than the window, so that the request is beyond it in any time zone. */
   readonly edge: number;
   /** §8, ruling 5: refused in the error shape, cut, or empty. */
   readonly holds: boolean;
 }
 
-/** Answers to ranges that reach beyond the window and are wrong in nothing else. */
+/** Answers to ranges beyond the window that are otherwise valid. */
 function beyondWindow(
   series: WindowedSeries,
   views: readonly View[],
   context: Context,
 ): readonly Beyond[] {
-  // A service may refuse the range with 403, as a lack of rights to old data.
+  // A service may refuse the range with 403, as missing permission for old data.
   const groups = sameList(views, series.endpoint, PART_PARAMETERS, context, { forbidden: true });
   return groups.flatMap((group) => {
-    // Without an answer that has records, a failure says nothing about the range. News in one language is a sign that
-    // there is news at all.
+    // Without another answer that has records, a failure says nothing about the range. For news, any language counts.
     const lists =
       series.window === 'news'
         ? views.filter(({ exchange }) => exchange.endpoint === series.endpoint)
         : group;
     const control = lists.some(hasRecords);
     return group.flatMap((view) => {
-      const telling = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
-      const asked = askedRange(series, view);
-      if ((!control && !telling) || asked === null || asked === undefined) return [];
+      const conclusive = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
+      const asked = requestedRange(series, view);
+      if ((!control && !conclusive) || asked === null || asked === undefined) return [];
       const edge = oldestAllowed(series, series.window, view.now) - DAY;
       if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return [];
       if (!opensOnly(view, context, [series.start, series.end])) return [];
@@ -345,11 +343,11 @@ const isRefused = ({ status }: View): boolean => status >= 400 && status < 500;
 
 const isWindowed = (series: SeriesFacts): series is WindowedSeries => series.window !== null;
 
-/** How ranges beyond the window are answered where the answer holds. */
+/** Records how conforming services answer ranges beyond the window. */
 export const readBeyondWindow = judgeAll((views, context, it) => {
   for (const series of SERIES.filter(isWindowed)) {
     for (const beyond of beyondWindow(series, views, context)) {
-      const answer = beyond.holds ? answerInWords(series, beyond) : null;
+      const answer = beyond.holds ? describeBeyond(series, beyond) : null;
       if (answer === null) continue;
       const question = `A range that starts beyond the recent window: ${series.name}`;
       it.read(question, answer, beyond.view);
@@ -357,19 +355,10 @@ export const readBeyondWindow = judgeAll((views, context, it) => {
   }
 });
 
-/** Null when it cannot be told: a range that lies wholly beyond the window is empty in any case. */
-function answerInWords(series: SeriesFacts, { view, asked, edge }: Beyond): string | null {
+/** Null if inconclusive: a range entirely beyond the window is empty in any case. */
+function describeBeyond(series: SeriesFacts, { view, asked, edge }: Beyond): string | null {
   if (!view.ok) return `refused with status ${view.status} and code ${codeOf(view) ?? 'none'}`;
-  if (timedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
+  if (datedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
   if (view.records.length > 0) return 'cut to the window';
   return asked.to < edge + 3 * DAY ? null : 'empty';
-}
-
-function hasErrorShape({ body }: View): boolean {
-  return (
-    isObject(body) &&
-    typeof body['code'] === 'number' &&
-    typeof body['message'] === 'string' &&
-    isObject(body['details'])
-  );
 }

@@ -14,13 +14,12 @@ import type { FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** Roles whose keys are no good wherever they are sent. */
+/** Roles whose keys are never valid. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
 /**
- * §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies.
- *
- * @param wrong what comes first of all that is wrong with the request
+ * §4, §5, §7: an invalid request is refused with the status and code of an error that applies.
+ * @param wrong the first thing wrong with the request
  */
 export function refused(wrong: Wrong): Judge {
   const judge =
@@ -33,7 +32,7 @@ export function refused(wrong: Wrong): Judge {
   return judge;
 }
 
-/** One for each, so that the requirement of a refusal can be found by its judgement. */
+/** One judge per error, so that a requirement can be found by its judge. */
 const judges = new Map<Wrong, Judge>();
 
 function judgeRefusal(
@@ -50,16 +49,16 @@ function judgeRefusal(
   if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
   if (isAccessElsewhere(view, context)) return;
   const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
-  // What was answered with a good key has no other error (ruling 8).
+  // A request that succeeds with a good key has no other error (ruling 8).
   const errors = keyed && good.has(requestOf(view)) ? [first] : expectation.errors;
   const code = codeOf(view);
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
-  // Which other errors it may have had depends on what else was asked: the finding names the one that is due for the key.
+  // Other applicable errors depend on what else was requested, so the finding names only the one for the key.
   it.expect(view, holds, () => otherAnswer(view, keyed ? [first] : errors));
 }
 
-/** The restricted key is kept out where it should not be: that is about the key (5/restricted-elsewhere), whatever was asked. */
+/** The restricted key was refused where it has access: 5/restricted-elsewhere judges that. */
 const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): boolean =>
   exchange.role === 'restricted' &&
   (status === 401 || status === 403) &&
@@ -73,7 +72,7 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
 });
 
-/** Requests that were answered with a good key: nothing else is wrong with them. As path, and as path and query. */
+/** Requests that succeeded with a good key, by path and by path and query. */
 function goodRequests(views: readonly View[]): ReadonlySet<string> {
   const known = goodIn.get(views);
   if (known !== undefined) return known;
@@ -87,16 +86,15 @@ function goodRequests(views: readonly View[]): ReadonlySet<string> {
   return good;
 }
 
-/** Those of each set of answers: every requirement of the family asks for them. */
+/** Memo: every requirement of the family asks. */
 const goodIn = new WeakMap<readonly View[], ReadonlySet<string>>();
 
 const requestOf = ({ exchange: { request } }: View): string =>
   JSON.stringify([request.path, request.query.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 /**
- * Whether the refusal of a bad key may be for another error of the request, such as a parameter or an identifier of
- * which nobody knows whether it is right (ruling 8). Not when the same was answered with a good key, nor when nothing
- * else in the request can be wrong.
+ * Whether the refusal of a bad key may be due to another error, such as a parameter or identifier of unknown validity
+ * (ruling 8). Ruled out if the request succeeded with a good key, or if nothing else can be wrong.
  */
 function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
   const { endpoint, exchange, status } = view;
@@ -107,8 +105,8 @@ function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
 }
 
 /**
- * A service may have more paths than §4 names. One that succeeds is a wrong path only where a check made it up: then
- * the facts list it as unknown.
+ * A service may have more paths than §4. A path that succeeds is wrong only if a check made it up; the facts then list
+ * it as unknown.
  */
 function isUnprobedPath(view: View, context: Context): boolean {
   const { endpoint, request } = view.exchange;

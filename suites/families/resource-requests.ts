@@ -1,4 +1,4 @@
-// What a run asks to see resources (§2): plain answers, and more where the first one may have nothing to show.
+// Requests that show resources (§2): plain ones, and further ones where the first may be empty.
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
@@ -8,19 +8,19 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { besideItsPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
+import { currencyWithPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
 
 type Api = CheckContext['api'];
 
 const FUNDRAISING = '/currencies/{currency_id}/fundraising';
 
-/** How many currencies are asked until one has fundraising rounds. */
-const MOST_CURRENCIES = 4;
+/** How many currencies to try until one has fundraising rounds. */
+const MAX_CURRENCIES = 4;
 
-/** The fundraising of a currency that has rounds, and of those that were asked before it. */
+/** Fundraising of the first currency with rounds, and of those tried before. */
 async function fundraising(api: Api): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const id of (await api.fixtures('currencyIds', FUNDRAISING)).slice(0, MOST_CURRENCIES)) {
+  for (const id of (await api.fixtures('currencyIds', FUNDRAISING)).slice(0, MAX_CURRENCIES)) {
     const answer = await plain(api, FUNDRAISING, { path: { currency_id: id } });
     answers.push(answer);
     if (hasRounds(answer)) break;
@@ -35,7 +35,7 @@ function hasRounds({ records }: Answer): boolean {
   return Array.isArray(rounds) && rounds.length > 0;
 }
 
-/** What some endpoints show. Those that withhold their answers do not keep the others from being judged. */
+/** Plain answers of several endpoints. One that fails does not keep the others from being judged. */
 export const shownAt =
   (...paths: readonly EndpointPath[]): Ask =>
   ({ api }) =>
@@ -47,8 +47,8 @@ export const shownAt =
     );
 
 /**
- * What an endpoint shows of the fixture at a place of the list, from 0.
- * @throws Untested when the list is shorter
+ * The plain answer for the fixture at index `at`.
+ * @throws Untested if there are fewer fixtures
  */
 export const atPlace =
   (path: EndpointPath) =>
@@ -61,10 +61,10 @@ export const atPlace =
     return plain(api, path, { path: { [name]: id } });
   };
 
-/** What an endpoint shows of a currency, and pairs of it. */
+/** The plain answer for a currency, with its pairs. */
 export const besidePairs =
   (path: EndpointPath): Ask =>
   async ({ api }) => {
-    const { path: currency, seen } = await besideItsPairs(api);
+    const { path: currency, seen } = await currencyWithPairs(api);
     return [await plain(api, path, { path: currency }), ...seen];
   };

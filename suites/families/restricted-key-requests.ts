@@ -1,4 +1,4 @@
-// The restricted key has a window of its own: where it may ask, its requests cost the valid keys nothing.
+// The restricted key has its own rate-limit window, so its requests cost the valid keys nothing.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
@@ -10,7 +10,7 @@ import {
 } from '../../src/ask/index.ts';
 import { mustBeLetIn } from '../7-errors/unknown-resource-requests.ts';
 
-/** Endpoints that the restricted key may call, those without path parameters first. */
+/** Endpoints open to the restricted key, those without path parameters first. */
 export function allowed({ session }: CheckContext): EndpointPath[] {
   const forbidden = new Set<string>(session.target.keys.restricted?.forbidden);
   return ENDPOINT_PATHS.filter((path) => !forbidden.has(path)).toSorted(
@@ -19,9 +19,9 @@ export function allowed({ session }: CheckContext): EndpointPath[] {
 }
 
 /**
- * Sees to it that what follows is about the key: it may call the endpoint, and the plain request with a valid key, which
- * a run sends anyway, is answered.
- * @throws Untested when it may not, or is not
+ * Ensures that the answer depends on the key: the restricted key has access, and the plain request succeeds with a
+ * valid key. A run sends that request anyway.
+ * @throws Untested otherwise
  */
 export async function mustBeAllowed(context: CheckContext, path: EndpointPath): Promise<void> {
   if (!allowed(context).includes(path))
@@ -33,8 +33,8 @@ export async function mustBeAllowed(context: CheckContext, path: EndpointPath): 
 }
 
 /**
- * The answer that the restricted key gets to a request. Valid keys have no requests left for it.
- * @throws Untested when the target has no such key, when it may not call the endpoint, or is not let in
+ * Sends a request with the restricted key.
+ * @throws Untested if the target has no such key or the key has no access
  */
 export async function byRestrictedKey(
   context: CheckContext,
@@ -54,17 +54,17 @@ export async function byRestrictedKey(
   return answer;
 }
 
-/** True when the target has a restricted key, and it may call the endpoint. */
+/** Whether a restricted key with access to the endpoint is configured. */
 export const mayAsk = (context: CheckContext, path: EndpointPath): boolean =>
   context.session.target.keys.restricted !== undefined && allowed(context).includes(path);
 
-/** The answer that the restricted key gets where it may call, which costs the valid keys nothing; else that of a valid one. */
+/** Uses the restricted key where it has access, otherwise a valid one. */
 export const byAnyKey: typeof byRestrictedKey = async (context, path, query, options) =>
   mayAsk(context, path)
     ? byRestrictedKey(context, path, query, options)
     : context.api.get(path, query, options);
 
-/** Known identifiers of an endpoint that no request with a valid key has named yet, as many as are wanted of those known. */
+/** Known identifiers not yet requested with a valid key; `wanted` limits their number. */
 export async function notAsked(
   { api, session }: CheckContext,
   path: EndpointPath,

@@ -21,20 +21,20 @@ describe('order of candles', () => {
     expect(readings([klines(rows)])).toContain(`Order of candles of a currency: ${answer}`);
   });
 
-  it('is found when two candles are swapped', () => {
+  it('is reported if two candles are swapped', () => {
     const [a, b] = [all[40], all[41]];
     const swapped = all.toSpliced(40, 2, ...(a && b ? [b, a] : []));
     expect(found([klines(swapped)])).toEqual(['4.1/klines-one-order /41/timestamp']);
     expect(readings([klines(swapped)])).toContain('Order of candles of a currency: mixed');
   });
 
-  it('is found when a candle comes twice', () => {
+  it('is reported if a candle is repeated', () => {
     expect(found([klines([...all, ...all.slice(-1)])])).toEqual([
       '4.1/klines-one-order /91/timestamp',
     ]);
   });
 
-  it('says which end a limit keeps', () => {
+  it('records which end a limit keeps', () => {
     const most = klines(all, { limit: 500 });
     const question = 'Which end of a list limit keeps: candles of a currency';
     expect(readings([most, klines(all.slice(-5), { limit: 5 })])).toContain(

@@ -1,20 +1,20 @@
-// Ruling 19: where the order of a list is silent it is recorded, and candles come in one order, whichever it is.
+// Ruling 19: unspecified orders are recorded, but candles must come in one order.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largerAnswer } from '../../src/judge/series.ts';
+import { largestCovering } from '../../src/judge/series.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
 import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import {
-  askedRange,
+  requestedRange,
   CURRENCY_CANDLES,
   PART_PARAMETERS,
   SERIES,
-  timedRecords,
+  datedRecords,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** That candles come in one order, and each moment once. With a question, which order it is is noted. */
+/** Candles come in one order, without duplicates. With a question, also records the order. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
     why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
@@ -37,18 +37,18 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
         actual: String(first?.time),
         pointer: `${first?.pointer ?? view.root}/timestamp`,
       }));
-      if (question !== undefined) it.note(question, inWords(steps), view);
+      if (question !== undefined) it.note(question, describeOrder(steps), view);
     }),
   }) satisfies Advice & { readonly judge: Judge };
 
-/** Records the order in which records come. */
+/** Records the order of a list. */
 export const orderOf = (series: SeriesFacts, question: string): Judge =>
   judgeEach((view, context, it) => {
     const steps = stepsOf(series, view, context);
-    if (steps.length > 0) it.read(question, inWords(steps), view);
+    if (steps.length > 0) it.read(question, describeOrder(steps), view);
   });
 
-/** Two records that follow each other, by their times. */
+/** Two adjacent records. */
 interface Step {
   readonly pointer: string;
   readonly before: number;
@@ -58,24 +58,24 @@ interface Step {
 function stepsOf(series: SeriesFacts, view: View, context: Context): readonly Step[] {
   if (view.exchange.endpoint !== series.endpoint || !view.ok || view.wrapped) return [];
   if (!isJudgeable(view, context)) return [];
-  const rows = timedRecords(series, view);
+  const rows = datedRecords(series, view);
   return rows.flatMap(({ time, pointer }, index) => {
     const before = rows[index - 1]?.time;
     return before === undefined ? [] : [{ pointer, before, time }];
   });
 }
 
-/** The direction that most steps have: 1 for oldest first, -1 for newest first, 0 when there is none. */
+/** The prevailing direction: 1 for oldest first, -1 for newest first, 0 for neither. */
 const direction = (steps: readonly Step[]): number =>
   Math.sign(steps.reduce((sum, { before, time }) => sum + Math.sign(time - before), 0));
 
-function inWords(steps: readonly Step[]): string {
+function describeOrder(steps: readonly Step[]): string {
   const onward = direction(steps);
   const mixed = steps.some(({ before, time }) => Math.sign(time - before) === -onward);
   return onward === 0 || mixed ? 'mixed' : onward > 0 ? 'oldest first' : 'newest first';
 }
 
-/** Records which end of a range a limit keeps, seen by the place of a smaller answer in a larger one. */
+/** Records which end of a range a limit keeps, by the position of a smaller answer within a larger one. */
 export const keptEnd: Judge = judgeAll((views, context, it) => {
   for (const series of SERIES) {
     if (series.limit === null) continue;
@@ -93,13 +93,13 @@ function readKeptEnd(
 ): void {
   const number = wholeNumber(view.query.get('limit'));
   if (number === undefined || !view.ok || view.records.length !== number) return;
-  const whole = largerAnswer(series, view, group);
-  const range = askedRange(series, view);
+  const whole = largestCovering(series, view, group);
+  const range = requestedRange(series, view);
   if (whole === undefined || range === undefined) return;
-  const known = timedRecords(series, whole)
+  const known = datedRecords(series, whole)
     .filter(({ time }) => range === null || (time > range.from && time < range.to))
     .map(({ time }) => time);
-  const own = timedRecords(series, view)
+  const own = datedRecords(series, view)
     .filter(({ time }) => range === null || (time > range.from && time < range.to))
     .map(({ time }) => time);
   if (own.length === 0 || known.length <= own.length) return;

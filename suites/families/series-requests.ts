@@ -1,5 +1,5 @@
-// What a run asks of series of dated records: the list that it looks at, another one, and parts of both, by a range and a
-// limit. How its lists are found is the series' own.
+// Requests for dated series: a list, another one, and parts of both by range and limit. Each series supplies its own
+// way to find lists.
 import {
   Untested,
   type Answer,
@@ -11,28 +11,28 @@ import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY } from '../../src/spec/time.ts';
 import {
   isoDay,
-  timedRecords,
+  datedRecords,
   type LimitedSeries,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
 
-/** What names a list of records in a request: parameters of the path and of the query. */
-export interface Named {
+/** Path and query parameters that identify a list. */
+interface Named {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
 }
 
-/** A list of records: how it is named, and the answer to the plain request for it. */
+/** A list and the answer to the plain request for it. */
 export interface List extends Named {
   readonly answer: Answer;
 }
 
-/** How many identifiers are tried until one shows enough records, and how many records are enough. */
-const MOST_TRIED = 3;
-const ENOUGH = 6;
+/** How many identifiers to try until one has enough records. */
+const MAX_TRIED = 3;
+const MIN_RECORDS = 6;
 
-/** The list of the first identifier that shows enough records; of the first three the longest. */
+/** The first list with enough records, otherwise the longest of those tried. */
 export async function richList(
   path: EndpointPath,
   query: Query,
@@ -40,23 +40,19 @@ export async function richList(
 ): Promise<List> {
   const [name, ids] = await identifiers(path, api);
   let best: List | undefined;
-  for (const id of ids.slice(0, MOST_TRIED)) {
+  for (const id of ids.slice(0, MAX_TRIED)) {
     const answer = await api.get(path, query, { path: { [name]: id } });
     if (best === undefined || answer.records.length > best.answer.records.length) {
       best = { path: { [name]: id }, query, answer };
     }
-    if (answer.records.length >= ENOUGH) break;
+    if (answer.records.length >= MIN_RECORDS) break;
   }
   if (best === undefined) throw new Untested(`there is no identifier for ${path}`);
   return best;
 }
 
-/** Another list than this one; this one where there is no other. */
-export async function otherList(
-  path: EndpointPath,
-  list: List,
-  { api }: CheckContext,
-): Promise<Named> {
+/** Another list, or the same one if there is no other. */
+async function otherList(path: EndpointPath, list: List, { api }: CheckContext): Promise<Named> {
   const [name, ids] = await identifiers(path, api);
   const other = ids.find((id) => id !== list.path[name]);
   return other === undefined ? list : { path: { [name]: other }, query: list.query };
@@ -71,7 +67,7 @@ async function identifiers(
   return [name, await api.fixtures(kind)];
 }
 
-/** What an end of a range is sent as: a date, or milliseconds. */
+/** An end of a range as sent: a date, or milliseconds. */
 const sent = ({ start }: SeriesFacts, time: number): string | number =>
   start === 'start_date' ? isoDay(time) : time;
 
@@ -80,22 +76,21 @@ const rangeQuery = (series: SeriesFacts, start: number, end: number): Query => (
   [series.end]: sent(series, end),
 });
 
-/** How far back records are there for sure, and how far back they are seen where nothing cuts the list, days. */
+/** How far back records certainly exist, and how far back uncut lists usually reach, in days. */
 const REACH: Readonly<Partial<Record<string, { certain: number; usual: number }>>> = {
   klines: { certain: 87, usual: 80 },
   etf: { certain: 26, usual: 21 },
 };
-/** Days at the end of a list in which records may come and change while a run lasts. */
-const MOVING = 4;
-/** Days that a list of which nothing older was seen is asked for beyond that. */
-const BEYOND_SHOWN = 400;
+/** Records of the latest days may still appear or change during a run. */
+const UNSETTLED_DAYS = 4;
+/** How far beyond the oldest record to look, in days. */
+const LOOK_BACK_DAYS = 400;
 
 /**
- * A range inside of what a plain answer shows with a limit that cuts it. Both ends are chosen so that there is a record
- * just outside: the day before the one and the day after the other. A list that ends where nobody can tell whether a
- * limit cut it or its history is young is asked for what came before its oldest records, and so is one that fills its default
- * and that no window bounds: what lies before has its place in the answer to a larger limit.
- * @throws Untested when the answer holds too few records with a time
+ * A range with a limit that cuts it, inside what the plain answer shows: a day after its oldest record to a day before
+ * its newest, so that records exist just outside. If a limit may have cut the plain answer, requests what came before
+ * its oldest records instead, which a larger limit should then show.
+ * @throws Untested if the answer has too few dated records
  */
 export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const times = timesOf(series, answer, context);
@@ -108,15 +103,15 @@ export function smallPart(series: SeriesFacts, answer: Answer, context: CheckCon
   const cut = rows < fallback || (rows === fallback && series.window === null);
   const usual = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.usual * DAY;
   if (cut && oldest !== undefined && oldest > usual && times.length >= 3) {
-    const start = Math.max(midnight(certain) + DAY, oldest - BEYOND_SHOWN * DAY);
+    const start = Math.max(midnight(certain) + DAY, oldest - LOOK_BACK_DAYS * DAY);
     return { ...rangeQuery(series, start, times[2] ?? oldest), limit: 5 };
   }
   return inner(series, times, certain, now);
 }
 
 /**
- * A range inside of what an answer shows, with records just outside of both ends.
- * @throws Untested when the answer holds too few records with a time
+ * A range inside an answer, with records just outside both ends.
+ * @throws Untested if the answer has too few dated records
  */
 export function innerPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const now = context.session.http.targetAtStart();
@@ -124,7 +119,7 @@ export function innerPart(series: SeriesFacts, answer: Answer, context: CheckCon
 }
 
 function inner(series: SeriesFacts, times: readonly number[], since: number, now: number): Query {
-  const inside = times.filter((time) => time >= since && time <= now - MOVING * DAY);
+  const inside = times.filter((time) => time >= since && time <= now - UNSETTLED_DAYS * DAY);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length < 6) {
     throw new Untested(
@@ -136,21 +131,21 @@ function inner(series: SeriesFacts, times: readonly number[], since: number, now
 
 function timesOf(series: SeriesFacts, answer: Answer, { session }: CheckContext): number[] {
   const view = viewOf(answer.exchange, session.facts);
-  const rows = view === undefined ? [] : timedRecords(series, view);
+  const rows = view === undefined ? [] : datedRecords(series, view);
   return [...new Set(rows.map(({ time }) => time))].toSorted((a, b) => a - b);
 }
 
 const midnight = (time: number): number => Math.floor(time / DAY) * DAY;
 
-/** Wednesdays between which a range lies, days back at least: days of trade with days of trade beside them. */
+/** Wednesdays at least this many days back, surrounded by trading days. */
 const BIG: Readonly<Record<string, readonly [number, number]>> = {
   klines: [58, 23],
   etf: [19, 9],
-  // Few enough rows of a monthly or weekly event that the largest limit does not hide what lies before.
+  // Few enough rows of a monthly or weekly event for the largest limit to show all.
   years: [760, 400],
 };
 
-/** A range of which every list of the kind has records inside and outside, with the largest limit, which cuts nothing. */
+/** A range with records inside and outside in every list, and the largest limit. */
 export function bigPart(series: SeriesFacts, { session }: CheckContext): Query {
   const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
   const now = session.http.targetAtStart();
@@ -164,7 +159,7 @@ function wednesday(time: number): number {
   return day - ((new Date(day).getUTCDay() + 4) % 7) * DAY;
 }
 
-/** A range between two days back from the start of this one: every check of a run asks for the same moments. */
+/** A range relative to the start of the run, so that all checks share the same times. */
 function daysBack(
   series: SeriesFacts,
   [from, to]: readonly [number, number],
@@ -174,29 +169,29 @@ function daysBack(
   return rangeQuery(series, today - from * DAY, today - to * DAY);
 }
 
-/** A range of recent days that ends before it begins. */
-export const turnedRound = (series: SeriesFacts, context: CheckContext): Query =>
+/** A recent range that ends before it starts. */
+export const invertedRange = (series: SeriesFacts, context: CheckContext): Query =>
   daysBack(series, [1, 3], context);
 
-/** Days back between which a range lies that begins well before the window and ends inside of it. */
+/** Days back, from well before the window to inside it. */
 const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
   klines: [150, 20],
   etf: [75, 10],
 };
 
 /**
- * A range from well before the window to inside of it.
- * @throws TypeError for a series that no such window bounds
+ * A range from well before the window to inside it.
+ * @throws TypeError if the series has no such window
  */
-export function beyondPart(series: SeriesFacts, context: CheckContext): Query {
+function beyondPart(series: SeriesFacts, context: CheckContext): Query {
   const days = BEYOND[series.window ?? ''];
   if (days === undefined) throw new TypeError(`nothing is known to lie beyond ${series.name}`);
   return daysBack(series, days, context);
 }
 
 /**
- * Ends of a range that are no times, each beside an empty one. What is sent with them shows no more than that a server
- * does not stumble over it (ruling 8), so a value that has to be judged by itself is sent alone, too.
+ * Invalid range ends, each with an empty one. A value sent with them shows only that the server does not crash (ruling
+ * 8), so values to be judged are also sent alone.
  */
 export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] {
   return [
@@ -205,26 +200,19 @@ export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] 
   ];
 }
 
-/** An answer and the answer to its control, which shows that there was something to answer with. */
+/** An answer and its control. */
 export function withControl(answer: Answer): Answer[] {
   return answer.control === null ? [answer] : [answer, answer.control];
 }
 
-/** A request that is answered once. */
 export type Request = (context: CheckContext) => Promise<Answer>;
-/** The same, with parameters. */
-export type RequestWith = (
-  query: Query,
-  context: CheckContext,
-  options?: GetOptions,
-) => Promise<Answer>;
-/** Requests that belong together. */
+type RequestWith = (query: Query, context: CheckContext, options?: GetOptions) => Promise<Answer>;
 export type Requests = (context: CheckContext) => Promise<readonly Answer[]>;
 
-/** A failure of the server is an answer to a request out of bounds. */
-export const whatever = { anyAnswer: true } as const;
+/** Accepts server failures as answers. */
+export const ANY_ANSWER = { anyAnswer: true } as const;
 
-/** Several requests, one after the other. */
+/** Sends several requests in turn. */
 export const together =
   (...requests: readonly (Request | Requests)[]): Requests =>
   async (context) => {
@@ -234,8 +222,8 @@ export const together =
   };
 
 /**
- * The largest limit in a range, which is what the last request asks for. Dates of another form than expected may be
- * refused; then the limit is asked for alone.
+ * The last of `ranged` has the largest limit in a range. Unexpected date formats may be refused; then the limit is sent
+ * alone.
  */
 export const rangedOrAlone =
   (ranged: Request | Requests, alone: Request | Requests): Requests =>
@@ -244,13 +232,13 @@ export const rangedOrAlone =
     return answers.at(-1)?.status === 200 ? answers : together(alone)(context);
   };
 
-/** A bad request has the one without range and limit as its control. */
+/** The control of a bad request has neither range nor limit. */
 export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
   control: { query: { limit: undefined, [start]: undefined, [end]: undefined } },
-  ...whatever,
+  ...ANY_ANSWER,
 });
 
-/** Requests for a list that some way finds. */
+/** Requests for the list that `find` returns. */
 export const requestFor =
   (
     { endpoint: path }: LimitedSeries,
@@ -261,53 +249,49 @@ export const requestFor =
     return context.api.get(path, { ...named.query, ...query }, { ...options, path: named.path });
   };
 
-/** How the lists of a series are asked for. */
-export interface Ways {
-  /** The list that is looked at. */
+/** How to find the lists of a series. */
+export interface ListFinder {
+  /** The main list. */
   readonly find: (context: CheckContext) => Promise<List>;
-  /** What else is asked for big parts of its list, so that more than one is seen; the same one by default. */
+  /** Another list to request large parts of, for coverage (default: the same). */
   readonly other?: (context: CheckContext) => Promise<Named>;
-  /** A range in the unit that the service reads; as it is by default. */
+  /** Converts a range to the unit that the service reads. */
   readonly inUnit?: (query: Query, context: CheckContext) => Promise<Query>;
 }
 
-/** A list of the series with another path than the one found. */
 export const anotherThan =
-  ({ endpoint: path }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
+  ({ endpoint: path }: LimitedSeries, find: ListFinder['find']): NonNullable<ListFinder['other']> =>
   async (context) =>
     otherList(path, await find(context), context);
 
-/** The requests for parts of a series. */
 export function partsOf(
   series: LimitedSeries,
-  { find, other = find, inUnit = (query) => Promise.resolve(query) }: Ways,
+  { find, other = find, inUnit = (query) => Promise.resolve(query) }: ListFinder,
 ) {
   const again = requestFor(series, find);
   const ofOther = requestFor(series, other);
-  const ranged: RequestWith = async (query, context, options) =>
-    again(await inUnit(query, context), context, options);
   const otherRanged: RequestWith = async (query, context, options) =>
     ofOther(await inUnit(query, context), context, options);
   const plain: Request = async (context) => (await find(context)).answer;
 
   return {
-    /** The plain request: the first list that has enough records. */
+    /** The plain request for the first list with enough records. */
     plain,
-    /** The same list, with more parameters. */
+    /** The same list with further parameters. */
     again,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>
-      ranged(smallPart(series, await plain(context), context), context),
-    /** A range of another list with the largest limit, which cuts nothing. */
+      again(await inUnit(smallPart(series, await plain(context), context), context), context),
+    /** A range of another list with the largest limit. */
     big: async (context: CheckContext): Promise<Answer> =>
       otherRanged(bigPart(series, context), context),
-    /** A range of another list that begins before the window. */
+    /** A range of another list that starts before the window. */
     beyond: async (context: CheckContext): Promise<Answer> =>
-      otherRanged(beyondPart(series, context), context, whatever),
-    /** The largest limit and no range. */
+      otherRanged(beyondPart(series, context), context, ANY_ANSWER),
+    /** The largest limit without a range. */
     everything: (context: CheckContext): Promise<Answer> =>
       again({ limit: series.limit.maximum }, context),
-    /** A limit out of bounds, alone or with an invalid range, and the answer to its control. */
+    /** A limit out of bounds, alone or with an invalid range, and its control. */
     outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
       withControl(await again(query, context, badPart(series))),
   };

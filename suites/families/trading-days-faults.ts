@@ -25,7 +25,7 @@ import { overMaximum } from './pages/paging-faults.ts';
 
 const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** True for an ETF history row that is not settled yet (§4.4 rule 1). */
+/** An ETF history row without settlement figures (§4.4 rule 1). */
 export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
 
 const hugeLimit: Condition = ({ query }) => Number(query.get('limit') ?? 0) >= 2 ** 31;
@@ -36,7 +36,7 @@ export const withOlder = (rows: readonly Json[], date: string): readonly Json[] 
   return last !== undefined && isObject(last) ? [...rows, { ...last, date }] : rows;
 };
 
-/** Defects that both histories of ETFs can have. */
+/** Faults shared by both ETF histories. */
 export function bothHistories(
   section: '4.3' | '4.4',
   name: 'summary' | 'history',
@@ -202,7 +202,7 @@ export function bothHistories(
 
 type RowsChange = (rows: readonly Json[], context: Context) => readonly Json[];
 
-/** The change, after which the list is no longer than the limit allows. */
+/** Applies a change, then the limit. */
 const inLimit =
   (change: RowsChange): RowsChange =>
   (rows, context) => {
@@ -211,13 +211,13 @@ const inLimit =
     return limit === undefined ? changed : changed.slice(0, Number(limit));
   };
 
-/** A copy of the row before an exchange holiday stands for the holiday. Nothing changes when the month has none. */
+/** Copies the row before an exchange holiday to the holiday. Nothing changes in a month without holidays. */
 function withHoliday(rows: readonly Json[], { query, path, world }: Context): readonly Json[] {
   const listing = world.etfs.find(({ ticker }) => ticker === path['ticker']);
   const country = query.get('country_code')?.toUpperCase() === 'HK' ? 'HK' : 'US';
   for (const [index, row] of rows.entries()) {
     if (!isObject(row) || unsettled(row)) continue;
-    // A holiday beside a weekend lies up to four days after the row before it.
+    // Next to a weekend, a holiday may be four days after the row before it.
     const holiday = [1, 2, 3, 4]
       .map((days) => dateAt(Date.parse(textOf(row['date'])) + days * DAY))
       .find((date) => exchangeHoliday(listing?.country ?? country, date) !== undefined);
@@ -228,7 +228,7 @@ function withHoliday(rows: readonly Json[], { query, path, world }: Context): re
   return rows;
 }
 
-/** A copy of the newest settled Monday row stands for the Sunday before it. */
+/** Copies the newest settled Monday row to the Sunday before it. */
 export function withSunday(rows: readonly Json[]): readonly Json[] {
   const index = rows.findIndex(
     (row) => isObject(row) && !unsettled(row) && new Date(textOf(row['date'])).getUTCDay() === 1,

@@ -1,10 +1,10 @@
-// What is asked of both lists of trading days (§4.3, §4.4): dates taken from their answers.
+// Requests for both lists of trading days (§4.3, §4.4), based on the dates in their answers.
 import { COUNTRIES, type Country } from '../../src/spec/values.ts';
 import { countriesOf, holidaysWithin, isDate, listedCountries } from '../../src/judge/etf-rows.ts';
 import { isObject, viewOf } from '../../src/judge/view.ts';
 import { Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
-/** Dates of an answer, newest first; the field judges texts of another form. */
+/** Valid dates of an answer, newest first. */
 export function datesOf({ records }: Answer): string[] {
   const dates = records.flatMap(({ value }) =>
     isObject(value) && isDate(value['date']) ? [value['date']] : [],
@@ -12,7 +12,7 @@ export function datesOf({ records }: Answer): string[] {
   return dates.toSorted().toReversed();
 }
 
-/** Countries whose calendar may apply to the rows of an answer, as far as the ETF list says it. */
+/** Countries whose holidays may apply, as far as the ETF list shows. */
 export function countriesBehind(
   answer: Answer,
   list: Answer | null,
@@ -24,7 +24,7 @@ export function countriesBehind(
   return view === undefined ? COUNTRIES : countriesOf(view, known);
 }
 
-/** @throws Untested when no holiday lies between the days that an answer shows */
+/** @throws Untested if the answer spans no holiday */
 export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): void {
   const dates = datesOf(answer);
   if (holidaysWithin(dates, countries).length > 0) return;

@@ -42,7 +42,7 @@ describe('conforming lists', () => {
     expect(judgedOf(judgement, '4.3/cumulative')).toBeDefined();
   });
 
-  it('looks inside an envelope when it is told to', () => {
+  it('unwraps a configured envelope', () => {
     const rows = summaryRows();
     const judgement = judge(
       [summary({ code: 0, data: [{ ...rows[3], date: '2025-11-30' }, ...rows] })],
@@ -51,26 +51,26 @@ describe('conforming lists', () => {
     expect(findings(judgement)).toContain('4.3/weekends /data/0/date');
   });
 
-  it('judges nothing inside an envelope that it is not told of', () => {
+  it('judges nothing inside an unknown envelope', () => {
     expect(judge([summary({ code: 0, data: summaryRows() })]).requirements.size).toBe(0);
   });
 });
 
 describe('order', () => {
-  it('finds a list that begins with the oldest day', () => {
+  it('reports a list that starts with the oldest day', () => {
     const judgement = judge([summary(summaryRows().toReversed())]);
     expect(findings(judgement)).toEqual(['4.3/order /1/date']);
     expect(judgedOf(judgement, '4.3/order')?.findings[0]?.message).toContain('(and 8 more)');
   });
 
-  it('finds two swapped rows', () => {
+  it('reports two swapped rows', () => {
     const found = changedSummary(([a, b, c, ...rest]) => [a, c, b, ...rest]);
     expect(found).toEqual(['4.3/order /2/date']);
   });
 });
 
 describe('trading days', () => {
-  it('finds a Sunday, and no other fault in the figures that it repeats', () => {
+  it('reports a Sunday, and nothing about the figures it repeats', () => {
     const found = changedSummary(([a, b, c, ...rest]) => [
       a,
       b,
@@ -81,7 +81,7 @@ describe('trading days', () => {
     expect(found).toEqual(['4.3/weekends /2/date']);
   });
 
-  it('finds a holiday of the country asked for', () => {
+  it('reports a holiday of the requested country', () => {
     const found = changedSummary((rows) => [
       ...rows.slice(0, 3),
       { ...rows[3], date: '2026-01-01' },
@@ -90,7 +90,7 @@ describe('trading days', () => {
     expect(found).toEqual(['4.3/holidays /3/date']);
   });
 
-  it('knows that Boxing Day is a holiday in HK only', () => {
+  it('treats Boxing Day as a holiday in HK only', () => {
     const rows = summaryRows();
     expect(findings(judge([summary(rows)]))).toEqual([]);
     expect(findings(judge([summary(rows, { country_code: 'hk' })]))).toEqual([
@@ -98,33 +98,33 @@ describe('trading days', () => {
     ]);
   });
 
-  it('judges holidays of published calendars only', () => {
-    // Lunar New Year of a year that the exchange has not announced.
+  it('judges only holidays of published calendars', () => {
+    // Lunar New Year in a year without a published calendar.
     const rows = summaryRows(['2031-01-24', '2031-01-23', '2031-01-22', '2031-01-21']);
     const judgement = judge([summary(rows, { country_code: 'HK' })]);
     expect(judgedOf(judgement, '4.3/holidays')).toBeUndefined();
     expect(isTradingDay('HK', '2031-01-23')).toBe(false);
   });
 
-  it('takes half days for trading days', () => {
+  it('treats half days as trading days', () => {
     expect(findings(judge([summary(summaryRows(['2026-11-27', '2026-11-25']))]))).toEqual([]);
   });
 
-  it('names the holidays within some dates of which one has another form', () => {
+  it('lists the holidays between dates, ignoring an invalid one', () => {
     expect(holidaysWithin(['20261121', '2026-01-05', '2025-12-24'], ['US'])).toEqual([
       '2025-12-25',
       '2026-01-01',
     ]);
   });
 
-  it('judges holidays only where one lies between the rows', () => {
+  it('judges holidays only if the rows span one', () => {
     const rows = summaryRows(['2026-01-07', '2026-01-06', '2026-01-05']);
     const judgement = judge([summary(rows)]);
     expect(judgedOf(judgement, '4.3/holidays')).toBeUndefined();
     expect(judgedOf(judgement, '4.3/weekends')).toBeDefined();
   });
 
-  it('takes a day of one ETF as a holiday only when both exchanges are closed', () => {
+  it('reports a holiday of an ETF of unknown country only if both exchanges are closed', () => {
     expect(findings(judge([history(settledRows())]))).toEqual([]);
     const christmas = settledRows(DAYS.map((day) => (day === '2025-12-26' ? '2025-12-25' : day)));
     expect(findings(judge([history(christmas)]))).toEqual(['4.4/holidays /6/date']);
@@ -134,18 +134,18 @@ describe('trading days', () => {
     ['a bare list', [{ ticker: 'IBIT', country_code: 'HK' }]],
     ['a page', { list: [{ ticker: 'IBIT', name: 'x', country: 'hk' }] }],
     ['groups', { HK: { etfs: [{ etf_ticker: 'IBIT', country_code: 'HK' }] } }],
-  ])('takes the country of an ETF from %s', (_shape, list) => {
+  ])('reads the country of an ETF from %s', (_shape, list) => {
     const judgement = judge([exchange(list, { endpoint: '/etfs' }), history(settledRows())]);
     expect(findings(judgement)).toEqual(['4.4/holidays /6/date']);
   });
 
-  it('does not trust a list that gives two countries', () => {
+  it('ignores a list with two countries for one ETF', () => {
     const list = ['US', 'HK'].map((country) => ({ ticker: 'IBIT', country_code: country }));
     const judgement = judge([exchange(list, { endpoint: '/etfs' }), history(settledRows())]);
     expect(findings(judgement)).toEqual([]);
   });
 
-  it('names the holidays within some dates', () => {
+  it('lists the holidays between dates', () => {
     expect(holidaysWithin(['2026-01-05', '2025-12-24'], ['US', 'HK'])).toEqual([
       '2025-12-25',
       '2026-01-01',
@@ -155,14 +155,14 @@ describe('trading days', () => {
 });
 
 describe('one row a day', () => {
-  it('finds a day with two rows', () => {
+  it('reports a day with two rows', () => {
     const found = changedSummary((rows) => [...rows, rows.at(-1)]);
     expect(found).toEqual(['4.3/date-unique /10/date']);
   });
 });
 
 describe('cumulative inflow', () => {
-  it('bears figures in whole dollars', () => {
+  it('tolerates figures in whole dollars', () => {
     const whole = summaryRows().map((row) => ({
       ...row,
       cum_net_inflow: Math.round(Number(row['cum_net_inflow'])) - 4_999_000,
@@ -171,7 +171,7 @@ describe('cumulative inflow', () => {
     expect(findings(judge([summary(whole)]))).toEqual([]);
   });
 
-  it('finds one figure that does not fit, at the row and at the one after it', () => {
+  it('reports a wrong figure at its row and the next one', () => {
     const judgement = judge([
       summary(summaryRows().map((row, i) => (i === 4 ? { ...row, cum_net_inflow: 1 } : row))),
     ]);
@@ -179,14 +179,14 @@ describe('cumulative inflow', () => {
     expect(judgedOf(judgement, '4.3/cumulative')?.findings[0]?.message).toContain('(and 1 more)');
   });
 
-  it('finds an outflow that is shown as an inflow', () => {
+  it('reports an outflow shown as an inflow', () => {
     const found = changedSummary((rows) =>
       rows.map((row) => ({ ...row, total_net_inflow: Math.abs(Number(row['total_net_inflow'])) })),
     );
     expect(found).toEqual(['4.3/cumulative /7/cum_net_inflow']);
   });
 
-  it('finds it in whatever order the rows come', () => {
+  it('reports it in any order of rows', () => {
     const judgement = judge([
       summary(
         summaryRows()
@@ -197,25 +197,25 @@ describe('cumulative inflow', () => {
     expect(findings(judgement)).toContain('4.3/cumulative /1/cum_net_inflow');
   });
 
-  it('allows for rounding', () => {
+  it('tolerates rounding', () => {
     const found = changedSummary((rows) =>
       rows.map((row) => ({ ...row, cum_net_inflow: Number(row['cum_net_inflow']) + 0.004 })),
     );
     expect(found).toEqual([]);
   });
 
-  it('does not compare over a trading day that is not shown', () => {
+  it('does not compare across a missing trading day', () => {
     const found = changedSummary((rows) => rows.filter((_row, index) => index !== 4));
     expect(found).toEqual([]);
   });
 
-  it('judges nothing where no two days are next to each other', () => {
+  it('judges nothing without adjacent days', () => {
     const judgement = judge([summary(summaryRows().filter((_row, index) => index % 2 === 0))]);
     // 24 and 22 December, 26 and 30 December, …: a trading day lies between all of them.
     expect(judgedOf(judgement, '4.3/cumulative')).toBeUndefined();
   });
 
-  it('finds it in the history of one ETF and leaves the unsettled row out', () => {
+  it("reports it in an ETF's history and ignores the unsettled row", () => {
     const rows = historyRows().map((row, i) => (i === 10 ? { ...row, cum_inflow: -5 } : row));
     expect(findings(judge([history(rows)]))).toEqual(['4.4/cumulative /9/cum_inflow']);
   });
@@ -238,14 +238,14 @@ describe('hostile bodies', () => {
       ],
     ],
     ['a list as an object', { list: [{ date: '2026-01-04' }], __proto__: null }],
-  ])('do not throw: %s', (_name, body) => {
+  ])('do not make rules throw: %s', (_name, body) => {
     const list = exchange(body, { endpoint: '/etfs' });
     const snapshot = exchange(body, { endpoint: '/etfs/{ticker}/market-snapshot' });
     const all = [summary(body), summary(body, { symbol: 'btc' }), history(body), list, snapshot];
     expect(() => judge([...all, ...all])).not.toThrow();
   });
 
-  it('are not judged when they came with an error', () => {
+  it('are not judged with an error status', () => {
     const rows = summaryRows().toReversed();
     expect(judge([summary(rows, {}, { status: 500 })]).requirements.size).toBe(0);
     expect(judge([summary(rows, {}, { status: 429 })]).requirements.size).toBe(0);

@@ -1,5 +1,5 @@
-// What a list with one row a trading day keeps: the summary of §4.3, and the history of one ETF (§4.4).
-import { FEW_TRADING_DAYS, MOST_ROUNDED } from '../numbers.ts';
+// Rules for lists with one row per trading day: the summary of §4.3 and the history of an ETF (§4.4).
+import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -23,20 +23,20 @@ import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** A list, and what it calls the two figures that belong together. */
+/** A list, with its names for inflow and cumulative inflow. */
 interface DayList {
   readonly endpoint: typeof SUMMARY | typeof HISTORY;
   readonly inflow: string;
   readonly cumulative: string;
 }
 
-/** Days that are looked back at most. */
-const FAR = 40;
+/** Days to look back at most. */
+const MAX_DAYS_BACK = 40;
 
-/** How a request leaves the newest rows out, or may do so. */
-const CUTS = ['end_date', 'limit'] as const;
+/** Parameters that may exclude the newest rows. */
+const CUTTING_PARAMETERS = ['end_date', 'limit'] as const;
 
-/** Money is in USD: a cent, and a millionth for figures that went through a float or were rounded. */
+/** Amounts are in USD: tolerate a cent, plus a millionth for rounding and floats. */
 const RELATIVE = 1e-6;
 const CENT = 0.01;
 
@@ -49,13 +49,12 @@ const ON_TRADING_DAYS: Advice = {
   ],
 };
 
-/** Judgements of such a list, each with its advice. */
 export function tradingDays(list: DayList) {
   const rowsOf = (view: View, context: Context): readonly DayRow[] =>
     view.exchange.endpoint === list.endpoint ? dayRows(view, context) : [];
 
   return {
-    /** The latest date comes first. Equal dates have a requirement of their own. */
+    /** Latest date first. `unique` judges equal dates. */
     order: {
       why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
       usually: [
@@ -78,7 +77,7 @@ export function tradingDays(list: DayList) {
       }),
     },
 
-    /** §2.8 date: a trading day has one row. */
+    /** §2.8 date: one row per trading day. */
     unique: {
       why: 'Sums over rows count a day twice.',
       usually: [
@@ -103,7 +102,7 @@ export function tradingDays(list: DayList) {
       }),
     },
 
-    /** Ruling 18: Saturdays and Sundays are no trading days. */
+    /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
       ...ON_TRADING_DAYS,
       judge: judgeEach((view, context, it) => {
@@ -119,7 +118,7 @@ export function tradingDays(list: DayList) {
       }),
     },
 
-    /** Ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
+    /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {
@@ -144,13 +143,13 @@ export function tradingDays(list: DayList) {
     },
 
     /**
-     * Ruling 17: the newest row is at most a few trading days old. An ETF that was closed has no new rows, so the newest
-     * of all lists that were asked for counts.
+     * Ruling 17: the newest row is at most a few trading days old. A closed ETF gets no new rows, so the newest row of
+     * all lists counts.
      */
     recent: {
       judge: judgeAll((views, context, it) => {
         const lists = views.flatMap((view) => {
-          if (CUTS.some((name) => view.query.has(name))) return [];
+          if (CUTTING_PARAMETERS.some((name) => view.query.has(name))) return [];
           const date = newest(rowsOf(view, context));
           return date === undefined ? [] : [{ view, date }];
         });
@@ -161,7 +160,11 @@ export function tradingDays(list: DayList) {
         const today = isoDate(view.now);
         let missing = 0;
         let day = daysAfter(date, 1);
-        for (let days = 0; day < today && days < FAR; days += 1, day = daysAfter(day, 1)) {
+        for (
+          let days = 0;
+          day < today && days < MAX_DAYS_BACK;
+          days += 1, day = daysAfter(day, 1)
+        ) {
           if (countries.every((country) => isTradingDay(country, day))) missing += 1;
         }
         it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
@@ -175,8 +178,8 @@ export function tradingDays(list: DayList) {
     },
 
     /**
-     * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Days
-     * are compared by date, whatever the order of the list, and only when no trading day of the country lies between them.
+     * §2.8, ruling 22: cumulative inflow is that of the previous trading day plus the day's inflow. Compares days by
+     * date, whatever their order, and only if no trading day lies between them.
      */
     cumulative: {
       why: 'Daily and cumulative inflow are shown side by side; when they disagree, one of them is wrong in public.',
@@ -195,11 +198,11 @@ export function tradingDays(list: DayList) {
   } as const;
 }
 
-/** How many other rows have the same fault, as the end of a sentence. */
+/** Number of further rows with the same fault, as a sentence suffix. */
 const andMore = (faults: readonly unknown[]): string =>
   faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
 
-/** Judges a list by its offending rows: one finding, at the first of them. */
+/** One finding per list, at the first offending row. */
 function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
   view: View,
   faults: readonly Fault[],
@@ -237,15 +240,15 @@ function judgeSums(
     const skipped = daysBetween(older.date, row.date).some((day) =>
       countries.some((country) => isTradingDay(country, day)),
     );
-    // Each of the three figures may have been rounded where it was written.
+    // Each of the three figures may be rounded.
     const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
-      .map((figure) => Math.min(lastDigit(figure) ?? 0, MOST_ROUNDED))
+      .map((figure) => Math.min(lastDigit(figure) ?? 0, MAX_ROUNDING))
       .reduce((sum, unit) => sum + unit);
     return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
   });
   if (pairs.length === 0) return;
   const faults = pairs.filter(({ now, before, inflow, rounded }) => {
-    // The sum of two large figures may be small: what is allowed follows from the figures, not from the sum.
+    // The sum of two large figures may be small, so the tolerance follows the figures.
     const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
     return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
   });
@@ -258,8 +261,8 @@ function judgeSums(
 }
 
 /**
- * The rows by date, newest first. A row that should not be there stays as `undefined`, so that its neighbours are not
- * compared over it: a day with several rows, a weekend, a holiday of one of the countries.
+ * Rows by date, newest first. Rows to ignore (duplicate days, weekends, holidays) become `undefined`, so that their
+ * neighbours are not compared.
  */
 function comparableDays(
   rows: readonly DayRow[],

@@ -3,7 +3,7 @@ import { isJudgeable } from '../../src/judge/context.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { requestName, isObject } from '../../src/judge/view.ts';
 
-/** §2.11, §2.12, §4.7, ruling 16: reads what endpoints without a stated shape answer. */
+/** §2.11, §2.12, §4.7, ruling 16: records the shape of answers that are not specified. */
 export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
   judgeEach((view, context, it) => {
     const { endpoint, pathParameters } = view.exchange;
@@ -11,7 +11,7 @@ export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
     const outline = outlineOf(view.body);
     if (outline === null) return;
-    // Each chart has columns of its own: that is no mix of readings.
+    // Each chart has its own columns, so they are not mixed readings of one question.
     const about =
       endpoint === '/analyses/{chart_name}'
         ? `of the chart ${pathParameters['chart_name'] ?? ''}`
@@ -21,13 +21,12 @@ export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
   });
 
 interface Outline {
-  /** What the body is, in words. */
   readonly kind: string;
-  /** Fields of the body or of its records; those of records in a list of an object as `list.name`. */
+  /** Fields of the body or its records; those of a nested list as `list.name`. */
   readonly names: readonly string[];
 }
 
-/** The outline of a body; null for an empty array or null, which says nothing about the records. */
+/** Outline of a body; null for null or an empty array. */
 function outlineOf(body: unknown): Outline | null {
   if (body === null) return null;
   if (Array.isArray(body)) {

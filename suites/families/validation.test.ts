@@ -21,7 +21,7 @@ interface Refused {
   readonly status?: number;
 }
 
-/** Findings about messages and codes of one refusal. */
+/** Findings about message and code of a refusal. */
 function found(endpoint: EndpointPath, query: Parts['query'], refused: Refused, parts: Parts = {}) {
   const {
     code = 400003,
@@ -51,18 +51,18 @@ describe('the message about a missing parameter', () => {
     'Invalid parameter: page',
     'The query parameter "page" is required.',
     'PAGE must be sent',
-  ])('names the parameter in any form: %s', (message) => {
+  ])('may name the parameter in any form: %s', (message) => {
     expect(missing(message)).toEqual([]);
   });
 
   it.each(['Missing required parameter', 'page_size is missing', 'Homepage', null, { page: 1 }])(
-    'is found when it does not name it: %j',
+    'is reported if it does not name it: %j',
     (message) => {
       expect(missing(message)).toContain('7/validation-message /message');
     },
   );
 
-  it('takes the name in other spellings', () => {
+  it('may spell the name differently', () => {
     const refused = (message: string) =>
       found(
         SUMMARY,
@@ -74,7 +74,7 @@ describe('the message about a missing parameter', () => {
     expect(refused('The country is missing')).toEqual(['7/validation-message /message']);
   });
 
-  it('may name either of two that are missing', () => {
+  it('may name either of two missing parameters', () => {
     const refused = (message: string, field: unknown) =>
       found(SUMMARY, {}, { code: 400002, message, details: { field } });
     expect(refused('Missing: symbol, country_code', 'symbol, country_code')).toEqual([]);
@@ -97,7 +97,7 @@ describe('the message about a missing parameter', () => {
   });
 });
 
-describe('the message about a wrong value', () => {
+describe('the message about an invalid value', () => {
   const interval = (message: unknown) => found(KLINES, { interval: '1h' }, { message });
 
   it.each([
@@ -106,7 +106,7 @@ describe('the message about a wrong value', () => {
     'Invalid parameter: interval (1h)',
     'Invalid parameter: interval, limit',
     'Invalid parameter: interval=1h',
-  ])('may go on after the name: %s', (message) => {
+  ])('may continue after the name: %s', (message) => {
     expect(interval(message)).toEqual([]);
   });
 
@@ -117,11 +117,11 @@ describe('the message about a wrong value', () => {
     'Invalid parameter interval',
     'invalid parameter: interval',
     'Bad request. Invalid parameter: interval',
-  ])('begins with the form and the name, unlike: %s', (message) => {
+  ])('must start with the form and the name, unlike: %s', (message) => {
     expect(interval(message)).toEqual(['7/validation-message /message']);
   });
 
-  it('is not judged for a range that may lie beyond the window', () => {
+  it('is not judged for a range that may be beyond the window', () => {
     const refused = (start: string) =>
       found(
         KLINES,
@@ -136,14 +136,14 @@ describe('the message about a wrong value', () => {
     ]);
   });
 
-  it('is not judged for parameters that §4 does not have, nor for identifiers used as filters', () => {
+  it('is not judged for parameters outside §4, nor for identifiers used as filters', () => {
     const nothing = { message: 'No such thing', details: {} };
     expect(found(KLINES, { interval: '1d', zz: '1' }, nothing)).toEqual([]);
     expect(found('/currencies/{currency_id}/pairs', { exchange: 'nowhere' }, nothing)).toEqual([]);
     expect(found('/news', { project_id: 'none' }, nothing)).toEqual([]);
   });
 
-  it('is not judged for an unknown ticker, and is for a doubtful currency', () => {
+  it('is not judged for an unknown ticker, but is for a doubtful currency', () => {
     const nothing = { code: 400001, message: 'No such ETF', details: {} };
     const etf = found('/etfs/{ticker}/history', {}, nothing, { path: { ticker: 'ZZ' } });
     expect(etf).toEqual(['7/unknown-resource /code']);
@@ -153,7 +153,7 @@ describe('the message about a wrong value', () => {
     expect(currency).toContain('7/validation-message /message');
   });
 
-  it('is not judged at endpoints of which the parameters are not shown', () => {
+  it('is not judged on endpoints with unspecified parameters', () => {
     expect(found('/news/search', { keyword: 'x' }, { message: 'q?', details: {} })).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ describe('the generic code 40001', () => {
     ).toEqual([]);
   });
 
-  it('is no code of anything else', () => {
+  it('is not a code for anything else', () => {
     const refused = exchangeOf('/news', {
       role: 'unknown',
       status: 401,
@@ -190,16 +190,16 @@ describe('the generic code 40001', () => {
   });
 });
 
-describe('a country that is none', () => {
+describe('an invalid country', () => {
   const gb = (code: number, message: string, details: unknown = { country_code: 'GB' }) =>
     found(SUMMARY, { symbol: 'btc', country_code: 'GB' }, { code, message, details });
 
-  it('may be refused like a pair that is not listed', () => {
+  it('may be refused like an unlisted pair', () => {
     expect(gb(400001, 'Unsupported ETF category: symbol=BTC, country_code=GB')).toEqual([]);
     expect(gb(400001, 'Unsupported ETF category: symbol=btc, country_code=GB')).toEqual([]);
   });
 
-  it('is refused with 400003 otherwise, and named', () => {
+  it('is otherwise refused with 400003 and named', () => {
     expect(gb(400003, 'Invalid parameter: country_code', { field: 'country_code' })).toEqual([]);
     expect(gb(400001, 'Invalid parameter: country_code', { field: 'country_code' })).toEqual([
       '4.3/country-enum-code /code',
@@ -208,7 +208,7 @@ describe('a country that is none', () => {
   });
 });
 
-describe('a value in another letter case or with spaces around it', () => {
+describe('a value in another letter case or with spaces', () => {
   it.each([
     [KLINES, { interval: '1D' }],
     [KLINES, { interval: ' 1d' }],
@@ -231,7 +231,7 @@ describe('a value in another letter case or with spaces around it', () => {
     expect(findings(judge([answered])).filter((id) => /enum|required|7\//.test(id))).toEqual([]);
   });
 
-  it('is another matter than a value that is not listed', () => {
+  it('is distinguished from an unlisted value', () => {
     const answered = exchangeOf(KLINES, { query: { interval: '1h' }, body: [] });
     expect(findings(judge([answered]))).toEqual(['4.1/klines-interval-enum -']);
   });

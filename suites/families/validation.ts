@@ -8,10 +8,11 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-/** What a validation failure is about; undefined for other answers. */
 interface Fault {
   readonly faulty: readonly FaultyParameter[];
-  /** True when an unknown country is refused like an unlisted pair, which ruling 9 allows: the message names the pair only. */
+  /**
+   * Ruling 9 lets a service refuse an unknown country like an unlisted pair, with a message that names only the pair.
+   */
   readonly unsupported: boolean;
 }
 
@@ -23,7 +24,7 @@ function faultOf(view: View, context: Context): Fault | undefined {
   return { faulty, unsupported: ofCountry && isUnlistedMessage(view) };
 }
 
-/** §7 note 2: the message of a validation failure. §4.3 has messages of its own, which stand there. */
+/** §7 note 2: the message of a validation failure. §4.3 judges its own messages. */
 export const validationMessage = judgeEach((view, context, it) => {
   const fault = faultOf(view, context);
   if (fault === undefined) return;
@@ -41,7 +42,7 @@ export const validationMessage = judgeEach((view, context, it) => {
   }));
 });
 
-/** §7 note 2: the details of a validation failure name the field. */
+/** §7 note 2: details of a validation failure name the field. */
 export const validationDetails = judgeEach((view, context, it) => {
   const fault = faultOf(view, context);
   if (fault === undefined) return;
@@ -57,14 +58,14 @@ export const validationDetails = judgeEach((view, context, it) => {
   }));
 });
 
-/** True for a refusal that says that a parameter is wrong (400001, 400002, 400003 and their twins). */
+/** Whether a refusal reports an invalid parameter (400001, 400002, 400003 and their twins). */
 export function isValidationFailure(view: View, context: Context): boolean {
   return (
     view.status === 400 && isJudgeable(view, context) && isValidation(errorNamed(codeOf(view) ?? 0))
   );
 }
 
-/** Ruling 10: a wrong value is named at the beginning of the message, a missing parameter anywhere in it. */
+/** Ruling 10: the message starts with the name of an invalid parameter, or mentions a missing one anywhere. */
 function saysWhich(view: View, faulty: readonly FaultyParameter[]): boolean {
   const named = namedParameter(view);
   return faulty.some(
@@ -72,7 +73,7 @@ function saysWhich(view: View, faulty: readonly FaultyParameter[]): boolean {
   );
 }
 
-/** Records what the rulings leave to the target: the form of messages, and the generic code. */
+/** Records what the rulings leave open: the form of messages, and the generic code. */
 function readForm(view: View, faulty: readonly FaultyParameter[], it: OwnJudgement): void {
   const named = namedParameter(view);
   if (faulty.every(({ missing }) => missing)) {
@@ -85,7 +86,7 @@ function readForm(view: View, faulty: readonly FaultyParameter[], it: OwnJudgeme
   }
 }
 
-/** Whether `details.field` is one of the names, or lists one when several are wrong at once. */
+/** Whether `details.field` is one of the names or lists one. */
 function isAnyOf(field: unknown, names: readonly string[]): boolean {
   if (Array.isArray(field)) return field.some((one) => isAnyOf(one, names));
   return names.some((name) => field === name || holdsName(field, name));
@@ -96,7 +97,7 @@ const listed = (
   render: (parameter: FaultyParameter) => string,
 ): string => [...new Set(faulty.map(render))].join(' or ');
 
-/** The messages that §4.3 rule 2 allows: symbol and country_code as sent or in upper case. */
+/** Messages allowed by §4.3 rule 2: symbol and country_code as sent or in upper case. */
 export function unlistedMessages({ query }: View): readonly string[] {
   const symbol = query.get('symbol') ?? '';
   const country = query.get('country_code') ?? '';
@@ -112,7 +113,6 @@ const forms = (value: string): readonly string[] => [
   value.trim().toUpperCase(),
 ];
 
-/** True when the message is the one of §4.3 rule 2 for this request. */
 export function isUnlistedMessage(view: View): boolean {
   return unlistedMessages(view).some((message) => message === messageOf(view));
 }

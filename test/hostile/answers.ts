@@ -11,7 +11,7 @@ const redirects =
   (hostile: Hostile) =>
     hostile.reply({ status, body: '', headers: { location: location(hostile) } });
 
-const REDIRECTED = /redirect: \d+ answers? sent on to another address/;
+const REDIRECTED = /redirect: \d+ answers? redirected/;
 const EVERYTHING = /refuses everything: the first \d+ answers to valid keys were all redirects/;
 
 /** Redirects, odd statuses, and targets that give everybody the same refusal. */

@@ -115,6 +115,6 @@ export const ATTACKS: readonly Behaviour[] = [
       }),
     on: third,
     codes: [1, 3],
-    says: /redirect: \d+ answers? sent on/,
+    says: /redirect: \d+ answers? redirected/,
   },
 ];

@@ -163,7 +163,7 @@ export const BODIES: readonly Behaviour[] = [
     act: insideText(Buffer.from([0xff, 0xfe, 0xc0, 0x80])),
     on: served,
     codes: [0, 1, 3],
-    says: /invalid-utf8: \d+ answers held bytes that are not UTF-8/,
+    says: /invalid-utf8: \d+ answers contained bytes that are not UTF-8/,
   },
   {
     id: 'utf-16',

@@ -183,7 +183,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     act: ({ socket }) => void socket.resetAndDestroy(),
     on: ({ number }) => number > 10,
     codes: [1, 3],
-    says: /stopped answering|were cut off by the target/,
+    says: /stopped answering|lost the connection/,
   },
   {
     id: 'one-byte-packets',

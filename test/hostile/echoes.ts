@@ -1,7 +1,7 @@
 import { news, third, type Behaviour } from './behaviour.ts';
 import type { Hostile } from './server.ts';
 
-const ECHOED = /key-echoed: \d+ answers? sent a key back/;
+const ECHOED = /key-echoed: \d+ answers? contained an API key/;
 /** Puts text into the first object of the body. */
 const planted = (field: (key: string) => string) => (hostile: Hostile) => {
   const at = hostile.body.indexOf('{') + 1;

@@ -199,7 +199,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.reply();
     },
     codes: [0],
-    says: /interim-answers: \d+ answers came after answers of class 1xx/,
+    says: /interim-answers: \d+ answers followed 1xx responses/,
   },
   {
     id: 'interim-continue',
@@ -229,7 +229,7 @@ export const FRAMING: readonly Behaviour[] = [
         `HTTP/1.1 204 No Content\r\ncontent-length: ${size(hostile)}\r\n\r\n${hostile.body}`,
       ),
     codes: [1, 3],
-    says: /no-answer-protocol: \d+ requests were no answers that HTTP allows/,
+    says: /no-answer-protocol: \d+ requests got an answer that violates HTTP/,
   },
   {
     id: 'not-modified-with-body',
@@ -239,7 +239,7 @@ export const FRAMING: readonly Behaviour[] = [
         `HTTP/1.1 304 Not Modified\r\ncontent-length: ${size(hostile)}\r\n\r\n${hostile.body}`,
       ),
     codes: [3],
-    says: /no-answer-protocol: \d+ requests were no answers that HTTP allows/,
+    says: /no-answer-protocol: \d+ requests got an answer that violates HTTP/,
   },
   {
     id: 'trailers',

@@ -170,7 +170,7 @@ export const HEADERS: readonly Behaviour[] = [
     does: 'announces a reset ten years ahead',
     act: adds({ 'x-ratelimit-reset': FAR }),
     codes: [0, 1, 3],
-    says: /far-reset: \d+ answers announced an end of the window that is days away/,
+    says: /far-reset: \d+ answers announced a rate-limit reset days away/,
   },
   {
     id: 'reset-past',

@@ -9,11 +9,11 @@ import { viewOf } from '../view.ts';
 const T = Date.UTC(2026, 10, 20, 10, 0, 0);
 const date = (time: number): string => new Date(time).toUTCString();
 
-describe('an answer from a cache', () => {
+describe('a cached answer', () => {
   it.each<Readonly<Record<string, string>>>([
     { age: '41' },
     { age: '7, 0', 'x-cache': 'MISS' },
-    // Standing alone, the header says that the answer was not made for this request (RFC 9111, section 5.1).
+    // On its own, the header shows that the answer was not generated for this request (RFC 9111, section 5.1).
     { age: '0' },
     { 'cache-status': 'OriginCache; hit; ttl=1100' },
     { 'cache-status': '"CDN, one"; fwd=uri-miss; detail="a;b", Edge;hit' },
@@ -39,7 +39,7 @@ describe('an answer from a cache', () => {
     { 'server-timing': 'dns;dur=1, cdn-cache-hit, cdn-pop;desc="FRA56"' },
     { 'x-varnish': '32770 3' },
     { 'x-varnish': '5, 131085 98311', age: '0' },
-  ])('is known by %j', (headers) => {
+  ])('is recognized by %j', (headers) => {
     expect(isFromCache(headers)).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('an answer from a cache', () => {
     { 'server-timing': 'db;dur=53, cdn-cache-miss, edge;desc="hit"' },
     { 'x-served-by': 'cache-fra-hit1' },
     { 'x-hits': '12' },
-  ])('is not known by %j', (headers) => {
+  ])('is not inferred from %j', (headers) => {
     expect(isFromCache(headers)).toBe(false);
   });
 
@@ -76,26 +76,26 @@ describe('an answer from a cache', () => {
     [-2000, false],
     [0, false],
     [60_000, false],
-  ])('is known by a Date %d ms after the request: %s', (ms, known) => {
+  ])('is recognized by a Date %d ms after the request: %s', (ms, known) => {
     expect(isFromCache({ date: date(T + ms) }, T)).toBe(known);
     expect(isFromCache({ date: date(T + ms) })).toBe(false);
   });
 
-  it('was made as long ago as its headers say', () => {
+  it('is as old as its headers say', () => {
     expect(madeAt({}, T)).toBe(T);
     expect(madeAt({ age: '90' }, T)).toBe(T - 90_000);
     expect(madeAt({ age: '10', date: date(T - 30_000) }, T)).toBe(T - 30_000);
     expect(madeAt({ age: '30', date: date(T) }, T)).toBe(T - 30_000);
   });
 
-  it('costs little to know, whatever the headers hold', () => {
+  it('is cheap to recognize, whatever the headers hold', () => {
     const long = '"\\'.repeat(500_000);
     const names = ['cache-status', 'x-cache', 'server-timing', 'x-varnish', 'age', 'date'];
     expect(isFromCache(Object.fromEntries(names.map((name) => [name, long])))).toBe(false);
   });
 });
 
-describe('an answer from a cache in the traffic of a key', () => {
+describe('a cached answer in the traffic of a key', () => {
   const marked = (exchange: Exchange, marks: Readonly<Record<string, string>>): Exchange => ({
     ...exchange,
     response: exchange.response && {
@@ -104,7 +104,7 @@ describe('an answer from a cache in the traffic of a key', () => {
     },
   });
 
-  /** A window, and in the next one answers of the first that a cache repeats, one of them a refusal. */
+  /** A window, then cached answers of that window in the next one, one of them a refusal. */
   function traffic(marks: Readonly<Record<string, string>>): readonly Exchange[] {
     const recording = new Recording();
     for (let left = 19; left >= 10; left -= 1) recording.add({ remaining: left });
@@ -126,7 +126,7 @@ describe('an answer from a cache in the traffic of a key', () => {
     ...new Set(findings(judge(exchanges)).filter((id) => id.startsWith('8/'))),
   ];
 
-  it('would be blamed if it were one of the service', () => {
+  it('would be a finding if the service had sent it', () => {
     expect(ofLimiter(traffic({})).map((id) => id.replace(/ .*/, ''))).toEqual(
       expect.arrayContaining(['8/header-reset', '8/remaining-decrements']),
     );
@@ -139,18 +139,18 @@ describe('an answer from a cache in the traffic of a key', () => {
     { 'x-acme-cache': 'HIT' },
     { 'server-timing': 'cdn-cache; desc=HIT' },
     { 'x-varnish': '32770 3' },
-  ])('is not counted when it says %j', (marks) => {
+  ])('does not count with %j', (marks) => {
     expect(ofLimiter(traffic(marks))).toEqual([]);
   });
 
-  it('does not show that the key may go where it is refused by the service', () => {
+  it('does not prove that a key refused by the service has access', () => {
     const refused = exchangeOf('/analyses', { status: 403, body: errorBody(400301) });
     const blamed = (before: Exchange): readonly string[] => findings(judge([before, refused]));
     expect(blamed(accepted('/analyses'))).not.toEqual([]);
     expect(blamed(marked(accepted('/analyses'), { age: '12' }))).toEqual([]);
   });
 
-  it('is seen at the time when it was made, and compared with none of another time', () => {
+  it('is dated by its age and not compared with answers of another time', () => {
     const fresh = accepted('/analyses');
     const old = marked(fresh, { age: '3600' });
     const now = viewOf(fresh, DEFAULT_FACTS)?.now ?? 0;

@@ -2,40 +2,39 @@ import { httpDate } from '../../text/http-date.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Longer values are looked at up to here. */
-const MOST_CHARACTERS = 2000;
+/** Only this much of a header is inspected. */
+const MAX_CHARACTERS = 2000;
 
-/** How far `Date` may be behind the sending of the request, ms: whole seconds, read late, by a clock known within one. */
+/** How far `Date` may lag behind the request, ms: whole seconds, processing delay, and one second of clock error. */
 const DATE_BEHIND_MS = 2100;
 
-/** Headers that speak of what a cache did; others with the word in their names say how it is to be done. */
+/** Headers that report what a cache did; the others configure caching. */
 const REPORTS = /cache/;
 const NO_REPORTS = /(?:control|key|tags?|lookup|ttl|policy)$/;
-/** Headers whose name says what happened, and whose value says whether it did. */
+/** Headers whose name states a hit and whose value confirms it. */
 const QUESTIONS = /(?:cached|from-cache|cache-hits?)$/;
 const YES = /^(?:true|yes|[\d, ]*[1-9][\d, ]*)$/i;
 
-/** `HIT`, `TCP_MEM_HIT`, `RefreshHit from …`, but not `hit-for-pass`; and what caches say when they serve what is out of date. */
+/** Matches `HIT`, `TCP_MEM_HIT`, `RefreshHit from …` and markers for stale content, but not `hit-for-pass`. */
 const HIT = /hit(?![a-z]|-for-)|\b(?:stale|updating|revalidated)\b/i;
 const MISS = /miss|pass|bypass|dynamic|expired|fwd/i;
 
 /**
- * Whether a cache on the way gave the answer: it says nothing about how its request was counted or admitted, and its
- * content is of an earlier time. By the standards first (RFC 9111, RFC 9211), then by what caches say in headers of their own.
- *
- * @param askedAt when the request was sent by the clock that `Date` goes by, epoch ms; left out where that is not known
+ * Whether a cache answered. Such an answer shows neither how its request was counted or admitted nor current content.
+ * Standard headers first (RFC 9111, RFC 9211), then vendor headers.
+ * @param askedAt send time by the clock behind `Date`, epoch ms, if known
  */
 export function isFromCache(headers: Headers, askedAt?: number): boolean {
   const date = httpDate(headers['date']);
   if (askedAt !== undefined && date < askedAt - DATE_BEHIND_MS) return true;
   const age = ageOf(headers);
-  // Some caches give the age of what they have just fetched, too.
+  // Some caches also send Age with content they just fetched.
   return age > 0 || isHit(headers) || (age === 0 && !isMiss(headers));
 }
 
 /**
- * When the content of an answer from a cache was made, as well as its headers tell, by the clock that `Date` goes by.
- * @param arrivedAt when the answer arrived, epoch ms by that clock
+ * When a cached answer was generated, as far as its headers show.
+ * @param arrivedAt arrival time by the clock behind `Date`, epoch ms
  */
 export function madeAt(headers: Headers, arrivedAt: number): number {
   const date = httpDate(headers['date']);
@@ -43,13 +42,13 @@ export function madeAt(headers: Headers, arrivedAt: number): number {
   return Number.isNaN(date) ? aged : Math.min(aged, date);
 }
 
-/** `Age`, seconds; -1 where there is none. */
+/** `Age` in seconds, or -1. */
 function ageOf(headers: Headers): number {
   return Number(/^\d{1,9}(?=$|,)/.exec(headers['age'] ?? '')?.[0] ?? -1);
 }
 
 const valueOf = (headers: Headers, name: string): string =>
-  (headers[name] ?? '').slice(0, MOST_CHARACTERS);
+  (headers[name] ?? '').slice(0, MAX_CHARACTERS);
 
 const reportsOf = (headers: Headers): readonly string[] =>
   Object.keys(headers).filter((name) => REPORTS.test(name) && !NO_REPORTS.test(name));
@@ -66,12 +65,12 @@ function isHit(headers: Headers): boolean {
     valueOf(headers, 'server-timing')
       .split(',')
       .some((metric) => /^[^;]*cache/i.test(metric) && HIT.test(metric)) ||
-    // The request that asks, and the one that brought what it gets.
+    // Two ids: this request, and the one that filled the cache.
     varnishOf(headers).some((ids) => /^\d+ \d+$/.test(ids))
   );
 }
 
-/** RFC 9211: of what was forwarded, an answer to several requests at once, or to a question whether it still holds, is stored. */
+/** RFC 9211: collapsed requests and successful revalidations are also served from the cache. */
 function isHitByStandard(status: string): boolean {
   return status
     .replaceAll(/"[^"]*"/g, '')

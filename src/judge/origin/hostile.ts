@@ -1,21 +1,20 @@
 import { errorNamed } from '../../spec/error-codes.ts';
 import { isObject, type View } from '../view.ts';
 
-/** What ordinary values are made of. */
+/** Characters of ordinary values. */
 const ORDINARY = /^[\p{L}\p{M}\p{N} _.,:+*!@()#?~/-]*$/u;
-/** Longer values are cut or refused on the way. */
+/** Proxies may cut or reject longer values. */
 const LONGEST = 256;
 
-/** What firewalls look for in texts that have no odd character. */
+/** Patterns that firewalls look for in plain text. */
 const SUSPICIOUS = /\.\.|--|\b(?:select|union|insert|drop|script|eval|passwd)\b/i;
 
 const isOrdinary = (text: string): boolean =>
   text.length <= LONGEST && ORDINARY.test(text) && !SUSPICIOUS.test(text);
 
 /**
- * True for an answer that a firewall in front may have given in place of the service (ruling 20): the request holds
- * quotes, markup, control characters or the like, and what came back is neither JSON of a success nor an error of §7.
- * Whether it failed (5xx) is all that can be said of it.
+ * Whether a firewall may have answered instead of the service (ruling 20): the request contains quotes, markup, control
+ * characters or the like, and the answer is neither a JSON success nor an error of §7. Only a 5xx can be judged then.
  */
 export function mayBeFirewall(view: View): boolean {
   if (view.isJson && view.ok) return false;

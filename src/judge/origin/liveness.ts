@@ -5,9 +5,9 @@ import type { Facts } from '../facts.ts';
 import { isObject, viewOf, type View } from '../view.ts';
 
 /**
- * Whether the target has shown itself to be an implementation at all: at least one answer to an accepted key that the
- * service would give. A server that answers everything with `{}`, an error or a page of its own keeps many
- * requirements by doing nothing; on such a target nothing may pass.
+ * Whether the target behaves like an implementation: at least one genuine answer to an accepted key. A server that
+ * answers everything with `{}`, an error or its own page satisfies many requirements by doing nothing, so nothing may
+ * pass on it.
  */
 export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
   return exchanges.some((exchange) => {
@@ -16,10 +16,10 @@ export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
   });
 }
 
-/** A 2xx answer with something in it; where the shape is stated, with at least half of its fields. */
-export function isGenuine(view: View): boolean {
+/** A non-empty 2xx answer; where a shape is specified, with at least half of its fields. */
+function isGenuine(view: View): boolean {
   if (!view.ok || !view.isJson || view.endpoint === null) return false;
-  // A wrapped body is no conforming one, but a service is behind it.
+  // A wrapped body does not conform, but a service is behind it.
   if (view.wrapped && saysHowItWent(view.body)) return true;
   const { resource, body } = view;
   if (resource === null) {

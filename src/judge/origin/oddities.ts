@@ -5,39 +5,38 @@ import { oneLine, plural } from '../../text/text.ts';
 import { isFromCache } from './from-cache.ts';
 
 /**
- * Something that a target did and that no requirement of the specification names: a redirect, a key sent back, bytes
- * that nobody had asked for. It is reported under its name, and never fails a run by itself.
+ * Unusual behaviour that no requirement covers, such as a redirect, an echoed key or stray bytes. Reported by name;
+ * never fails a run.
  */
-export interface TargetOddity {
-  /** Stable: other programs may look for it. */
+interface TargetOddity {
+  /** Stable, for other programs. */
   readonly name: string;
   readonly message: string;
-  /** Exchanges that show it. */
   readonly exchanges: readonly string[];
 }
 
-/** Announced times further away than this were never meant, ms. */
+/** Reset times further away than this are nonsense, ms. */
 const FAR_MS = 2 * DAY;
 
 const WIRE: Readonly<Record<Oddity, string>> = {
-  'interim-answers': 'came after answers of class 1xx, which the request had not asked for',
+  'interim-answers': 'followed 1xx responses that the request had not asked for',
   'stray-bytes':
-    'came on or after a connection that carried more bytes than answers; such connections were given up, and an answer that was followed by more bytes was not judged',
-  compressed: 'came compressed although the request accepts only the plain form',
-  mislabelled: 'came plain under a Content-Encoding that says otherwise',
-  'invalid-utf8': 'held bytes that are not UTF-8, as JSON has to be (RFC 8259 §8.1)',
+    'came with or after stray bytes on the connection; such connections were closed, and a response followed by stray bytes was not judged',
+  compressed: 'came compressed although the request accepts only uncompressed content',
+  mislabelled: 'came uncompressed although Content-Encoding says otherwise',
+  'invalid-utf8': 'contained bytes that are not UTF-8, which JSON requires (RFC 8259 §8.1)',
 };
 
 const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
   timeout: 'timed out',
-  reset: 'were cut off by the target',
-  'too-large': 'went beyond a bound and were given up',
-  protocol: 'were no answers that HTTP allows',
-  encoding: 'had bodies that cannot be unpacked',
+  reset: 'lost the connection',
+  'too-large': 'got an answer too large or too deeply nested',
+  protocol: 'got an answer that violates HTTP',
+  encoding: 'got a body that cannot be decoded',
   other: 'failed',
 };
 
-/** What was odd about the answers, by name, in a fixed order. */
+/** Anomalies by name, in a fixed order. */
 export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[] {
   const found: TargetOddity[] = [];
   const note = (name: string, shown: readonly Exchange[], message: () => string): void => {
@@ -49,21 +48,19 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
   const redirects = exchanges.filter(isRedirect);
   note('redirect', redirects, () => {
     const [first] = redirects;
-    return `${plural(redirects.length, 'answer')} sent on to another address, the first with ${first?.response?.status ?? 0} ${goal(first)}; none was followed, and no key went there`;
+    return `${plural(redirects.length, 'answer')} redirected, the first with ${first?.response?.status ?? 0} ${redirectTarget(first)}; redirects are not followed, so no key was sent there`;
   });
   const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
   note(
     'from-cache',
     cached,
-    () =>
-      `${plural(cached.length, 'answer')} came from a cache on the way, and did not count where answers are counted or compared`,
+    () => `${plural(cached.length, 'answer')} came from a cache and were not counted or compared`,
   );
   const echoes = exchanges.filter(echoesKey);
   note(
     'key-echoed',
     echoes,
-    () =>
-      `${plural(echoes.length, 'answer')} sent a key back; it was redacted when it was recorded`,
+    () => `${plural(echoes.length, 'answer')} contained an API key, which was redacted`,
   );
   for (const kind of ODDITIES) {
     const odd = exchanges.filter((exchange) => exchange.oddities?.includes(kind) === true);
@@ -74,21 +71,19 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     'far-reset',
     far,
     () =>
-      `${plural(far.length, 'answer')} announced an end of the window that is days away or over; no such time was waited for`,
+      `${plural(far.length, 'answer')} announced a rate-limit reset days away or in the past, which was ignored`,
   );
   const cut = exchanges.filter(({ response }) => response?.truncated === true);
   note(
     'bodies-cut',
     cut,
-    () =>
-      `${plural(cut.length, 'large body', 'large bodies')} cut, since the run had kept enough of them`,
+    () => `${plural(cut.length, 'large body', 'large bodies')} truncated to save memory`,
   );
   for (const [kind, words] of Object.entries(ERRORS)) {
     const failed = exchanges.filter(({ error }) => error?.kind === kind);
     note(`no-answer-${kind}`, failed, () => {
       const reason = oneLine(failed[0]?.error?.message ?? '', 120);
-      const told = failed.length === 1 ? words.replace(/^were /, 'was ') : words;
-      return `${plural(failed.length, 'request')} ${told}, the first with "${reason}"`;
+      return `${plural(failed.length, 'request')} ${words}, the first with "${reason}"`;
     });
   }
   return found;
@@ -98,13 +93,13 @@ function isRedirect({ response }: Exchange): boolean {
   return response !== null && response.status >= 300 && response.status < 400;
 }
 
-function goal(exchange: Exchange | undefined): string {
+function redirectTarget(exchange: Exchange | undefined): string {
   const location = exchange?.response?.headers['location'];
   if (location === undefined || location === '') return 'and no address';
   return `to ${oneLine(location, 120)}`;
 }
 
-/** The recorder puts the fingerprint in place of a key. */
+/** The recorder replaces keys with their fingerprints. */
 const REDACTED = /\[redacted:(?:k:[0-9a-f]{8}| the whole text)/;
 
 function echoesKey({ response }: Exchange): boolean {

@@ -6,24 +6,24 @@ import { bodyFault } from '../transport.ts';
 import { isObject, type View } from '../view.ts';
 
 /**
- * What an answer to a good key says about who sent it (ruling 23). `service`: something in it has the shape of a resource
- * of §2, however wrong the rest may be. `foreign`: no implementation of the service answers so. `neutral`: neither, such
- * as an empty list, an error of §7, or a list whose shape is not stated.
+ * Whether an answer to a good key comes from this service (ruling 23). `service`: part of it looks like a resource of
+ * §2. `foreign`: no implementation would answer this. `neutral`: undecided, such as an empty list, an error of §7 or an
+ * unspecified list.
  */
-export type Recognition = 'service' | 'foreign' | 'neutral';
+type Recognition = 'service' | 'foreign' | 'neutral';
 
-/** Depth to which a wrapped body is searched. */
+/** How deep to search wrapped bodies. */
 const DEPTH = 3;
 const PAGE_KEYS = ['list', 'page', 'pagesize', 'total'];
-/** Codes of §7 but that of an unknown path, which is what a wrong base URL gives. */
+/** Codes of §7, except the one for an unknown path, which a wrong base URL also yields. */
 const { unknownEndpoint: _wrongPath, ...SPEAKING } = ERRORS;
 const CODES = new Set<unknown>(Object.values(SPEAKING).flatMap(({ code, twin }) => [code, twin]));
 
-/** Judges one answer. The limiter and failures of a server say nothing about what it is. */
+/** Classifies one answer. Rate limiting and server failures identify nothing. */
 export function recognize(view: View): Recognition {
   const { status, resource, body, endpoint, isJson } = view;
   if (status === 401 || status === 403 || status === 429 || status >= 500) return 'neutral';
-  // Where a redirect leads is not followed, and the run is told so by what counts refusals.
+  // Redirects are not followed; the refusal count reports them.
   if (status >= 300 && status < 400) return 'neutral';
   if (!view.ok) return isServiceError(body) ? 'neutral' : 'foreign';
   if (!isJson) return 'foreign';
@@ -39,7 +39,7 @@ function isServiceError(body: unknown): boolean {
   return isObject(body) && CODES.has(body['code']) && 'message' in body;
 }
 
-/** Names as they compare: the spelling of names is for other requirements to judge. */
+/** Normalised name: other requirements judge spelling. */
 const plainName = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
 
 function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth: number): boolean {
@@ -61,7 +61,7 @@ const hasShapeAt = (
   depth: number,
 ): boolean => depth > 0 && hasShape(value, resource, paged, depth - 1);
 
-/** A few words for what came instead: an HTML page with its title, JSON with its first names, a status. */
+/** Describes an unexpected answer: HTML with its title, JSON with its first names, or a status. */
 export function describeForeign(view: View): string {
   const { status, body, isJson, response } = view;
   if (!isJson) {

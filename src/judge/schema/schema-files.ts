@@ -9,7 +9,7 @@ import {
 import { RESOURCE_NAMES } from '../../spec/resources.ts';
 import { isObject } from '../../text/json-value.ts';
 
-/** Schemas of what Assay reads and writes itself: files of `schemas/tool`. */
+/** Assay's own formats, in `schemas/tool`. */
 const TOOL_SCHEMAS = [
   'target',
   'results',
@@ -21,7 +21,7 @@ const TOOL_SCHEMAS = [
   'config',
 ] as const;
 
-/** Name of a schema file, without its folder and ending. */
+/** Name of a schema file, without folder and extension. */
 export type SchemaName = ResourceName | 'types' | 'page' | 'errors' | (typeof TOOL_SCHEMAS)[number];
 
 export const SCHEMA_NAMES: readonly SchemaName[] = [
@@ -43,7 +43,6 @@ const loaded = new Map<SchemaName, JsonSchema>([
   ['page', PAGE_SCHEMA],
 ]);
 
-/** The content of one schema file, read once. */
 export function schemaFile(name: SchemaName): JsonSchema {
   const known = loaded.get(name);
   if (known !== undefined) return known;
@@ -53,10 +52,9 @@ export function schemaFile(name: SchemaName): JsonSchema {
 }
 
 /**
- * The schema that `$ref` of `schema` leads to, followed to its end. References are either local (`#/$defs/finding`,
- * then they point into `root`) or name a file (`types.json#/$defs/date`).
- *
- * @throws Error when the reference leads nowhere: a defect of the schema files.
+ * Follows `$ref` to its end. References are local (`#/$defs/finding`, resolved in `root`) or name a file
+ * (`types.json#/$defs/date`).
+ * @throws Error if a reference is broken: a defect of the schema files
  */
 export function resolveSchema(schema: unknown, root: SchemaName): JsonSchema {
   if (!isObject(schema)) throw new Error(`not a schema: ${JSON.stringify(schema)}`);

@@ -5,8 +5,8 @@ import type { SchemaName } from './schema-files.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 
-/** The type of a value as JSON knows it. */
-export type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
+/** JSON type of a value. */
+type JsonType = 'missing' | 'null' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 function jsonTypeOf(value: unknown): JsonType {
   if (value === undefined) return 'missing';
@@ -14,32 +14,31 @@ function jsonTypeOf(value: unknown): JsonType {
   return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 
-/** One thing that is wrong with a value, in words for a reader. */
+/** A schema violation. */
 export interface SchemaProblem {
-  /** JSON pointer of the offending value; for a missing field, the pointer that it should have. */
+  /** JSON pointer of the value, or of the missing field. */
   readonly place: string;
-  /** Keyword of JSON Schema that it breaks: `type`, `required`, `enum`, `pattern`, … */
+  /** JSON Schema keyword: `type`, `required`, `enum`, `pattern`, … */
   readonly keyword: string;
-  /** What the value must be: "a JSON number". Stands alone. */
+  /** A noun phrase such as "a JSON number". */
   readonly expected: string;
-  /** What it is, with its type: `"12" (string)`, `null`, `missing`. At most some 120 characters. */
+  /** The value with its type: `"12" (string)`, `null`, `missing`. About 120 characters at most. */
   readonly actual: string;
-  /** The whole as one sentence. */
+  /** One sentence. */
   readonly message: string;
-  /** JSON type of the value. */
   readonly is: JsonType;
-  /** How many further places have the same problem, differing in array indexes only. */
+  /** Number of further violations that differ only in array indexes. */
   readonly alike: number;
 }
 
-/** Which keyword is named when several fail at one place: the first tells most. */
+/** If several keywords fail on one value, the first one of these is reported. */
 const PRECEDENCE = ['type', 'required', 'additionalProperties', 'const', 'enum', 'format'];
 const rank = (keyword: string): number => {
   const position = PRECEDENCE.indexOf(keyword);
   return position === -1 ? PRECEDENCE.length : position;
 };
 
-/** One problem for each place that ajv complains about, in the order of the value. */
+/** One problem per value, in document order. */
 export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): SchemaProblem[] {
   const byPlace = new Map<string, ErrorObject>();
   for (const error of errors) {
@@ -50,10 +49,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): Sc
   return [...byPlace].map(([place, error]) => problem(place, error, root));
 }
 
-/**
- * Folds problems that differ in array indexes only into the first of them and counts the rest, so that 500 records
- * with the same defect make one problem.
- */
+/** Merges problems that differ only in array indexes, so that 500 records with the same defect make one problem. */
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const groups = new Map<string, { first: SchemaProblem; places: number }>();
   for (const one of problems) {
@@ -62,18 +58,19 @@ export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
     if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
     else known.places += 1 + one.alike;
   }
-  return [...groups.values()].map(({ first, places }) => worded({ ...first, alike: places - 1 }));
+  return [...groups.values()].map(({ first, places }) =>
+    withMessage({ ...first, alike: places - 1 }),
+  );
 }
 
-/** The problem as it looks from outside: `prefix` is put before its place. */
+/** Prefixes the pointer of a problem. */
 export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
-  return worded({ ...one, place: `${prefix}${one.place}` });
+  return withMessage({ ...one, place: `${prefix}${one.place}` });
 }
 
-/** The problem of a whole body that should be an array. */
 export function notAnArray(body: unknown): SchemaProblem {
   const expected = describeSchema({ type: 'array' });
-  return worded({
+  return withMessage({
     place: '',
     keyword: 'type',
     expected,
@@ -83,7 +80,7 @@ export function notAnArray(body: unknown): SchemaProblem {
   });
 }
 
-/** A pointer in the notation of code: `/list/0/price` is `list[0].price`. */
+/** Rewrites a pointer in code notation: `/list/0/price` becomes `list[0].price`. */
 export function readablePlace(place: string): string {
   if (place === '') return 'the value';
   const path = place
@@ -98,10 +95,10 @@ function problem(place: string, error: ErrorObject, root: SchemaName): SchemaPro
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
   const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
-  return worded({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
+  return withMessage({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
 }
 
-function worded(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
+function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
   const name = readablePlace(one.place);
   const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
   const more = one.alike === 0 ? '' : ` (and ${one.alike} more like it)`;
@@ -132,9 +129,9 @@ function expectation(error: ErrorObject, root: SchemaName): string {
   }
   if (error.keyword === 'additionalProperties' && isObject(properties)) {
     const known = Object.keys(properties);
-    const meant = closestName(String(error.params['additionalProperty']), known);
+    const suggestion = closestName(String(error.params['additionalProperty']), known);
     const names = `one of ${known.join(', ')}`;
-    return meant === undefined ? names : `${names} (did you mean ${meant}?)`;
+    return suggestion === undefined ? names : `${names} (did you mean ${suggestion}?)`;
   }
   return describeSchema(schema);
 }
@@ -149,8 +146,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a schema asks of a single value, as a phrase that completes "expected …". */
-export function describeSchema(schema: Readonly<Record<string, unknown>>): string {
+/** What a schema requires of a value, to complete "expected …". */
+function describeSchema(schema: Readonly<Record<string, unknown>>): string {
   const types = [schema['type'] ?? []].flat().map(String);
   const named = !types.includes('object') && types.join() !== 'array';
   if (named && typeof schema['title'] === 'string') return schema['title'];

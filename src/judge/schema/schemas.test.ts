@@ -34,7 +34,7 @@ describe('records', () => {
     expect(validateRecord(resource, { ...sample(resource), unknown_field: {} })).toEqual([]);
   });
 
-  it.each(RESOURCE_NAMES)('refuses what is no record of %s', (resource) => {
+  it.each(RESOURCE_NAMES)('rejects anything that is not a record of %s', (resource) => {
     for (const value of [null, [], 'text', 1, true]) {
       expect(validateRecord(resource, value)).toMatchObject([
         { place: '', keyword: 'type', expected: 'an object' },
@@ -45,8 +45,8 @@ describe('records', () => {
     );
   });
 
-  // No field of the specification is a boolean by itself.
-  it.each(ROWS)('names a wrong type: $resource $field.place', ({ resource, field, place }) => {
+  // No specified field is just a boolean.
+  it.each(ROWS)('reports a wrong type: $resource $field.place', ({ resource, field, place }) => {
     const problems = validateRecord(resource, changed(SAMPLES[resource], place, true));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.place).toBe(place);
@@ -54,7 +54,7 @@ describe('records', () => {
     expect(fieldRequirement(resource, problems[0]?.place ?? '')).toBe(field.id);
   });
 
-  it.each(PLAIN)('names a missing field: $resource $place', ({ resource, field, place }) => {
+  it.each(PLAIN)('reports a missing field: $resource $place', ({ resource, field, place }) => {
     const problems = validateRecord(resource, changed(SAMPLES[resource], place, undefined));
     expect(problems).toMatchObject([{ place, keyword: 'required', actual: 'missing' }]);
     expect(fieldRequirement(resource, place)).toBe(field.id);
@@ -67,7 +67,7 @@ describe('records', () => {
   });
 });
 
-/** Pointers of all fields of a value, nested ones too; elements of arrays are entered, not listed. */
+/** Pointers of all fields, nested ones included. Arrays are entered, but their elements are not listed. */
 function pointers(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -85,7 +85,7 @@ describe('nested fields', () => {
       .map((place) => ({ resource, place })),
   );
 
-  it('are many', () => expect(nested.length).toBeGreaterThan(60));
+  it('are numerous', () => expect(nested.length).toBeGreaterThan(60));
 
   it.each(nested)('are required and typed: $resource $place', ({ resource, place }) => {
     expect(validateRecord(resource, changed(SAMPLES[resource], place, undefined))).toMatchObject([
@@ -97,7 +97,7 @@ describe('nested fields', () => {
     expect(fieldRequirement(resource, place)).toBeDefined();
   });
 
-  it('leave alone what is not shown', () => {
+  it('may be anything where the specification shows none', () => {
     const record = { ...sample('fundraising'), investors: [{}], team: [{ any: 1 }] };
     expect(validateRecord('fundraising', record)).toEqual([]);
   });
@@ -105,12 +105,12 @@ describe('nested fields', () => {
 
 describe('types', () => {
   it.each([0, -1.5, '0', '-0.5', '+1', '1.', '.5', '1E+3', '0e-18', '007.10'])(
-    'takes %j as a decimal',
+    'accepts %j as a decimal',
     (value) => expect(price(value)).toEqual([]),
   );
 
   it.each(['', ' 1', '1 ', '1,000', '$1', '1%', 'NaN', 'Infinity', '0x10', '1e', '.', '-', '1\n'])(
-    'does not take %j as a decimal',
+    'rejects %j as a decimal',
     (value) => {
       expect(price(value)).toMatchObject([
         {
@@ -122,7 +122,7 @@ describe('types', () => {
     },
   );
 
-  it('writes a sentence for a reader', () => {
+  it('writes a readable sentence', () => {
     expect(price('abc')[0]?.message).toBe(
       '`price` is "abc" (string); expected a decimal (JSON number or decimal string)',
     );
@@ -131,7 +131,7 @@ describe('types', () => {
     );
   });
 
-  it.each(['2024-02-29', '2025-12-31'])('takes %j as a date', (value) =>
+  it.each(['2024-02-29', '2025-12-31'])('accepts %j as a date', (value) =>
     expect(day('/date', value)).toEqual([]),
   );
 
@@ -143,25 +143,25 @@ describe('types', () => {
     '2025-01-01T00:00:00Z',
     '',
     1767225600000,
-  ])('does not take %j as a date, and says so once', (value) =>
+  ])('rejects %j as a date, once', (value) =>
     expect(day('/date', value)).toMatchObject([{ place: '/date' }]),
   );
 
   it.each([999_999_999_999, 100_000_000_000_000, 1_767_225_600, 1767225600000.5, '1767225600000'])(
-    'does not take %j as milliseconds',
+    'rejects %j as milliseconds',
     (value) => expect(candle('/timestamp', value)).toMatchObject([{ place: '/timestamp' }]),
   );
 
-  it('takes both ends of the range of milliseconds', () => {
+  it('accepts the bounds of milliseconds', () => {
     expect(candle('/timestamp', 1_000_000_000_000)).toEqual([]);
     expect(candle('/timestamp', 99_999_999_999_999)).toEqual([]);
   });
 
-  it.each(['67250.5', Number.POSITIVE_INFINITY])('does not take %j as a number', (value) => {
+  it.each(['67250.5', Number.POSITIVE_INFINITY])('rejects %j as a number', (value) => {
     expect(candle('/close', value)).toMatchObject([{ place: '/close', expected: 'a JSON number' }]);
   });
 
-  it('allows strings in the volume of ETF history and nowhere else in the row', () => {
+  it('allows strings only for volume in an ETF history row', () => {
     const etf = SAMPLES['etf-history-row'];
     expect(validateRecord('etf-history-row', changed(etf, '/volume', 12))).toEqual([]);
     expect(validateRecord('etf-history-row', changed(etf, '/volume', 'many'))).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('types', () => {
     ['featured-news-item', '/matched_currencies/0/id', 1],
     ['stock-snapshot', '/mkt_status', 'closed'],
     ['chart', '/fields/0/type', null],
-  ] as const)('refuses %s%s = %j in one problem at that place', (resource, place, value) => {
+  ] as const)('rejects %s%s = %j with one problem at that place', (resource, place, value) => {
     const problems = validateRecord(resource, changed(SAMPLES[resource], place, value));
     expect(problems.map((one) => one.place)).toEqual([place]);
   });

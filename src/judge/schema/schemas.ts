@@ -12,58 +12,52 @@ import { builtValidator, compileValidator } from './validators.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';
 
-/** A problem of a whole response body, and what it breaks. */
 export interface BodyProblem extends SchemaProblem {
-  /** Requirement of the field that it breaks; undefined when the body or a record is not of the stated kind at all. */
+  /** The requirement of the field; undefined if the body or a record as a whole has the wrong kind. */
   readonly breaks: RequirementId | undefined;
-  /** True for null where there may be nothing to send (ruling 3): that breaks no field. */
+  /** A null that means "no value" (ruling 3), which breaks no field. */
   readonly isReasonedNull: boolean;
 }
 
-/** Problems of one record of a resource (§2). An empty list means that it keeps the schema. */
+/** Validates one record of a resource (§2). */
 export function validateRecord(resource: ResourceName, value: unknown): SchemaProblem[] {
   return validate(resource, value);
 }
 
-/** Problems of the paging envelope (§2.5, §2.7); the records in `list` are not looked at. */
+/** Validates the paging envelope (§2.5, §2.7), but not the records in `list`. */
 export function validatePage(value: unknown): SchemaProblem[] {
   return validate('page', value);
 }
 
 /**
- * Problems of an error body (§7). With a name, the code must be one of the two forms of that error and the details
- * that are required for it must be there (rulings 6, 10, 14); without, only the common shape is asked for.
+ * Validates an error body (§7). With a name, also requires a code and the details of that error (rulings 6, 10, 14).
  */
 export function validateError(value: unknown, name?: ErrorName): SchemaProblem[] {
   return validate('errors', value, name === undefined ? '' : `#/$defs/${name}`);
 }
 
-/** Problems of a target file that was parsed already. */
 export function validateTarget(value: unknown): SchemaProblem[] {
   return validate('target', value);
 }
 
-/** Problems of the content of a `results.json`. */
 export function validateResults(value: unknown): SchemaProblem[] {
   return validate('results', value);
 }
 
-/** Problems of a waiver file that was parsed already. */
 export function validateWaivers(value: unknown): SchemaProblem[] {
   return validate('waivers', value);
 }
 
-/** Problems of a configuration file that was parsed already. */
 export function validateConfig(value: unknown): SchemaProblem[] {
   return validate('config', value);
 }
 
-/** Problems of one line of `assay run --events`, parsed. */
+/** Validates one parsed line of `assay run --events`. */
 export function validateEvent(value: unknown): SchemaProblem[] {
   return validate('events', value);
 }
 
-/** Problems of what a monitor writes or sends: a line of its events, its history, a notification; parsed. */
+/** Validates a monitor event, history or notification. */
 export function validateMonitor(
   what: 'monitor-events' | 'monitor-history' | 'notification',
   value: unknown,
@@ -72,9 +66,8 @@ export function validateMonitor(
 }
 
 /**
- * Problems of the body of a successful answer of the given shape: the envelope if there is one, and every record.
- * Places start at the body (`/list/3/price`). Records with the same problem are folded into one. A shape that the
- * specification does not state (§4.7) has no problems (ruling 16).
+ * Validates the body of a successful answer: envelope and records. Pointers start at the body (`/list/3/price`); equal
+ * problems of several records are merged. Unspecified shapes (§4.7) have no problems (ruling 16).
  */
 export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[] {
   const { kind, resource } = shape;
@@ -90,9 +83,8 @@ export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[]
 }
 
 /**
- * The id of the requirement of the field that a problem belongs to: the entry of `FIELDS` with the longest matching
- * place, where `*` matches any array index; for `page`, the entry of `PAGE_FIELDS`. Undefined when the problem is
- * about the record as a whole.
+ * Requirement of the field at a pointer: the entry of `FIELDS` or `PAGE_FIELDS` with the longest match, where `*`
+ * matches any index. Undefined if the problem concerns the whole record.
  */
 export function fieldRequirement(
   resource: ResourceName | 'page',
@@ -115,7 +107,6 @@ export function fieldRequirement(
 const patternsOf = (fields: readonly Field[]) =>
   fields.map(({ id, place }) => ({ id, pattern: place.split('/') }));
 
-/** The keys of every place of `FIELDS` and `PAGE_FIELDS`. */
 const PATTERNS = {
   ...(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, patternsOf(FIELDS[name])])) as Record<
     ResourceName,
@@ -124,8 +115,11 @@ const PATTERNS = {
   page: patternsOf(PAGE_FIELDS),
 };
 
-/** A problem at a place of a record, and what it breaks. */
-function broken(resource: ResourceName | 'page', place: string, one: SchemaProblem): BodyProblem {
+function attribute(
+  resource: ResourceName | 'page',
+  place: string,
+  one: SchemaProblem,
+): BodyProblem {
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   const isReasonedNull =
     one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
@@ -143,7 +137,7 @@ function recordProblems(
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
-    return broken(resource, inRecord, one);
+    return attribute(resource, inRecord, one);
   });
 }
 
@@ -151,7 +145,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => broken(resource, one.place, one));
+  return problems.map((one) => attribute(resource, one.place, one));
 }
 
 const compiled = new Map<string, ValidateFunction>();

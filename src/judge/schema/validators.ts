@@ -4,17 +4,17 @@ import type * as Formats from 'ajv-formats/dist/formats.js';
 import type { Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { SCHEMA_NAMES, schemaFile, type SchemaName } from './schema-files.ts';
 
-// To compile a schema takes as long as many requests: the build does it (`scripts/validators.mjs`), and what ships loads
-// what was built. The source has nothing built beside it, and compiles on first use.
+// Compiling a schema takes as long as many requests, so the build does it (`scripts/validators.mjs`). When run from
+// source, schemas are compiled on first use.
 const load = createRequire(import.meta.url);
 
-/** Name of a validator within its module: `schema`, or the fragment that it is for. */
+/** Export name of a validator: `schema`, or the name of its fragment. */
 export const exportName = (fragment: string): string =>
   fragment === '' ? 'schema' : fragment.replace(/^#\/\$defs\//, '');
 
 const built = new Map<SchemaName, Readonly<Record<string, ValidateFunction>>>();
 
-/** The validator that the build made; undefined when there is none. */
+/** The prebuilt validator, if there is one. */
 export function builtValidator(name: SchemaName, fragment: string): ValidateFunction | undefined {
   let module = built.get(name);
   if (module === undefined) {
@@ -31,18 +31,18 @@ export function builtValidator(name: SchemaName, fragment: string): ValidateFunc
 
 let ajv: Ajv.Ajv2020 | undefined;
 
-/** Compiles the schema of a file, or the one at a fragment of it (`#/$defs/notFound`); undefined when it has none. */
+/** Compiles a schema file or a fragment of it (`#/$defs/notFound`); undefined if it does not exist. */
 export function compileValidator(name: SchemaName, fragment: string): ValidateFunction | undefined {
   ajv ??= createAjv();
   return ajv.getSchema(`${String(schemaFile(name)['$id'])}${fragment}`);
 }
 
-/** A compiler that knows all schemas. */
+/** An Ajv instance with all schemas. */
 export function createAjv(options: Options = {}): Ajv.Ajv2020 {
   const { Ajv2020 } = load('ajv/dist/2020.js') as typeof Ajv;
   const { fullFormats } = load('ajv-formats/dist/formats.js') as typeof Formats;
   const instance = new Ajv2020({
-    // That these are schemas is a matter of a test, not of every run.
+    // A test validates the schemas.
     validateSchema: false,
     meta: false,
     allErrors: true,

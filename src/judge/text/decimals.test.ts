@@ -12,7 +12,7 @@ describe('the last digit', () => {
     expect(lastDigit(value)).toBeCloseTo(worth, 12);
   });
 
-  it('is nowhere in what is no figure', () => {
+  it('is undefined for anything but a figure', () => {
     expect(lastDigit('n/a')).toBeUndefined();
     expect(lastDigit(null)).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('a figure that is at most another', () => {
     [100.13, 100.126],
     [0.0000123, 0.00001],
     [64001, 64000],
-  ])('bears the rounding of %d above %d', (a, b) => {
+  ])('tolerates the rounding of %d above %d', (a, b) => {
     expect(atMostRounded(a, b)).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('a figure that is at most another', () => {
     [12, 11],
     [2, 1],
     [64002, 64000],
-  ])('does not bear %d above %d', (a, b) => {
+  ])('does not tolerate %d above %d', (a, b) => {
     expect(atMostRounded(a, b)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** True for a text that is a plain decimal: no separators, units or spaces. */
+/** A plain decimal string: no separators, units or spaces. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && DECIMAL.test(value);
 }
 
 /**
- * The number that a JSON number or decimal string stands for (ruling 1); `undefined` for anything else. Strings lose
- * digits beyond those of a double: compare with a tolerance.
+ * The value of a JSON number or decimal string (ruling 1). Strings lose digits beyond a double, so compare with a
+ * tolerance.
  */
 export function decimalOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -16,19 +16,19 @@ export function decimalOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** True when `a` is not above `b`, give or take a share of the larger of the two. */
+/** `a <= b` within a relative tolerance. */
 export function atMost(a: number, b: number, tolerance = 1e-9): boolean {
   return a <= b + tolerance * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** True when two figures are equal, give or take a share of the larger one or an absolute amount. */
+/** Equality within a relative or absolute tolerance. */
 export function agree(a: number, b: number, relative: number, absolute = 0): boolean {
   return Math.abs(a - b) <= absolute + relative * Math.max(Math.abs(a), Math.abs(b));
 }
 
 /**
- * What one unit of the last written digit is worth: 0.01 for 12.34 and "12.30", 1 for 1200, 1000 for "1.2e4" (that is
- * its 2). A JSON number stands for its shortest decimal form. `undefined` for what is no figure.
+ * Value of one unit in the last written digit: 0.01 for 12.34 and "12.30", 1 for 1200, 1000 for "1.2e4". A JSON number
+ * counts in its shortest decimal form.
  */
 export function lastDigit(value: unknown): number | undefined {
   if (decimalOf(value) === undefined) return undefined;
@@ -37,12 +37,12 @@ export function lastDigit(value: unknown): number | undefined {
   return 10 ** (Number(exponent) - fraction.length);
 }
 
-/** The largest part of a figure that rounding may take or add: 1234 may stand for 1234.4, and 3 not for 3.4. */
+/** Largest share of a figure that rounding may change: 1234 may stand for 1234.4, but 3 not for 3.4. */
 const ROUNDED = 1e-2;
 
 /**
- * True when two figures stand for the same amount: where one was written with fewer digits, it may be rounded or cut
- * there. Both may have gone through a double.
+ * Whether two figures show the same amount, if the one with fewer digits was rounded or truncated. Either may have
+ * passed through a double.
  */
 export function sameFigure(a: unknown, b: unknown): boolean {
   const [one, other] = [decimalOf(a), decimalOf(b)];
@@ -53,7 +53,7 @@ export function sameFigure(a: unknown, b: unknown): boolean {
   return coarser <= ROUNDED * size && Math.abs(one - other) < coarser * (1 - 1e-6);
 }
 
-/** True when `a` is not above `b` by more than the coarser of the two may have been rounded. */
+/** Whether `a` exceeds `b` by no more than the coarser of the two may have been rounded. */
 export function atMostRounded(a: unknown, b: unknown): boolean {
   const [one, other] = [decimalOf(a), decimalOf(b)];
   if (one === undefined || other === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Names of the elements of HTML, old ones included. Between angle brackets, any other word may as well be text: a
- * comparison (`x<y`), a placeholder (`<amount>`), a name.
+ * HTML element names, including obsolete ones. Any other word in angle brackets may be text: a comparison (`x<y`), a
+ * placeholder (`<amount>`), a name.
  */
 export const HTML_ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -14,7 +14,7 @@ export const HTML_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Those that are words of English too: `<address>` without an end and without attributes asks for one. */
+/** Element names that are also English words: a lone `<address>` without attributes is a placeholder. */
 export const ELEMENTS_LIKE_WORDS: ReadonlySet<string> = new Set(
   (
     'address area article aside base big body button canvas caption center code content data details dialog embed figure ' +
@@ -23,7 +23,7 @@ export const ELEMENTS_LIKE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Attributes that stand without a value. */
+/** Boolean attributes. */
 export const BARE_ATTRIBUTES: ReadonlySet<string> = new Set([
   'allowfullscreen',
   'async',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { markupOf } from './html.ts';
 
-describe('markup of HTML', () => {
-  it('has the tags of the source and none that a tree builder would add', () => {
+describe('HTML markup', () => {
+  it('contains the tags of the source and none added by a tree builder', () => {
     expect(markupOf('<table><tr><td>1</table>').tags).toEqual(['table', 'tr', 'td']);
     expect(markupOf('text').tags).toEqual([]);
     expect(markupOf('<tr></tr></body>').tags).toEqual(['tr', 'body']);
@@ -14,18 +14,18 @@ describe('markup of HTML', () => {
     expect(text).toBe('A&B C <i>');
   });
 
-  it('leaves out comments, scripts and styles', () => {
+  it('omits comments, scripts and styles', () => {
     const { tags, text } = markupOf('<!-- <b>x</b> --><script>if (a<b) "<i>"</script>seen');
     expect(tags).toEqual(['script']);
     expect(text).toBe('seen');
   });
 
-  it('keeps words together that inline tags part', () => {
+  it('does not split words at inline tags', () => {
     expect(markupOf('<p>one<b>two</b></p><p>three</p>').text).toBe('onetwo three');
   });
 
   it.each(['<', '<p', '</', '<!', '&#x', '<a href="', '<__proto__>', '<constructor>'])(
-    'reads %j without failing',
+    'parses %j without failing',
     (html) => {
       expect(() => markupOf(html)).not.toThrow();
     },

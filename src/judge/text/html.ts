@@ -2,18 +2,18 @@ import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { BARE_ATTRIBUTES, ELEMENTS_LIKE_WORDS, HTML_ELEMENTS } from './html-elements.ts';
 import { remembered } from '../../text/remembered.ts';
 
-/** What a piece of HTML says: the tags in its source, and its text. */
+/** Tags and text of an HTML fragment. */
 export interface Markup {
   /**
-   * Names of the elements in the source, lower-cased, in the order of their first appearance. A word that HTML does not
-   * know counts only when it is closed as well: `<amount>` alone is text.
+   * Lower-cased element names in order of first appearance. Unknown elements count only if they are closed: a lone
+   * `<amount>` is text.
    */
   readonly tags: readonly string[];
-  /** The visible text; elements are kept apart by spaces. */
+  /** Visible text, with spaces between block elements. */
   readonly text: string;
 }
 
-/** Elements whose content is no text for a reader, and how the tokenizer has to read it. */
+/** Elements whose content is not visible text, with their tokenizer modes. */
 const RAW_ELEMENTS: Readonly<
   Record<string, (typeof TokenizerMode)['RAWTEXT' | 'RCDATA' | 'SCRIPT_DATA']>
 > = {
@@ -26,12 +26,12 @@ const RAW_ELEMENTS: Readonly<
   textarea: TokenizerMode.RCDATA,
   title: TokenizerMode.RCDATA,
 };
-/** Elements inside of a line: they do not part words. */
+/** Inline elements do not separate words. */
 const INLINE: ReadonlySet<string> = new Set(['span', 'font', 'strong', 'b', 'a', 'i', 'em', 'u']);
 
 /**
- * Reads HTML by its tokens. A tree would not do: a tree builder adds elements that the source does not have (`tbody`)
- * and drops others (a stray `tr`), and the specification speaks of what the content holds.
+ * Tokenizes instead of building a tree, which would add elements (`tbody`) and drop stray ones (`tr`): the
+ * specification is about the source.
  */
 export const markupOf = remembered((html: string): Markup => {
   const tags = new Set<string>();
@@ -84,7 +84,7 @@ export const markupOf = remembered((html: string): Markup => {
   return { tags: [...tags].filter(isElement), text: text.replaceAll(/\s+/gu, ' ').trim() };
 });
 
-/** True for words between a `<` and a `>` that stand for less and more: `i<s and t>u` has no attributes. */
+/** Detects comparison signs mistaken for a tag, as in `i<s and t>u`, by their impossible attributes. */
 function isProse({ attrs }: Token.TagToken): boolean {
   return (
     attrs.length > 0 &&

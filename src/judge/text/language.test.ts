@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../spec/values.ts';
 import { chineseWriting, LATIN_LANGUAGES, WORD_LANGUAGE } from './language-words.ts';
-import { describeLanguage, possibleLanguages, standing, traitsOf } from './language.ts';
+import { describeLanguage, possibleLanguages, languageMatch, traitsOf } from './language.ts';
 
-/** Short news in each language. */
 const TEXTS: Readonly<Record<Language, string>> = {
   en: 'The exchange said on Monday that it will be open again, and that its customers have been paid.',
   zh: '交易所周一表示将重新开放，客户资金已经全部返还，监管机构正在调查这次事件的原因。',
@@ -18,7 +17,7 @@ const TEXTS: Readonly<Record<Language, string>> = {
 };
 
 describe('tables', () => {
-  it('have no word of two languages', () => {
+  it('share no word between languages', () => {
     const counts = new Map<string, number>(LATIN_LANGUAGES.map((language) => [language, 0]));
     for (const language of WORD_LANGUAGE.values()) {
       counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -26,7 +25,7 @@ describe('tables', () => {
     for (const language of LATIN_LANGUAGES) expect(counts.get(language)).toBeGreaterThan(25);
   });
 
-  it('tell simplified characters from traditional ones', () => {
+  it('distinguish simplified from traditional characters', () => {
     expect(chineseWriting('这')).toBe('simplified');
     expect(chineseWriting('這')).toBe('traditional');
     expect(chineseWriting('人')).toBeUndefined();
@@ -38,7 +37,7 @@ describe('possible languages', () => {
     expect([...possibleLanguages(traitsOf(TEXTS[language]))]).toEqual([language]);
   });
 
-  it('are all of them for a text that says too little', () => {
+  it('are all of them for a short text', () => {
     expect(possibleLanguages(traitsOf('BTC/USDT 12%')).size).toBe(LANGUAGES.length);
     expect(possibleLanguages(traitsOf('https://example.com/a/very/long/address')).size).toBe(10);
   });
@@ -49,46 +48,46 @@ describe('possible languages', () => {
     expect(describeLanguage(traits)).toBe('in a language that is not listed');
   });
 
-  it('leave a headline of names to all languages in Latin letters', () => {
+  it('include all Latin-script languages for a headline of names', () => {
     const possible = possibleLanguages(traitsOf('Coinbase Binance Kraken Solana Cardano'));
     expect(possible).toEqual(new Set(LATIN_LANGUAGES));
   });
 
-  it('take a headline of names and few Chinese characters for Chinese', () => {
+  it('are Chinese for a headline of names with few Chinese characters', () => {
     const possible = possibleLanguages(traitsOf('Coinbase 上 Ethereum 未平仓合约升至 $5M'));
     expect(possible.has('zh')).toBe(true);
     expect(possible.has('en')).toBe(false);
     expect(possible.has('tc')).toBe(false);
   });
 
-  it('allow a short headline in Han letters to be Japanese', () => {
+  it('include Japanese for a short headline in Han characters', () => {
     expect(possibleLanguages(traitsOf('米証券取引委員会、承認延期')).has('ja')).toBe(true);
   });
 
-  it('take Chinese with a quotation in the other writing for what it is', () => {
+  it('are not changed by a quotation in the other Chinese script', () => {
     expect([...possibleLanguages(traitsOf(`${TEXTS.zh}${TEXTS.zh}「開發」`))]).toEqual(['zh']);
   });
 });
 
-describe('standing', () => {
-  it.each(LANGUAGES)('of a sentence in %s is asked for just that', (language) => {
+describe('language match', () => {
+  it.each(LANGUAGES)('of a sentence in %s holds for that language only', (language) => {
     for (const asked of LANGUAGES) {
       const expected = asked === language ? ['asked'] : ['other', 'clearly-other'];
-      expect(expected).toContain(standing(traitsOf(TEXTS[language]), asked));
+      expect(expected).toContain(languageMatch(traitsOf(TEXTS[language]), asked));
     }
   });
 
-  it('is clearly another one for a long text without a trace of the one asked for', () => {
+  it('is clearly another language for a long text without a feature of the requested one', () => {
     const long = traitsOf(TEXTS.en.repeat(4));
-    expect(standing(long, 'ja')).toBe('clearly-other');
-    expect(standing(long, 'fr')).toBe('clearly-other');
-    expect(standing(traitsOf(TEXTS.en), 'ja')).toBe('other');
-    expect(standing(traitsOf(`${TEXTS.en.repeat(4)} は`), 'ja')).toBe('other');
-    expect(standing(long, 'en')).toBe('asked');
+    expect(languageMatch(long, 'ja')).toBe('clearly-other');
+    expect(languageMatch(long, 'fr')).toBe('clearly-other');
+    expect(languageMatch(traitsOf(TEXTS.en), 'ja')).toBe('other');
+    expect(languageMatch(traitsOf(`${TEXTS.en.repeat(4)} は`), 'ja')).toBe('other');
+    expect(languageMatch(long, 'en')).toBe('asked');
   });
 
-  it('fits several languages when only the letters speak', () => {
-    expect(standing(traitsOf('Coinbase Binance Kraken Solana'), 'es')).toBe('fitting');
-    expect(standing(traitsOf('BTC'), 'es')).toBe('unclear');
+  it('includes several languages if only the script is known', () => {
+    expect(languageMatch(traitsOf('Coinbase Binance Kraken Solana'), 'es')).toBe('fitting');
+    expect(languageMatch(traitsOf('BTC'), 'es')).toBe('unclear');
   });
 });

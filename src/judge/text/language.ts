@@ -10,7 +10,7 @@ import {
 } from './language-words.ts';
 import { remembered } from '../../text/remembered.ts';
 
-/** What a text shows of its language. Counts are letters, but for `words` and `weight`. */
+/** Language features of a text: letter counts, except for `words` and `weight`. */
 export interface Traits {
   readonly han: number;
   readonly kana: number;
@@ -20,19 +20,19 @@ export interface Traits {
   readonly other: number;
   readonly simplified: number;
   readonly traditional: number;
-  /** Simplified characters that Japanese does not have. */
+  /** Simplified characters not used in Japanese. */
   readonly mainland: number;
-  /** Characters that only Japanese has. */
+  /** Characters unique to Japanese. */
   readonly japanese: number;
-  /** Words that only this one of the Latin languages has. */
+  /** Function words unique to each Latin-script language. */
   readonly words: Readonly<Record<LatinLanguage, number>>;
-  /** Length in Latin letters: one of Chinese or Japanese says as much as some. */
+  /** Length in Latin letters, with a CJK character counted as several. */
   readonly weight: number;
 }
 
-/** How many Latin letters a Chinese or Japanese one stands for. */
+/** Latin letters per CJK character. */
 const CJK_WEIGHT = 2.5;
-/** Below this weight nothing is said about a text. */
+/** Shorter texts are not classified. */
 export const MIN_WEIGHT = 20;
 
 const LETTER = /\p{L}/u;
@@ -42,22 +42,22 @@ const SCRIPTS = {
   cyrillic: /\p{Script=Cyrillic}/u,
   latin: /\p{Script=Latin}/u,
 } as const;
-/** Addresses, handles and tags are the same in every language. */
+/** URLs, handles and tags look the same in every language. */
 const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
 const MAX_LENGTH = 20_000;
 
 type Script = keyof typeof SCRIPTS | 'other';
 
-/** The script of each character that was met, as far as they are as few as texts have. */
+/** Memo, bounded by MOST_CHARACTERS. */
 const scripts = new Map<string, Script | undefined>();
-const MOST_CHARACTERS = 20_000;
+const MAX_MEMO = 20_000;
 
-/** The script of a letter; `undefined` for what is none, or belongs to no script of its own. */
+/** The script of a letter; `undefined` for non-letters and letters of no particular script. */
 function scriptOf(character: string): Script | undefined {
   let script = scripts.get(character);
   if (script === undefined && !scripts.has(character)) {
     script = readScript(character);
-    if (scripts.size >= MOST_CHARACTERS) scripts.clear();
+    if (scripts.size >= MAX_MEMO) scripts.clear();
     scripts.set(character, script);
   }
   return script;
@@ -68,18 +68,18 @@ function readScript(character: string): Script | undefined {
   for (const [script, letters] of Object.entries(SCRIPTS) as [keyof typeof SCRIPTS, RegExp][]) {
     if (letters.test(character)) return script;
   }
-  // The prolonged sound mark and its like.
+  // Modifier letters such as the prolonged sound mark.
   return /\p{Lm}/u.test(character) ? undefined : 'other';
 }
 
-/** Looks at a text. Only its first 20 000 characters count. */
+/** Analyses the first 20,000 characters of a text. */
 export const traitsOf = remembered((text: string): Traits => {
   const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
-  const count = noLetters();
+  const count = zeroLetters();
   for (const letter of clean) {
     const code = letter.charCodeAt(0);
     if (code < 0x80) {
-      // Lower case: what is beyond the letters is no letter.
+      // The bit folds letters to lower case.
       if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) count.latin += 1;
       continue;
     }
@@ -92,7 +92,7 @@ export const traitsOf = remembered((text: string): Traits => {
     if (isMainland(letter)) count.mainland += 1;
     if (isJapaneseOnly(letter)) count.japanese += 1;
   }
-  const words = noWords();
+  const words = zeroWords();
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
     const language =
       WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
@@ -102,7 +102,7 @@ export const traitsOf = remembered((text: string): Traits => {
   return { ...count, words, weight };
 });
 
-const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
+const zeroLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
   han: 0,
   kana: 0,
   cyrillic: 0,
@@ -113,7 +113,7 @@ const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> 
   mainland: 0,
   japanese: 0,
 });
-const noWords = (): Record<LatinLanguage, number> => ({
+const zeroWords = (): Record<LatinLanguage, number> => ({
   en: 0,
   vi: 0,
   es: 0,
@@ -122,10 +122,10 @@ const noWords = (): Record<LatinLanguage, number> => ({
   fr: 0,
 });
 
-/** What several texts show together: many short ones say as much as a long one. */
-export function together(texts: readonly Traits[]): Traits {
-  const sum = { ...noLetters(), weight: 0 };
-  const words = noWords();
+/** Sums the features of several texts: many short ones tell as much as a long one. */
+export function sumTraits(texts: readonly Traits[]): Traits {
+  const sum = { ...zeroLetters(), weight: 0 };
+  const words = zeroWords();
   for (const traits of texts) {
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += traits[name];
     for (const name of LATIN_LANGUAGES) words[name] += traits.words[name];
@@ -135,19 +135,16 @@ export function together(texts: readonly Traits[]): Traits {
 
 const ALL: ReadonlySet<Language> = new Set(LANGUAGES);
 const LATIN: ReadonlySet<Language> = new Set(LATIN_LANGUAGES);
-/** A Japanese headline with fewer Han letters than this may go without kana. */
+/** Japanese headlines with fewer Han characters may contain no kana. */
 const HEADLINE_HAN = 16;
-/** So many characters of the simplified writing alone stand in no Japanese headline. */
+/** This many characters unique to Simplified Chinese rule out a Japanese headline. */
 const CHINESE_MARKS = 3;
 
-/**
- * The languages of news that a text may be in. All of them when it says too little; none when it is in another one
- * altogether (Korean, Arabic, …).
- */
+/** Languages that a text may be in: all if it is too short, none if it is in an unlisted one (Korean, Arabic, …). */
 export const possibleLanguages = (traits: Traits): ReadonlySet<Language> =>
   traits.weight < MIN_WEIGHT ? ALL : languagesByLetters(traits);
 
-/** The same for a text of any length: what its letters leave open, however few they are. */
+/** The same for a text of any length. */
 function languagesByLetters(traits: Traits): ReadonlySet<Language> {
   const { han, kana, cyrillic, latin, other, japanese, weight } = traits;
   if (weight === 0) return ALL;
@@ -162,7 +159,7 @@ function languagesByLetters(traits: Traits): ReadonlySet<Language> {
   return latin >= weight * 0.6 ? latinLanguages(traits) : ALL;
 }
 
-/** By the characters that only one of the two writings has. Quotations in the other one are outweighed. */
+/** Chooses by characters unique to one script; a few quoted ones do not matter. */
 function chinese({
   han,
   kana,
@@ -183,7 +180,7 @@ function chinese({
   return found;
 }
 
-/** By function words, when they speak clearly. */
+/** Chooses by function words if they are conclusive. */
 function latinLanguages({ words }: Traits): ReadonlySet<Language> {
   const [first, second] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
   const most = first === undefined ? 0 : words[first];
@@ -192,33 +189,33 @@ function latinLanguages({ words }: Traits): ReadonlySet<Language> {
   return clear && first !== undefined ? new Set([first]) : LATIN;
 }
 
-/** How a text stands to the language asked for: see `standing`. */
-export type Standing = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
+/** How a text relates to the requested language; see `standing`. */
+export type LanguageMatch = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
 
-/** A text of this weight without one trace of the language asked for is no matter of names and quotations. */
+/** A text this long without any feature of the requested language is not just names and quotations. */
 const CLEAR_WEIGHT = 200;
 const CLEAR_EVIDENCE = 10;
 
 /**
- * How a text stands to the language asked for. `fitting` may be it or one like it; `unclear` may be any language at
- * all; `other` is not it. `clearly-other` needs a long text with plenty of signs of another
- * language and none of the one asked for: it holds for one text alone, `other` only when most of a page says so.
+ * How a text relates to the requested language. `fitting`: it or a similar one. `unclear`: any language. `other`:
+ * another one. `clearly-other`: a long text with many features of another language and none of the requested one. A
+ * single `clearly-other` text is conclusive; `other` needs most of a page.
  */
-export function standing(traits: Traits, asked: Language): Standing {
+export function languageMatch(traits: Traits, asked: Language): LanguageMatch {
   const possible = possibleLanguages(traits);
   if (!possible.has(asked)) {
     const clear =
       traits.weight >= CLEAR_WEIGHT &&
       possible.size === 1 &&
-      signsOf(traits, asked) === 0 &&
-      [...possible].every((language) => signsOf(traits, language) >= CLEAR_EVIDENCE);
+      featuresOf(traits, asked) === 0 &&
+      [...possible].every((language) => featuresOf(traits, language) >= CLEAR_EVIDENCE);
     return clear ? 'clearly-other' : 'other';
   }
   if (possible.size === 1) return 'asked';
   return possible.size === ALL.size ? 'unclear' : 'fitting';
 }
 
-/** True when nothing in a text, however short, speaks against the language asked for. */
+/** Whether nothing in a text of any length contradicts the requested language. */
 export function fits(traits: Traits, asked: Language): boolean {
   if (!languagesByLetters(traits).has(asked)) return false;
   const { words, mainland, kana, japanese } = traits;
@@ -226,16 +223,16 @@ export function fits(traits: Traits, asked: Language): boolean {
   return !isLatin(asked) || words[asked] > 0 || LATIN_LANGUAGES.every((one) => words[one] === 0);
 }
 
-/** Function words that show a text in Latin letters to be more than names: so many, and so many for each text. */
+/** Minimum number of function words for prose rather than names, in total and per text. */
 const PROSE_WORDS = 3;
 const PROSE_WORDS_EACH = 0.2;
 
 /**
- * The language that texts are in together, when they say enough: sentences, not only names, tickers and figures.
- * `'other'` is one that is not listed; undefined when it cannot be told.
+ * The common language of several texts, if they contain prose and not only names, tickers and figures. `'other'` is an
+ * unlisted language; undefined if inconclusive.
  */
 export function languageTogether(texts: readonly Traits[]): Language | 'other' | undefined {
-  const sum = together(texts);
+  const sum = sumTraits(texts);
   if (sum.weight < 2 * MIN_WEIGHT) return undefined;
   const possible = possibleLanguages(sum);
   const [one] = possible;
@@ -246,11 +243,10 @@ export function languageTogether(texts: readonly Traits[]): Language | 'other' |
   return isProse ? one : undefined;
 }
 
-/** True for the languages in Latin letters. */
 export const isLatin = (language: Language): language is LatinLanguage =>
   LATIN_LANGUAGES.some((one) => one === language);
 
-/** Languages with a script of their own, all others being in Latin letters. */
+/** Languages in non-Latin scripts. */
 const SCRIPT_OF: Readonly<Partial<Record<Language, 'han' | 'cyrillic'>>> = {
   zh: 'han',
   tc: 'han',
@@ -258,13 +254,12 @@ const SCRIPT_OF: Readonly<Partial<Record<Language, 'han' | 'cyrillic'>>> = {
   ru: 'cyrillic',
 };
 
-/** True when no sentence can be one of both languages, since their letters differ. */
 export const shareNoScript = (a: Language, b: Language): boolean => SCRIPT_OF[a] !== SCRIPT_OF[b];
 
-/** True when a text, however short, holds letters but none of the script of the language asked for. */
+/** Whether a text of any length has letters, but none in the script of the requested language. */
 export function isOfOtherScript(traits: Traits, asked: Language): boolean {
   const { han, kana, cyrillic, latin, other } = traits;
-  if (han + kana + cyrillic + latin + other < FEWEST_LETTERS) return false;
+  if (han + kana + cyrillic + latin + other < MIN_LETTERS) return false;
   switch (asked) {
     case 'zh':
     case 'tc':
@@ -278,11 +273,11 @@ export function isOfOtherScript(traits: Traits, asked: Language): boolean {
   }
 }
 
-/** A text of fewer letters is a symbol or an interjection. */
-const FEWEST_LETTERS = 4;
+/** Shorter texts are symbols or interjections. */
+const MIN_LETTERS = 4;
 
-/** Signs that only a text of this language has. */
-function signsOf(traits: Traits, language: Language): number {
+/** Count of features unique to a language. */
+function featuresOf(traits: Traits, language: Language): number {
   switch (language) {
     case 'zh':
       return traits.simplified;
@@ -310,14 +305,11 @@ const NAMES: Readonly<Record<Language, string>> = {
   fr: 'French',
 };
 
-/** `Japanese (ja)`. */
 export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
 
-/** What several texts are in together, in words. */
 export const describeFound = (found: Language | 'other'): string =>
   found === 'other' ? 'in a language that is not listed' : `in ${NAMES[found]}`;
 
-/** What a text seems to be, in words. */
 export function describeLanguage(traits: Traits): string {
   const possible = languagesByLetters(traits);
   if (possible.size === 0) return describeFound('other');

@@ -16,7 +16,7 @@ it.each([
   expect(renderValue(value)).toBe(text);
 });
 
-it('stays short and whole', () => {
+it('is short and never splits a character', () => {
   for (const value of ['x'.repeat(10_000), '😀'.repeat(10_000), { ['k'.repeat(10_000)]: 1 }]) {
     const text = renderValue(value);
     expect(text.length).toBeLessThanOrEqual(120);
@@ -25,7 +25,7 @@ it('stays short and whole', () => {
   expect(() => encodeURIComponent(renderValue(`x${'😀'.repeat(100)}`))).not.toThrow();
 });
 
-it('lets nothing through that moves a terminal or turns text', () => {
+it('escapes control and bidirectional characters', () => {
   const hostile = '\u001b[2J\r\n\u009b1m\u202e\u2066\u200b\u2028\ufeff\u007f\ud800';
   for (const value of [hostile, { [hostile]: 1 }]) {
     expect(renderValue(value)).toMatch(/^[\x20-\x7e]+$/);

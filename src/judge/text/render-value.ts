@@ -1,9 +1,9 @@
-/** Longest rendering of a value, in UTF-16 units, before its type is added. */
+/** Longest value in UTF-16 units, not counting the type. */
 const LONGEST = 100;
 
 /**
- * A value as one short line with its type, for messages: `"12.5" (string)`, `null`, `an array of 3`. Values come from the
- * target and are not trusted: what could move a terminal or turn the direction of text is escaped.
+ * A value with its type on one short line: `"12.5" (string)`, `null`, `an array of 3`. Values come from the target, so
+ * control and bidirectional characters are escaped.
  */
 export function renderValue(value: unknown): string {
   if (value === undefined) return 'missing';
@@ -22,7 +22,7 @@ function renderObject(value: object): string {
   return `an object with ${shorten(escapeInvisible(keys.map((key) => JSON.stringify(key)).join(', ')))}`;
 }
 
-/** Controls, bidirectional marks and line separators, which JSON.stringify leaves as they are. */
+/** Control characters, bidirectional marks and line separators that JSON.stringify does not escape. */
 const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 function escapeInvisible(text: string): string {
@@ -34,7 +34,7 @@ function escapeInvisible(text: string): string {
 
 function shorten(text: string): string {
   if (text.length <= LONGEST) return text;
-  // A cut through a surrogate pair would leave half a character.
+  // Do not split a surrogate pair.
   const cut = text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut}…`;
 }

@@ -12,7 +12,7 @@ import type { Condition } from '../../../src/reference/vocabulary.ts';
 import { faultsOf } from '../../../src/reference/faults/fault.ts';
 import type { Fault } from '../../../src/reference/faults/fault.ts';
 
-/** Changes the text of a header where it is sent. */
+/** Changes a header if it is present. */
 const rewriting = (
   name: string,
   change: (value: string) => string,
@@ -36,7 +36,7 @@ const announcing = (
 
 const WINDOW_MS = 60_000;
 
-/** Defects in the rate-limit headers (§8). */
+/** Faults in the rate-limit headers (§8). */
 export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-limit-60': {
     title: 'X-RateLimit-Limit is 60',

@@ -6,7 +6,7 @@ import { faultsOf } from '../../../src/reference/faults/fault.ts';
 import type { Fault } from '../../../src/reference/faults/fault.ts';
 import { checkThenCount } from './under-load-faults.ts';
 
-/** Announces the true limit but enforces another one. */
+/** Announces the specified limit but enforces another. */
 function enforcing(actual: (limit: number) => number): Hooks {
   return { limiter: (settings) => enforced(settings, actual(settings.limit)) };
 }
@@ -23,7 +23,7 @@ function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter
   };
 }
 
-/** One limiter up to the end of its first window, another one from then on. */
+/** Switches limiters at the end of the first window. */
 function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
   const first = fixedWindow(settings);
   let until: number | undefined;
@@ -37,7 +37,7 @@ function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
   };
 }
 
-/** Counts in windows of `ownMs`, and announces those that it should have. */
+/** Counts in windows of `ownMs` but announces the specified ones. */
 function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter {
   const inner = fixedWindow({ limit, windowMs: ownMs });
   return {
@@ -49,7 +49,7 @@ function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter 
   };
 }
 
-/** Blocks a key for longer than it says: `until` gives the end from the refusal. */
+/** Blocks a key for longer than announced; `until` gives the end. */
 function blocking(
   { limit, windowMs }: LimiterSettings,
   until: (now: number, resetAt: number) => number,
@@ -73,7 +73,7 @@ function blocking(
   };
 }
 
-/** Defects in what the limiter admits (§8). */
+/** Faults in what the limiter admits (§8). */
 export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-off': {
     title: 'The rate limit is not enforced',

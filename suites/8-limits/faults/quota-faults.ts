@@ -6,7 +6,7 @@ import type { Fault } from '../../../src/reference/faults/fault.ts';
 
 const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !isRateRefusal(answer);
 
-/** Defects of the monthly quota (§8). */
+/** Faults in the monthly quota (§8). */
 export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
   'quota-off': {
     title: 'The monthly quota is not enforced',

@@ -13,13 +13,13 @@ import type { Fault } from '../../../src/reference/faults/fault.ts';
 
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/** Leaves headers of the refusal out. */
+/** Removes headers from the refusal. */
 const withoutHeaders = (names: readonly string[]): Hooks =>
   onAnswer(isRateRefusal, (answer) =>
     names.reduce<Answer>((changed, name) => withHeader(changed, name, undefined), answer),
   );
 
-/** Changes the body of the limiter's refusal, not that of the quota. */
+/** Changes the body of the limiter's refusals, but not of the quota's. */
 const onRefusal = (change: (body: JsonObject) => JsonObject): Hooks =>
   onAnswer(isRateRefusal, (answer) =>
     isObject(answer.value) ? { ...answer, value: change(answer.value) } : answer,
@@ -34,7 +34,7 @@ const retryAfter = (change: (seconds: number) => JsonObject[string]): Hooks =>
     retry_after: change(Number(details['retry_after'])),
   }));
 
-/** Defects in the refusal of the limiter (§8). */
+/** Faults in the refusals of the limiter (§8). */
 export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-status-403': {
     title: 'Requests beyond the limit are refused with 403',

@@ -6,11 +6,11 @@ import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
 import { faultsOf } from '../../../src/reference/faults/fault.ts';
 import type { Fault } from '../../../src/reference/faults/fault.ts';
 
-/** Requests less than this apart are at the same moment, ms. */
+/** Requests closer than this are simultaneous, ms. */
 const MOMENT_MS = 5;
 
-/** Remembers when a bucket was asked last; true while requests come close together. */
-function crowd(): (bucket: string, now: number) => boolean {
+/** Whether a bucket is used by simultaneous requests. */
+function concurrencyDetector(): (bucket: string, now: number) => boolean {
   const last = new Map<string, number>();
   return (bucket, now) => {
     const before = last.get(bucket) ?? Number.NEGATIVE_INFINITY;
@@ -19,58 +19,61 @@ function crowd(): (bucket: string, now: number) => boolean {
   };
 }
 
-/** Between looking at a count and raising it, when both are requests to a store, ms. */
+/** Round trip to a data store, between reading a count and raising it, ms. */
 const ROUND_TRIP_MS = 3;
 
-/** Looks at the count and raises it a round trip later: the requests in between see the old count. */
+/** Reads the count and raises it a round trip later, so that requests in between see the old count. */
 export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, number>();
   return {
     take(bucket, now) {
       const window = Math.floor(now / windowMs);
-      const place = `${window} ${bucket}`;
-      const count = counts.get(place) ?? 0;
+      const windowKey = `${window} ${bucket}`;
+      const count = counts.get(windowKey) ?? 0;
       const resetAt = (window + 1) * windowMs;
       if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      setTimeout(() => counts.set(place, (counts.get(place) ?? 0) + 1), ROUND_TRIP_MS).unref();
+      setTimeout(
+        () => counts.set(windowKey, (counts.get(windowKey) ?? 0) + 1),
+        ROUND_TRIP_MS,
+      ).unref();
       return { admitted: true, limit, remaining: limit - count - 1, resetAt };
     },
     refund: (_bucket, _now, admission) => admission,
   };
 }
 
-/** Counts exactly, but announces what the request before was told while requests come close together. */
+/** Counts correctly, but announces the previous figure to simultaneous requests. */
 function staleRemaining(settings: LimiterSettings): Limiter {
   const inner = fixedWindow(settings);
-  const close = crowd();
-  const told = new Map<string, number>();
+  const isConcurrent = concurrencyDetector();
+  const lastAnnounced = new Map<string, number>();
   return {
     take(bucket, now) {
       const admission = inner.take(bucket, now);
-      const before = told.get(`${bucket} ${admission.resetAt}`);
-      const stale = close(bucket, now) && before !== undefined && admission.admitted;
+      const before = lastAnnounced.get(`${bucket} ${admission.resetAt}`);
+      const stale = isConcurrent(bucket, now) && before !== undefined && admission.admitted;
       const remaining = stale ? before : admission.remaining;
-      told.set(`${bucket} ${admission.resetAt}`, remaining);
+      lastAnnounced.set(`${bucket} ${admission.resetAt}`, remaining);
       return { ...admission, remaining };
     },
     refund: (bucket, now, admission) => inner.refund(bucket, now, admission),
   };
 }
 
-/** Two counters that take turns, as two machines behind one address that share nothing. */
+/** Two independent counters used in turn, like two machines behind one address. */
 function twoMachines(settings: LimiterSettings): Limiter {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
-  let turn = 0;
+  let taken = 0;
   return {
     take(bucket, now) {
-      turn += 1;
-      return machines[turn % 2 === 0 ? 0 : 1].take(bucket, now);
+      taken += 1;
+      return machines[taken % 2 === 0 ? 0 : 1].take(bucket, now);
     },
     refund: (_bucket, _now, admission) => admission,
   };
 }
 
-/** Starts a new count a tenth of the window before the announced reset. */
+/** Resets a tenth of the window before the announced time. */
 function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   const inner = fixedWindow({ limit, windowMs });
   return {
@@ -82,7 +85,7 @@ function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** Looks at the quota and spends it a round trip later. */
+/** Checks the quota and spends it a round trip later. */
 function checkThenSpend(quota: Quota): Quota {
   return {
     ...quota,
@@ -94,10 +97,10 @@ function checkThenSpend(quota: Quota): Quota {
   };
 }
 
-/** Length of the month of a quota that forgets, ms. */
+/** Month length of a quota that resets too soon, ms. */
 const SHORT_MONTH_MS = 4000;
 
-/** A quota that starts anew every few seconds. */
+/** A quota that resets every few seconds. */
 function shortMonth(quota: Quota): Quota {
   const spent = new Map<string, { window: number; count: number }>();
   return {
@@ -115,18 +118,21 @@ function shortMonth(quota: Quota): Quota {
   };
 }
 
-/** Changes answers of a key while its requests come close together. */
-function inCrowds(when: (answer: Answer) => boolean, change: (answer: Answer) => Answer): Hooks {
-  const close = crowd();
+/** Changes answers to simultaneous requests of a key. */
+function whenConcurrent(
+  when: (answer: Answer) => boolean,
+  change: (answer: Answer) => Answer,
+): Hooks {
+  const isConcurrent = concurrencyDetector();
   return onAnswer(
-    (answer, { apiKey, now }: Context) => close(apiKey ?? '', now) && when(answer),
+    (answer, { apiKey, now }: Context) => isConcurrent(apiKey ?? '', now) && when(answer),
     change,
   );
 }
 
 /**
- * Defects of §8 that show only when requests come at the same moment, or over many windows. The suites send one request
- * after the other and cannot see them; the load scenarios must.
+ * Faults of §8 that show only with concurrent requests or over many windows. The suites send sequentially and cannot
+ * see them; the load scenarios must.
  */
 export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-check-then-count': {
@@ -145,7 +151,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     title: 'Refusals at the same moment carry no rate-limit headers',
     kills: ['8/refusal-headers'],
     subtle: true,
-    hooks: inCrowds(isRateRefusal, withoutRateHeaders),
+    hooks: whenConcurrent(isRateRefusal, withoutRateHeaders),
   },
   'load-two-machines': {
     title: 'Two machines behind one address count for themselves',
@@ -162,7 +168,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     title: 'Requests at the same moment may end in an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
-    hooks: inCrowds(
+    hooks: whenConcurrent(
       ({ status }) => status === 200,
       (answer) => ({
         ...answer,

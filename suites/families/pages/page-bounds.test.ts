@@ -24,7 +24,7 @@ const ofFeatured = (body: unknown, query: Sent['query'] = {}, status = 200): Exc
 const plain = ofPairs(page(pairs(0, 20), 1, 20, 300));
 const of100 = ofPairs(page(pairs(0, 100), 1, 100, 300), { page_size: 100 });
 
-describe('size of pages', () => {
+describe('page size', () => {
   it('conforms', () => {
     expect(found([plain, of100])).toEqual([]);
     expect(judged([plain, of100])).toEqual(
@@ -37,31 +37,31 @@ describe('size of pages', () => {
     );
   });
 
-  it('is found when the default is another', () => {
+  it('is reported if the default is another', () => {
     expect(found([ofPairs(page(pairs(0, 10), 1, 10, 300))])).toEqual([
       '4.1/pairs-page-size-default /list',
     ]);
   });
 
-  it('says nothing when there are fewer than 20', () => {
+  it('is inconclusive with fewer than 20 items', () => {
     const few = ofPairs(page(pairs(0, 12), 1, 20, 12));
     expect(found([few])).toEqual([]);
     expect(judged([few])).not.toContain('4.1/pairs-page-size-default');
     expect(judged([few])).not.toContain('4.1/pairs-page-full');
   });
 
-  it('is found when a page is not full', () => {
+  it('is reported if a page is not full', () => {
     expect(found([ofPairs(page(pairs(0, 19), 1, 20, 300))])).toEqual(['4.1/pairs-page-full /list']);
     const second = ofNews(page(newsItems(20, 39), 2, 20, 90), { page: 2 });
     expect(found([second])).toEqual(['4.2/page-full /list']);
   });
 
-  it('is found when the largest page is cut', () => {
+  it('is reported if the largest page is cut', () => {
     const cut = ofPairs(page(pairs(0, 50), 1, 50, 300), { page_size: 100 });
     expect(found([cut])).toEqual(['4.1/pairs-page-size-max-accepted /page_size']);
   });
 
-  it('is found when the envelope says another page or size', () => {
+  it('is reported if the envelope states another page or size', () => {
     const second = ofPairs(page(pairs(20, 40), 1, 20, 300), { page: 2 });
     expect(found([second])).toEqual(['4.1/pairs-page-echo /page']);
     const size = ofNews(page(newsItems(0, 100), 1, 20, 300), { page_size: 100 });
@@ -69,17 +69,17 @@ describe('size of pages', () => {
   });
 });
 
-describe('a size beyond the maximum answered with an empty page', () => {
+describe('an empty page for a size beyond the maximum', () => {
   const empty = (after: number): Exchange =>
     exchange(NEWS, page([], 1, 100, 0), { query: { page_size: 1000 }, after });
   const some = (after: number): Exchange =>
     exchange(NEWS, page(newsItems(0, 20), 1, 20, 30), { after });
 
-  it('is found when the list had items before', () => {
+  it('is reported if the list had items before', () => {
     expect(found([some(0), empty(1000)])).toContain('4.2/page-size-max /list');
   });
 
-  it('says nothing when the items may have left the recent window since, as at midnight', () => {
+  it('is inconclusive if the items may have left the recent window, as at midnight', () => {
     const old = newsItems(0, 20).map((item, index) => ({
       ...item,
       release_time: Number(item['release_time']) - (6 * 24 + index) * 3_600_000,
@@ -88,7 +88,7 @@ describe('a size beyond the maximum answered with an empty page', () => {
     expect(found([before, empty(1000)])).not.toContain('4.2/page-size-max /list');
   });
 
-  it('says nothing when the items came later', () => {
+  it('is inconclusive if the items came later', () => {
     expect(found([empty(0), some(1000)])).not.toContain('4.2/page-size-max /list');
   });
 });
@@ -108,12 +108,12 @@ describe('a page out of bounds', () => {
     ['said', ofPairs(page(pairs(0, 100), 1, 101, 300), { page_size: 101 }), '/page_size'],
     ['not found', ofPairs(refusal(400_401), { page_size: 101 }, 404), '-'],
     ['answered with nothing', ofPairs(page([], 1, 100, 300), { page_size: 101 }), '/list'],
-  ])('is found when it is %s', (_how, answer, pointer) => {
+  ])('is reported if it is %s', (_how, answer, pointer) => {
     expect(found([plain, answer])).toEqual([`4.1/pairs-page-size-max ${pointer}`]);
   });
 
   it.each([{ page: 0 }, { page: -1 }, { page: 'x' }, { page_size: 0 }, { page_size: 'x' }])(
-    'is open for %j but never a 5xx',
+    'may be anything but a 5xx for %j',
     (query) => {
       expect(found([plain, ofPairs(refusal(), query, 400)])).toEqual([]);
       expect(found([plain, ofPairs(page(pairs(0, 20), 1, 20, 300), query)])).toEqual([]);
@@ -121,7 +121,7 @@ describe('a page out of bounds', () => {
     },
   );
 
-  it('may be hidden by an exchange that is not found', () => {
+  it('may be hidden by an unknown exchange', () => {
     const query = { page: 0, exchange: 'nowhere' };
     expect(found([plain, ofPairs(refusal(400_401), query, 404)])).toEqual([]);
     expect(found([plain, ofPairs(refusal(400_401), { page: 0 }, 404)])).toEqual([
@@ -129,7 +129,7 @@ describe('a page out of bounds', () => {
     ]);
   });
 
-  it('is found for featured news below its minimum', () => {
+  it('is reported for featured news below its minimum', () => {
     const first = ofFeatured(page(newsItems(0, 20), 1, 20, 60));
     const zero = ofFeatured(page(newsItems(0, 20), 0, 20, 60), { page: 0 });
     expect(found([first, zero])).toEqual(['4.2/featured-page-minimum /page']);

@@ -1,4 +1,4 @@
-// Pages and sizes outside of their bounds (§8, ruling 4): a 400-class error, or a page with the value brought into its range.
+// Page parameters out of bounds (§8, ruling 4): a 400-class error, or a page within bounds.
 import { endpoint } from '../../../src/spec/endpoints.ts';
 import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../../src/spec/limits.ts';
 import type { Context } from '../../../src/judge/context.ts';
@@ -18,12 +18,11 @@ import {
 import type { View } from '../../../src/judge/view.ts';
 
 /**
- * A side on which a value is out of bounds: a size above the maximum, a page or a size below a stated minimum, and
- * what is no number or, without a stated minimum, below 1.
+ * How a value is out of bounds: a size above the maximum, a page or size below its minimum, or not a positive integer
+ * at all.
  */
 type Side = 'over' | 'belowPage' | 'belowSize' | 'invalid';
 
-/** Judges requests with values on this side of the bounds. */
 export const outOfBounds = (pages: PagedFacts, side: Side): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
@@ -34,7 +33,7 @@ export const outOfBounds = (pages: PagedFacts, side: Side): Judge =>
     }
   });
 
-/** The side on which the request is out of bounds; undefined when it is not, or on several at once. */
+/** How a request is out of bounds; undefined if it is not, or in several ways. */
 function sideOf(pages: PagedFacts, { query }: View): Side | undefined {
   const sides = new Set<Side>();
   for (const name of PAGE_PARAMETERS) {
@@ -68,9 +67,9 @@ function judgeOutside(
     it.found(view, wrong);
     return;
   }
-  // Without another answer that has items, a failure may have any cause. A page that is cut to the maximum is empty only
-  // where the list is, and a list that is empty now may fill up: its items must have been seen before.
-  const telling = reaction === 'refused' || view.records.length > 0;
+  // A failure proves something only if another answer has items. An empty page instead of one cut to the maximum proves
+  // something only if the same list had items earlier, since an empty list may fill up later.
+  const conclusive = reaction === 'refused' || view.records.length > 0;
   const ofList = (other: View): boolean => other !== view && hasRecords(other);
   const control =
     reaction === 'broken' || side !== 'over'
@@ -81,7 +80,7 @@ function judgeOutside(
             other.exchange.receivedAt <= view.exchange.sentAt &&
             isStillThere(other, view),
         );
-  if (!telling && !control) return;
+  if (!conclusive && !control) return;
   const nothing = page !== undefined && page.rows === 0 && side === 'over';
   it.expect(view, reaction !== 'broken' && !nothing, () => ({
     kind: nothing ? 'page-empty' : 'neither-page-nor-error',
@@ -92,13 +91,13 @@ function judgeOutside(
   }));
 }
 
-/** How a page uses the value that is out of bounds; undefined when it does not. */
+/** How a page applies the value out of bounds, if it does. */
 function valueInUse(
   { minimum, utmost, item }: PagedFacts,
   side: Side,
   { view, page, size, rows, total }: Page,
 ): FindingText | undefined {
-  const said = (name: string, value: number, expected: string): FindingText => ({
+  const outOfRange = (name: string, value: number, expected: string): FindingText => ({
     kind: 'envelope-out-of-range',
     facts: { query: shown(view) },
     expected: `a 400-class error, or ${name} ${expected}`,
@@ -115,14 +114,14 @@ function valueInUse(
     };
   }
   if (side === 'over' && size !== undefined && size > utmost) {
-    return said('page_size', size, `of at most ${utmost}`);
+    return outOfRange('page_size', size, `of at most ${utmost}`);
   }
   if (side === 'belowPage' && page !== undefined && page < 1) {
-    return said('page', page, 'of at least 1');
+    return outOfRange('page', page, 'of at least 1');
   }
   if (side !== 'belowSize') return undefined;
   if (size !== undefined && size < minimum)
-    return said('page_size', size, `of at least ${minimum}`);
+    return outOfRange('page_size', size, `of at least ${minimum}`);
   if (rows < minimum && total !== undefined && total >= minimum) {
     return {
       kind: 'page-below-minimum',
@@ -136,8 +135,8 @@ function valueInUse(
 }
 
 /**
- * True when a list that one answer showed cannot have become empty before another was asked for. News leave the recent
- * window, at midnight those of a whole day at once: only what is younger by a day is there still.
+ * Whether a list seen earlier cannot have become empty by the time of another request. News leaves the window a whole
+ * day at a time, so only items a day younger than the window count.
  */
 function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boolean {
   if (!isNewsList(before)) return true;
@@ -148,7 +147,7 @@ function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boo
   });
 }
 
-/** The paging parameters of a request, in words. */
+/** Paging parameters of a request, in words. */
 export function shown({ query }: View): string {
   const parts = PAGE_PARAMETERS.flatMap((name) => {
     const value = query.get(name);

@@ -8,7 +8,7 @@ import { exchangeOf } from '../../../test/judge/exchanges.ts';
 import { PAIR_LIST } from '../../4.1-currencies/requests.ts';
 import { lateLast } from './page-requests.ts';
 
-/** A context in which the first currency has so many pairs. */
+/** The first currency has `total` pairs. */
 function withPairs(total: number): CheckContext {
   const api = {
     fixture: async () => '1',
@@ -31,7 +31,7 @@ function withPairs(total: number): CheckContext {
   return { api: api as unknown as Api } as CheckContext;
 }
 
-describe('a page that has to be full', () => {
+describe('a page that must be full', () => {
   it.each([
     [21, '1'],
     [24, '1'],
@@ -49,12 +49,12 @@ describe('a page that has to be full', () => {
     expect(judged.requirements.get('4.1/pairs-page-full')?.findings).toEqual([]);
   });
 
-  it('of 20 pairs is not asked for', async () => {
+  it('of 20 pairs is not requested', async () => {
     await expect(PAIR_LIST.fullPage(withPairs(20))).rejects.toThrow('more than 20 pairs');
   });
 });
 
-it('asks for the last page, not full, and the third where that can be', () => {
+it('requests a last page that is not full, page 3 if possible', () => {
   for (const items of [2, 3, 4, 6]) expect(lateLast(items).page).toBe(2);
   for (const items of [5, 7, 9, 56, 82, 100]) {
     const { page, page_size: size } = lateLast(items);

@@ -1,5 +1,5 @@
-// What a run asks of lists in pages. The same request costs nothing twice. Lists move, so a page that does not fit is asked
-// for once more before it counts.
+// Requests for paged lists. Equal requests are sent once. Lists change, so a page that does not fit is requested again
+// before it counts.
 import {
   Untested,
   type Answer,
@@ -11,23 +11,23 @@ import {
 } from '../../../src/ask/index.ts';
 import { withControl } from '../series-requests.ts';
 import { boundsOf, endpoint } from '../../../src/spec/endpoints.ts';
-import { PAGES, placed, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
+import { PAGES, locatePage, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
 import { isObject, viewOf } from '../../../src/judge/view.ts';
-import { standingOf } from './page-seams.ts';
+import { comparePages } from './page-seams.ts';
 
-/** How many items an envelope says there are. */
+/** `total` of the envelope. */
 export function totalOf({ body }: Answer): number | undefined {
   const total = isObject(body) ? body['total'] : undefined;
   return typeof total === 'number' ? total : undefined;
 }
 
-/** How often the larger page, and from the second time on the parts too, are asked for again. */
+/** How often to request the largest page again; from the second time on, the others as well. */
 const REPEATS = 2;
 
 /**
- * Pages of one list, one after the other; the order of arrival is what the rules go by. Where a page does not agree with
- * the largest of them, as when the list moved in between, that is asked for again, and then all of them.
- * What still does not fit is given as it is: rules do not judge pages of a list that moves.
+ * Requests pages of one list in turn. If one disagrees with the largest page, perhaps because the list changed,
+ * requests the largest again, then all of them. Whatever still disagrees is returned: the rules ignore pages of a list
+ * that changes.
  */
 export async function steadyPages(
   { api, session }: CheckContext,
@@ -54,12 +54,12 @@ export async function steadyPages(
 }
 
 /**
- * A size by which the second page of so many items is the last one, and not full where there are three or more: services get
- * such a page wrong, and its length tells whether the total is right.
+ * A size that makes page 2 the last page, and not full with three items or more: services get such pages wrong, and
+ * their length verifies the total.
  */
 export const overHalf = (items: number): number => (items < 3 ? 1 : Math.floor(items / 2) + 1);
 
-/** The last one of the pages of so many items, and not full: the third where that can be, else the second. */
+/** A last page that is not full: page 3 if possible, otherwise page 2. */
 export function lateLast(items: number): { readonly page: number; readonly page_size: number } {
   const third = Math.floor(items / 3) + 1;
   return 2 * third < items
@@ -69,58 +69,56 @@ export function lateLast(items: number): { readonly page: number; readonly page_
 
 const sizeOf = ({ page_size: size = 20 }: Query): number => Number(size);
 
-/** True when a page departs from another and it cannot be told whether the list moved. */
+/** Whether later pages disagree but the list may have changed. */
 function isUnclear(
   paged: PagedFacts,
   answers: readonly Answer[],
   facts: Parameters<typeof viewOf>[1],
 ): boolean {
-  // A refusal is judged as it is; asking again would only cost.
+  // Refusals are judged as they are; repeating them only costs requests.
   if (answers.some(({ status }) => status !== 200)) return false;
   const pages = answers.flatMap(({ exchange }) => {
     const view = viewOf(exchange, facts);
-    return (view && placed(paged, view)) ?? [];
+    return (view && locatePage(paged, view)) ?? [];
   });
   const later = pages.filter(({ number }) => number > 1);
   return (
-    later.length > 0 && later.every((page) => standingOf(paged, page, pages)?.kind === 'unclear')
+    later.length > 0 && later.every((page) => comparePages(paged, page, pages)?.kind === 'unclear')
   );
 }
 
-/** How many entities are asked until one has more items than a page of the default size holds. */
-const MOST_ENTITIES = 3;
+/** How many entities to try until one has more than one page. */
+const MAX_ENTITIES = 3;
 
-/** What a list is asked with. */
-type Asking = Pick<CheckContext, 'api'>;
+type ApiContext = Pick<CheckContext, 'api'>;
 
-/** The pages of a list as checks ask for them. */
+/** Requests for a paged list. */
 export interface PagedList {
   readonly path: PagedPath;
-  /** Items of a page that is not told its size (§8). */
+  /** Default page_size (§8). */
   readonly defaultSize: number;
-  /** Path parameters that name the entity that all pages are asked of: one with a second page, where there is one. */
+  /** Path parameters of the entity for all pages: one with a second page, if there is one. */
   readonly entity: (api: Api) => Promise<Readonly<Record<string, string>>>;
-  /** Pages of that entity. */
-  readonly get: (query: Query, context: Asking, options?: GetOptions) => Promise<Answer>;
+  /** A page of that entity. */
+  readonly get: (query: Query, context: ApiContext, options?: GetOptions) => Promise<Answer>;
   /** The largest page. */
-  readonly largest: (context: Asking) => Promise<Answer>;
-  /** A page that is out of bounds, and its control. A failure of the server is an answer, too. */
+  readonly largest: (context: ApiContext) => Promise<Answer>;
+  /** A page out of bounds and its control. A server failure counts as an answer. */
   readonly outOfBounds: (query: Query, context: CheckContext) => Promise<Answer[]>;
-  /** Page 2 in the default size. */
+  /** Page 2 at the default size. */
   readonly secondPage: (context: CheckContext) => Promise<Answer>;
-  /** A page in the default size that has to be full: page 2, which others ask for too, or page 1 where the second is short. */
+  /** A full page at the default size: page 2, which other checks request too, or page 1 if page 2 is short. */
   readonly fullPage: (context: CheckContext) => Promise<Answer>;
-  /** The largest page, and page 2 in the default size that must be a part of it. */
+  /** The largest page, and page 2 at the default size, which must be part of it. */
   readonly bothPages: (context: CheckContext) => Promise<readonly Answer[]>;
-  /** A last page that is neither full nor nearly empty: it tells a total that is one off. */
+  /** A last page neither full nor nearly empty, which shows a total that is off by one. */
   readonly lastPage: Ask;
 }
 
 /**
- * The list of an endpoint; `of` is what its path names, such as `currency`.
- *
- * Requests for a second page throw Untested when one page of the default size holds all items.
- * @throws RangeError when no default is stated for page_size
+ * The list of an endpoint; `of` names the path entity, such as `currency`. Requests for a second page throw Untested if
+ * a single page holds all items.
+ * @throws RangeError if page_size has no default
  */
 export function pagedList(path: PagedPath, of: string): PagedList {
   const { fallback, maximum } = boundsOf(path, 'page_size');
@@ -134,7 +132,7 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     if (parameter === undefined || kind === undefined) return {};
     const ids = await api.fixtures(kind);
     let best = { id: await api.fixture(kind), total: -1 };
-    for (const id of [best.id, ...ids.filter((one) => one !== best.id)].slice(0, MOST_ENTITIES)) {
+    for (const id of [best.id, ...ids.filter((one) => one !== best.id)].slice(0, MAX_ENTITIES)) {
       const answer = await api.get(path, largestPage, { path: { [parameter]: id } });
       // A refusal is judged as it is.
       if (answer.status !== 200) return { [parameter]: best.total > 0 ? best.id : id };
@@ -156,7 +154,7 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     throw new Untested(
       parameter === undefined
         ? `there are no more than ${size} ${items}`
-        : `none of the first ${MOST_ENTITIES} ${of}s has more than ${size} ${items}; put one that does first in fixtures.${kind}`,
+        : `none of the first ${MAX_ENTITIES} ${of}s has more than ${size} ${items}; put one that does first in fixtures.${kind}`,
     );
   }
   async function secondPage(context: CheckContext): Promise<Answer> {

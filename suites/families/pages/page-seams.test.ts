@@ -15,13 +15,13 @@ import {
 
 type Item = Record<string, unknown>;
 
-/** A page of 100, page 2 and the same page of 100 at 0, 1 and 2 seconds. */
+/** A page of 100, page 2, and the page of 100 again, at 0, 1 and 2 seconds. */
 const around = (path: typeof PAIRS | typeof NEWS, second: Item[], double: Item[]): Exchange[] =>
   [0, 2000]
     .map((after) => exchange(path, page(double, 1, 100, 300), { query: { page_size: 100 }, after }))
     .toSpliced(1, 0, exchange(path, page(second, 2, 20, 300), { query: { page: 2 }, after: 1000 }));
 
-/** Page 1, page 2 and a page of 100 at 0, 1 and 2 seconds. */
+/** Page 1, page 2 and a page of 100, at 0, 1 and 2 seconds. */
 function three(
   path: typeof PAIRS | typeof NEWS,
   first: Item[],
@@ -43,37 +43,37 @@ describe('pages', () => {
     expect(judged(exchanges)).toContain('4.1/pairs-pages-join');
   });
 
-  it('are found when page 2 repeats the last item of page 1', () => {
+  it('are reported if page 2 repeats the last item of page 1', () => {
     const exchanges = around(PAIRS, pairs(19, 39), pairs(0, 100));
     expect(found(exchanges)).toContain('4.1/pairs-pages-join /list/0');
   });
 
-  it('are found when page 2 skips an item', () => {
+  it('are reported if page 2 skips an item', () => {
     const exchanges = around(PAIRS, pairs(21, 41), pairs(0, 100));
     expect(found(exchanges)).toEqual(['4.1/pairs-pages-join /list/0']);
     const news = around(NEWS, newsItems(21, 41), newsItems(0, 100));
     expect(found(news)).toEqual(['4.2/pages-join /list/0']);
-    // Seen once, the larger page may have moved.
+    // A single larger page may have changed.
     expect(found(news.slice(0, 2))).toEqual([]);
   });
 
-  it('do not join for being wrong twice', () => {
+  it('do not join by being wrong twice', () => {
     const wrong = (after: number): Exchange =>
       exchange(NEWS, page(newsItems(3, 7), 2, 4, 8), { query: { page: 2, page_size: 4 }, after });
     const whole = exchange(NEWS, page(newsItems(0, 8), 1, 100, 8), { query: { page_size: 100 } });
     expect(judged([whole, wrong(1000), wrong(2000)])).not.toContain('4.2/pages-join');
   });
 
-  it('are not found wrong for standing still when they are asked for some times in a row', () => {
+  it('are not reported for being unchanged over several requests', () => {
     const at = (after: number): Exchange =>
       exchange(NEWS, page(newsItems(3, 7), 2, 4, 9), { query: { page: 2, page_size: 4 }, after });
     const look = (after: number): Exchange =>
       exchange(NEWS, page(newsItems(0, 4), 1, 4, 8), { query: { page_size: 4 }, after });
-    // One item came in after the first page was shown.
+    // One item arrived after the first page.
     expect(found([look(0), at(1000), at(2000), at(3000)])).toEqual([]);
   });
 
-  it('are found wrong between two looks, however the clock of the target is estimated meanwhile', () => {
+  it("are reported between two looks, however the target's clock is estimated", () => {
     const [first, second, after] = [0, 1000, 2000].map((at, index) => ({
       ...exchange(
         NEWS,
@@ -91,12 +91,12 @@ describe('pages', () => {
     expect(found([...looks, again])).toContain('4.2/pages-join /list/0');
   });
 
-  it('are found when page 2 is page 1 again', () => {
+  it('are reported if page 2 repeats page 1', () => {
     const [first, second] = three(NEWS, newsItems(0, 20), newsItems(0, 20), []);
     expect(found([first, second].flatMap((one) => one ?? []))).toEqual(['4.2/pages-join /list/0']);
   });
 
-  it('may shift when news comes in between', () => {
+  it('may shift if news arrives in between', () => {
     const fresh = [{ id: 'new', release_time: 1 }];
     const shifted = three(
       NEWS,
@@ -106,7 +106,7 @@ describe('pages', () => {
       [300, 301, 301],
     );
     expect(found(shifted)).toEqual([]);
-    // Seen before the new item came, the larger page proves nothing against page 2.
+    // A larger page from before the new item proves nothing against page 2.
     const before = three(NEWS, newsItems(0, 20), newsItems(19, 39), []).slice(0, 2);
     const larger = exchange(NEWS, page(newsItems(0, 100), 1, 100, 300), {
       query: { page_size: 100 },
@@ -116,7 +116,7 @@ describe('pages', () => {
     expect(judged([larger, ...before])).not.toContain('4.2/pages-join');
   });
 
-  it('may have neighbours of a ranking that change places', () => {
+  it('may have swapped neighbours in a ranking', () => {
     const second = pairs(20, 40);
     const moved = [...second.slice(0, 19), ...pairs(40, 41)].toSpliced(
       3,
@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(found(exchanges)).toEqual([]);
   });
 
-  it('are not compared when they were asked for at other times', () => {
+  it('are not compared across time', () => {
     const [first, second, double] = three(PAIRS, pairs(0, 20), pairs(21, 41), pairs(0, 100));
     const later = (one: Exchange | undefined): Exchange[] =>
       one === undefined
@@ -147,12 +147,12 @@ describe('pages', () => {
     expect(found([featured(0, 1), featured(20, 2)])).toEqual([]);
     expect(judged([featured(0, 1), featured(20, 2)])).toContain('4.2/featured-pages-differ');
     expect(found([featured(0, 1), featured(0, 2)])).toEqual(['4.2/featured-pages-differ /list/0']);
-    // One new item may have come in between.
+    // One new item may have arrived in between.
     expect(found([featured(0, 1), featured(19, 2)])).toEqual([]);
   });
 });
 
-describe('page 2 beside a page of 100', () => {
+describe('page 2 next to a page of 100', () => {
   const of100 = (list: Item[], after: number): Exchange =>
     exchange(PAIRS, page(list, 1, 100, 300), { query: { page_size: 100 }, after });
   const second = (list: Item[]): Exchange =>
@@ -165,11 +165,11 @@ describe('page 2 beside a page of 100', () => {
     expect(judged(exchanges)).toContain('4.1/pairs-pages-join');
   });
 
-  it('is page 1 again when page is ignored: no other request is needed to tell', () => {
+  it('is reported as page 1 from these two requests alone', () => {
     expect(found([of100(all, 0), second(pairs(0, 20))])).toEqual(['4.1/pairs-pages-join /list/0']);
   });
 
-  it('may show what the first page showed when as many new items came in between', () => {
+  it('may repeat the first page if as many new items arrived in between', () => {
     const [few, grown] = [pairs(0, 6), pairs(100, 120)];
     const first = exchange(PAIRS, page(few, 1, 20, 6), { after: 0 });
     const after = (total: number): Exchange =>
@@ -185,13 +185,13 @@ describe('page 2 beside a page of 100', () => {
     ['was sorted after it was cut', [...pairs(40, 50), ...pairs(60, 70)]],
     ['repeats one item of page 1 in its middle', pairs(20, 40).toSpliced(9, 1, ...pairs(2, 3))],
     ['has lost an item in its middle', [...pairs(20, 30), ...pairs(31, 41)]],
-  ])('that %s is found when the list stood still around it', (_what, list) => {
+  ])('that %s is reported if the list did not change around it', (_what, list) => {
     expect(found([of100(all, 0), second(list)])).not.toContain('4.1/pairs-pages-join /list/0');
     const seenAgain = [of100(all, 0), second(list), of100(all, 2000)];
     expect(found(seenAgain).join()).toContain('4.1/pairs-pages-join /list');
   });
 
-  it('may have neighbours swapped by a price move, and a new pair', () => {
+  it('may have neighbours swapped by a price change, and a new pair', () => {
     const list = pairs(20, 40);
     const moved = [...list.slice(1, 2), ...list.slice(0, 1), ...list.slice(2)].with(
       12,
@@ -201,14 +201,14 @@ describe('page 2 beside a page of 100', () => {
     expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
   });
 
-  it('may have all of its neighbours swapped, as when the larger page comes from a cache', () => {
+  it('may have all neighbours swapped, as when the larger page is cached', () => {
     const list = pairs(20, 40);
     const swapped = list.map((_, index) => list[index % 2 === 0 ? index + 1 : index - 1] ?? {});
     const exchanges = [of100(all, 0), second(swapped), of100(all, 2000)];
     expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
   });
 
-  it('proves nothing when the list moved in between', () => {
+  it('is inconclusive if the list changed in between', () => {
     const shifted = [...pairs(150, 151), ...pairs(0, 99)];
     const exchanges = [of100(all, 0), second(pairs(18, 38)), of100(shifted, 2000)];
     expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
@@ -234,7 +234,7 @@ describe('page 2 beside a page of 100', () => {
     expect(joins(of100(all, 0), second(far), of100(all, 2000))).not.toEqual([]);
   });
 
-  it('may have two pairs of the same name, as spot and futures are', () => {
+  it('may have two pairs of the same name, such as spot and futures', () => {
     const twice = [...all.slice(0, 30), ...all.slice(29, 99)];
     const exchanges = [of100(twice, 0), second(twice.slice(20, 40)), of100(twice, 2000)];
     expect(found(exchanges)).toEqual([]);
@@ -249,14 +249,14 @@ const secondWith = (status: number, query = {}) =>
     status,
   });
 
-describe('a page that is refused', () => {
-  it.each([400, 404])('may be one beyond the last, with status %i', (status) => {
+describe('a refused page', () => {
+  it.each([400, 404])('may be beyond the last, with status %i', (status) => {
     expect(found([firstOf(12), secondWith(status)])).toEqual([]);
     expect(found([firstOf(20), secondWith(status)])).toEqual([]);
     expect(found([secondWith(status)])).toEqual([]);
   });
 
-  it.each([400, 404])('is found when there is one, with status %i', (status) => {
+  it.each([400, 404])('is reported if it exists, with status %i', (status) => {
     expect(found([firstOf(300), secondWith(status)])).toContain('4.2/pages-join -');
   });
 
@@ -271,7 +271,7 @@ describe('a page that is refused', () => {
     );
   });
 
-  it('is found for featured news', () => {
+  it('is reported for featured news', () => {
     const sized = { page: 1, page_size: 20 };
     const one = exchange(FEATURED, page(newsItems(0, 20), 1, 20, 60), { query: sized });
     const two = exchange(FEATURED, refusal(), { query: { ...sized, page: 2 }, status: 400 });

@@ -1,5 +1,5 @@
-// Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. Lists move
-// between two requests, so that a page is wrong only where the list is seen to have stood still.
+// Ruling 22: page 2 continues where page 1 ends and repeats none of it. Lists change between requests, so a page is
+// wrong only if the list is known to have stayed the same.
 import {
   LOST_ITEMS,
   MOVED_PLACES,
@@ -13,50 +13,50 @@ import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judg
 import {
   PAGE_PARAMETERS,
   pageOf,
-  placed,
+  locatePage,
   type Page,
   type PagedFacts,
-  type Placed,
+  type LocatedPage,
 } from '../../../src/judge/pages.ts';
 import { counted, sameList, wholeNumber } from '../../../src/judge/relations.ts';
 import type { View } from '../../../src/judge/view.ts';
 
-/** Judges whether later pages of a list go on where the page before ends, and are there at all. */
+/** Judges whether later pages exist and continue the page before. */
 export const joins = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
     for (const list of lists) {
-      const parts = list.flatMap((view) => placed(pages, view) ?? []);
-      for (const later of parts) if (later.number > 1) judgeLater(pages, later, parts, it);
+      const parts = list.flatMap((view) => locatePage(pages, view) ?? []);
+      for (const later of parts) if (later.number > 1) judgeLaterPage(pages, later, parts, it);
     }
-    for (const list of lists) for (const view of list) judgeRefused(pages, view, list, it);
+    for (const list of lists) for (const view of list) judgeRefusedPage(pages, view, list, it);
   });
 
-function judgeLater(
+function judgeLaterPage(
   pages: PagedFacts,
-  later: Placed,
-  parts: readonly Placed[],
+  later: LocatedPage,
+  parts: readonly LocatedPage[],
   it: OwnJudgement,
 ): void {
-  const standing = standingOf(pages, later, parts);
-  if (standing === undefined || standing.kind === 'unclear') return;
+  const comparison = comparePages(pages, later, parts);
+  if (comparison === undefined || comparison.kind === 'unclear') return;
   const { view } = later;
   it.judged(view);
-  if (standing.kind === 'joins') return;
-  const { against, departure } = standing;
-  const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
+  if (comparison.kind === 'joins') return;
+  const { against, difference } = comparison;
+  const pointer = difference.index === null ? undefined : view.records[difference.index]?.pointer;
   it.found(view, {
     kind: 'page-does-not-continue',
     facts: { page: later.number, before: later.number - 1 },
-    expected: `${departure.expected}, going by ${against.view.exchange.id}`,
+    expected: `${difference.expected}, going by ${against.view.exchange.id}`,
     against: [against.view],
-    actual: departure.actual,
+    actual: difference.actual,
     pointer: pointer ?? `${view.root}/list`,
   });
 }
 
-/** A page is refused only where there is none. That there is one is known from `total` on another page of the list. */
-function judgeRefused(
+/** Only a page that does not exist may be refused; another page's `total` tells. */
+function judgeRefusedPage(
   pages: PagedFacts,
   view: View,
   list: readonly View[],
@@ -81,43 +81,43 @@ function judgeRefused(
   });
 }
 
-/** Where a page departs from another: the first item that should not stand there, or one that is missing. */
-export interface Departure {
-  /** Index on the page; null when an item is missing. */
+/** Where two pages disagree: the first unexpected item, or a missing one. */
+interface PageDifference {
+  /** Index on the page; null if an item is missing. */
   readonly index: number | null;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** `joins`: it agrees with another page; `unclear`: it does not, but the list may have moved. */
-export type Standing =
+/** `joins`: agrees with another page. `unclear`: disagrees, but the list may have changed. */
+export type PageComparison =
   | { readonly kind: 'joins' }
   | { readonly kind: 'unclear' }
-  | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
+  | { readonly kind: 'apart'; readonly against: LocatedPage; readonly difference: PageDifference };
 
 /**
- * How a page from the second on stands to the other pages of its list (ruling 22): to one that shows its places, too, or to
- * the page before it. One that does not agree is wrong only when that other page is the same before and after it, or when it
- * shows the first page again. `undefined` when there is nothing to compare it with.
+ * Compares a later page with pages that cover it, or with the page before (ruling 22). A mismatch counts only if the
+ * other page was the same before and after, or if the later page repeats the first. `undefined` if there is nothing to
+ * compare.
  */
-export function standingOf(
+export function comparePages(
   facts: PagedFacts,
-  later: Placed,
-  pages: readonly Placed[],
-): Standing | undefined {
+  later: LocatedPage,
+  pages: readonly LocatedPage[],
+): PageComparison | undefined {
   const others = pages.filter((page) => page !== later);
-  const again = firstPageAgain(later, others);
+  const again = repeatsFirstPage(later, others);
   if (again !== undefined) return { kind: 'apart', ...again };
   const covering = others.filter((page) => covers(page, later));
   const compared =
     covering.length > 0 ? covering : others.filter((page) => isJustBefore(page, later));
   if (compared.length === 0) return undefined;
-  const departing = compared.flatMap((against) => {
-    const departure = departureOf(later, against, facts.ranked);
-    return departure === undefined ? [] : [{ against, departure }];
+  const differing = compared.flatMap((against) => {
+    const difference = firstDifference(later, against, facts.ranked);
+    return difference === undefined ? [] : [{ against, difference }];
   });
-  if (departing.length < compared.length) return { kind: 'joins' };
-  const wrong = departing.find(
+  if (differing.length < compared.length) return { kind: 'joins' };
+  const wrong = differing.find(
     ({ against }) =>
       inOrder(against, later) &&
       compared.some((after) => inOrder(later, after) && isSame(against, after)),
@@ -125,18 +125,18 @@ export function standingOf(
   return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
 
-/** True when a page, asked for once more, holds the same. */
-const isSame = (a: Placed, b: Placed): boolean =>
+/** Whether a repeated page is unchanged. */
+const isSame = (a: LocatedPage, b: LocatedPage): boolean =>
   isNear(a, b) &&
   a.from === b.from &&
   a.rows === b.rows &&
   a.items.every((item, index) => item === b.items[index]);
 
 /**
- * True for a page that begins before `other` and shows every place of it, or the rest of the list from its first place on.
- * One that begins where it does says nothing of what comes before: a wrong page 2, asked for again, agrees with itself.
+ * Whether `page` starts earlier and shows everything on `other`, or the rest of the list from there. Pages with the
+ * same start do not count: a wrong page 2 agrees with itself.
  */
-function covers(page: Placed, other: Placed): boolean {
+function covers(page: LocatedPage, other: LocatedPage): boolean {
   if (page.from >= other.from) return false;
   const isEnd = page.total !== undefined && page.total <= page.from + page.rows;
   return isEnd
@@ -144,17 +144,23 @@ function covers(page: Placed, other: Placed): boolean {
     : page.from + page.rows >= other.from + other.rows;
 }
 
-const isJustBefore = (page: Placed, { number, perPage }: Placed): boolean =>
+const isJustBefore = (page: LocatedPage, { number, perPage }: LocatedPage): boolean =>
   page.number === number - 1 && page.perPage === perPage;
 
-/** The first thing on which a page and another one do not agree; undefined when they do. */
-function departureOf(later: Placed, against: Placed, ranked: boolean): Departure | undefined {
-  if (!covers(against, later)) return repeated(later, against);
+/** The first disagreement of two pages, if any. */
+function firstDifference(
+  later: LocatedPage,
+  against: LocatedPage,
+  ranked: boolean,
+): PageDifference | undefined {
+  if (!covers(against, later)) return repeatedItem(later, against);
   const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
-  // Beyond the end of the larger page nothing is known.
+  // The larger page says nothing beyond its end.
   const shown = later.items.slice(0, expected.length);
   const moved = shown.flatMap((item, index) =>
-    item === expected[index] ? [] : [{ index, by: moveOf(item, later.from + index, against) }],
+    item === expected[index]
+      ? []
+      : [{ index, by: distanceMoved(item, later.from + index, against) }],
   );
   const [first] = moved;
   if (first === undefined) {
@@ -166,7 +172,7 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
   const isMove = ({ by }: (typeof moved)[number]): boolean =>
     by !== undefined && Math.abs(by) <= MOVED_PLACES;
   const newcomers = moved.filter(({ by }) => by === undefined).length;
-  // Items that all move on by as much, or one that is missing inside, are no movement of a ranking.
+  // A shift of all items, or a gap in the middle, is not a change in the ranking.
   const isShifted = moved.some(
     ({ by }) => by !== undefined && 2 * moved.filter((one) => one.by === by).length > shown.length,
   );
@@ -182,16 +188,16 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
   return { index, expected: expected[index] ?? 'nothing', actual: shown[index] ?? '' };
 }
 
-/** How many places from here another page shows an item, the nearest of several; undefined when it does not. */
-function moveOf(item: string, here: number, page: Placed): number | undefined {
+/** Distance to the nearest occurrence of an item on another page, in positions. */
+function distanceMoved(item: string, here: number, page: LocatedPage): number | undefined {
   const moves = page.items.flatMap((other, index) =>
     other === item ? [page.from + index - here] : [],
   );
   return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
 }
 
-/** The first item that the page before showed already. */
-function repeated(later: Placed, before: Placed): Departure | undefined {
+/** The first item that was already on the page before. */
+function repeatedItem(later: LocatedPage, before: LocatedPage): PageDifference | undefined {
   const shown = new Set(before.items);
   const index = later.items.findIndex((item) => shown.has(item));
   if (index === -1) return undefined;
@@ -202,17 +208,17 @@ function repeated(later: Placed, before: Placed): Departure | undefined {
 const timeOf = ({ view }: Page): number => view.now;
 const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= MOVING_LIST_MS;
 /**
- * True when one was answered before the other was asked for. By our clock alone: how far that of the target is from it is
- * known a little better with each answer, so the same moment seems to move.
+ * Whether one answer arrived before the other request was sent. Uses the local clock: the estimate of the target's
+ * clock keeps changing.
  */
 const inOrder = ({ view: { exchange: a } }: Page, { view: { exchange: b } }: Page): boolean =>
   a !== b && a.receivedAt <= b.sentAt;
 
-/** A later page that holds what the first page of the list holds, and not because new items pushed all of it down. */
-function firstPageAgain(
-  later: Placed,
-  others: readonly Placed[],
-): { against: Placed; departure: Departure } | undefined {
+/** A later page that repeats the first page, other than because new items pushed everything down. */
+function repeatsFirstPage(
+  later: LocatedPage,
+  others: readonly LocatedPage[],
+): { against: LocatedPage; difference: PageDifference } | undefined {
   if (later.rows < TELLING_PAGE) return undefined;
   for (const against of others) {
     if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
@@ -221,13 +227,13 @@ function firstPageAgain(
     if (head.size < TELLING_PAGE || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
     const expected = 'items that the first page does not have';
-    return { against, departure: { index: 0, expected, actual } };
+    return { against, difference: { index: 0, expected, actual } };
   }
   return undefined;
 }
 
-/** True when the list grew by so much after the first page was shown that its items may stand on the later one now. */
-function pushedDown(first: Placed, later: Placed): boolean {
+/** Whether the list grew enough to push the items of the first page onto the later one. */
+function pushedDown(first: LocatedPage, later: LocatedPage): boolean {
   if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
     return false;
   return later.total - first.total >= later.from;

@@ -14,7 +14,7 @@ import {
 
 type Item = Record<string, unknown>;
 
-/** Page 1, page 2 and a page of 100 at 0, 1 and 2 seconds. */
+/** Page 1, page 2 and a page of 100, at 0, 1 and 2 seconds. */
 function three(
   path: typeof PAIRS | typeof NEWS,
   first: Item[],
@@ -30,12 +30,12 @@ function three(
 }
 
 describe('total', () => {
-  it('is found when it counts the page', () => {
+  it('is reported if it counts the page', () => {
     const exchanges = three(PAIRS, pairs(0, 20), pairs(20, 40), pairs(0, 100), [20, 20, 100]);
     expect(found(exchanges)).toContain('4.1/pairs-total /total');
   });
 
-  it('is found when the last page does not agree', () => {
+  it('is reported if the last page disagrees', () => {
     const last = exchange(PAIRS, page(pairs(300, 307), 16, 20, 310), { query: { page: 16 } });
     expect(found([last])).toEqual(['4.1/pairs-total /total']);
     const right = exchange(PAIRS, page(pairs(300, 307), 16, 20, 307), { query: { page: 16 } });
@@ -43,16 +43,16 @@ describe('total', () => {
     expect(judged([right])).toContain('4.1/pairs-total');
   });
 
-  it('is found when a page is empty that has items by it', () => {
+  it('is reported if a page that should have items is empty', () => {
     const empty = (number: number, total: number): Exchange =>
       exchange(PAIRS, page([], number, 20, total), { query: { page: number } });
     expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total /total']);
-    // Beyond the last item, and deeper than stores reach.
+    // Beyond the last item, and deeper than data stores count.
     expect(found([empty(3, 27), empty(400, 7990)])).toEqual([]);
     expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');
   });
 
-  it('may grow from one to seven as news come in', () => {
+  it('may grow from one to seven as news arrives', () => {
     const one = exchange(NEWS, page(newsItems(0, 1), 1, 20, 1));
     const seven = exchange(NEWS, page(newsItems(0, 7), 1, 100, 7), {
       query: { page_size: 100 },
@@ -72,7 +72,7 @@ describe('total', () => {
     expect(judged(grown)).toContain('4.2/total');
   });
 
-  it('is found when it drifts from page to page', () => {
+  it('is reported if it drifts from page to page', () => {
     const drifting = three(
       NEWS,
       newsItems(0, 20),
@@ -84,23 +84,23 @@ describe('total', () => {
   });
 });
 
-describe('a total', () => {
+describe('a changing total', () => {
   const plain = (total: number, after: number): Exchange =>
     exchange(PAIRS, page(pairs(0, 20), 1, 20, total), { after });
   const second = (total: number): Exchange =>
     exchange(PAIRS, page(pairs(20, 40), 2, 20, total), { query: { page: 2 }, after: 1000 });
 
-  it('may fall when an exchange is taken off between two requests', () => {
+  it('may drop if an exchange is delisted between two requests', () => {
     expect(found([plain(300, 0), second(280)])).toEqual([]);
   });
 
-  it('is found when the next answer has the old one again', () => {
+  it('is reported if the next answer has the old one again', () => {
     expect(found([plain(300, 0), second(280), plain(300, 2000)])).toContain(
       '4.1/pairs-total /total',
     );
   });
 
-  it('may grow by a few for each request in between, and not fall by as many', () => {
+  it('may grow by a few per request in between, but not drop by as many', () => {
     const apart = (from: number, to: number): string[] => {
       const before = plain(from, 0);
       const others = Array.from({ length: 6 }, () => exchange(NEWS, page([], 1, 20, 0)));
@@ -112,45 +112,45 @@ describe('a total', () => {
     expect(apart(35, 23)).toContain('4.1/pairs-total /total');
   });
 
-  it('may grow by one for each request in between', () => {
+  it('may grow by one per request in between', () => {
     const before = plain(100, 0);
     const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
     expect(found([before, ...others, second(135)])).toEqual([]);
   });
 
-  it('is not the old one again because a day has passed', () => {
+  it('may recur after a day', () => {
     const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
     const exchanges = [plain(100, 0), ...others, second(120), plain(140, DAY)];
     expect(found(exchanges)).toEqual([]);
   });
 
-  it('is not the old one again when the list goes on growing', () => {
+  it('may keep growing', () => {
     expect(found([plain(1738, 0), second(1777), plain(1779, 594_000)])).toEqual([]);
   });
 
-  it('is found at once when it is far from the other', () => {
+  it('is reported at once if it is far off', () => {
     expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });
 });
 
-describe('a page beyond the last one', () => {
+describe('a page beyond the last', () => {
   const whole = exchange(PAIRS, page(pairs(0, 45), 1, 100, 45), { query: { page_size: 100 } });
   const beyond = (rows: Item[], said: number, asked = 1000): Exchange =>
     exchange(PAIRS, page(rows, said, 20, 45), { query: { page: asked }, after: 1000 });
 
-  it('may be brought back to the last one, and say so', () => {
+  it('may be clamped to the last one if the envelope says so', () => {
     expect(found([whole, beyond(pairs(40, 45), 3)])).toEqual([]);
     expect(found([whole, beyond(pairs(40, 45), 3, 4)])).toEqual([]);
     const empty = exchange(PAIRS, page([], 1, 20, 0), { query: { page: 2 } });
     expect(found([empty])).toEqual([]);
   });
 
-  it('is not the page that its envelope says when that is another one', () => {
+  it('is not identified by the envelope if it is another page', () => {
     expect(found([whole, beyond(pairs(40, 45), 2, 4)])).toContain('4.1/pairs-page-echo /page');
     expect(found([whole, beyond([], 3, 4)])).toEqual(['4.1/pairs-page-echo /page']);
   });
 
-  it('says nothing of the total when it lies too far back to be reached', () => {
+  it('tells nothing about the total if it is too deep', () => {
     expect(found([whole, beyond(pairs(0, 20), 1000)])).not.toContain('4.1/pairs-total /total');
     expect(found([whole, beyond([], 1000)])).toEqual([]);
   });

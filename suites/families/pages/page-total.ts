@@ -1,4 +1,4 @@
-// §2.5, §2.7: `total` counts the items of the list, so every page has the same.
+// §2.5, §2.7: `total` counts the items of the list, so it is the same on every page.
 import {
   DEEP_PAGE,
   FEW_MORE,
@@ -18,7 +18,7 @@ import {
 } from '../../../src/judge/pages.ts';
 import { counted, requestsBetween, sameList } from '../../../src/judge/relations.ts';
 
-/** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
+/** Compares the total of each page with its content and with the totals of other pages. */
 export const oneTotal = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
@@ -28,80 +28,78 @@ export const oneTotal = (pages: PagedFacts): Judge =>
     }
   });
 
-/** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
+/** A page and those before it never hold more than total; up to the last page they hold exactly that. */
 function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
-  const { view, rows, total: said } = page;
+  const { view, rows, total: value } = page;
   const number = pageInUse(pages, page);
   const perPage = sizeInUse(pages, page);
-  if (said === undefined || number === undefined || perPage === undefined) return;
-  if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
+  if (value === undefined || number === undefined || perPage === undefined) return;
+  if (rows > perPage || (page.size === rows && rows !== perPage && value > rows)) return;
   const before = (number - 1) * perPage;
   const seen = before + rows;
-  // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
-  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
-  it.expect(view, said === seen, () => ({
+  // `full` judges a short page that is not the last; a page beyond the end says nothing about the total.
+  if (value >= number * perPage || (rows === 0 && value <= before) || before > DEEP_PAGE) return;
+  it.expect(view, value === seen, () => ({
     kind: 'total-of-items',
     expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
-    actual: `total: ${said}`,
+    actual: `total: ${value}`,
     pointer: `${view.root}/total`,
   }));
 }
 
-/** How much a total may change by itself: a little at once, and more as time goes by. */
+/** How much a total may change by itself: a little at once, more over time. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 
-interface Told {
+interface StatedTotal {
   readonly page: Page;
-  readonly said: number;
+  readonly value: number;
 }
 
-const agreeOn = (a: Told, b: Told): boolean =>
-  Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
+const agreeOn = (a: StatedTotal, b: StatedTotal): boolean =>
+  Math.abs(a.value - b.value) <= drift(a.value, Math.abs(a.page.view.now - b.page.view.now));
 
-const isSoonAfter = (a: Told, b: Told): boolean =>
+const isSoonAfter = (a: StatedTotal, b: StatedTotal): boolean =>
   b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
 
 /**
- * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
- * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
+ * Compares each total with the one before it. Lists change between requests, for example when an exchange is delisted,
+ * so a difference counts only if it is large or if a later answer has the old total again.
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
-  const known = shown.flatMap((page): Told[] =>
-    page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
+  const known = shown.flatMap((page): StatedTotal[] =>
+    page.total === undefined || page.rows === 0 ? [] : [{ page, value: page.total }],
   );
-  for (const [index, told] of known.entries()) {
-    const { view } = told.page;
-    const before = known
-      .slice(0, index)
-      .findLast((other) => shownDifferently(told.page, other.page));
+  for (const [index, stated] of known.entries()) {
+    const { view } = stated.page;
+    const before = known.slice(0, index).findLast((other) => isOtherPage(stated.page, other.page));
     if (before === undefined) continue;
-    const agrees = agreeOn(before, told);
+    const agrees = agreeOn(before, stated);
     const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
-    const change = Math.abs(before.said - told.said);
-    const grows = told.said > before.said;
+    const change = Math.abs(before.value - stated.value);
+    const grows = stated.value > before.value;
     const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
-    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, told.said), news);
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.value, stated.value), news);
     const leaps = near && change > most;
-    // Hours later any total may be there again.
-    const returns = known.slice(index + 1).some(
+    // After hours, any total may recur.
+    const recurs = known.slice(index + 1).some(
       (after) =>
         isSoonAfter(before, after) &&
         agreeOn(before, after) &&
-        // A list that grew stays so, and by and by that much would come by itself.
-        2 * Math.abs(after.said - before.said) < change,
+        // Steady growth would eventually account for the change.
+        2 * Math.abs(after.value - before.value) < change,
     );
-    if (!agrees && !leaps && !returns) continue;
+    if (!agrees && !leaps && !recurs) continue;
     it.expect(view, agrees, () => ({
       kind: 'total-changes',
-      expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
+      expected: `total: ${before.value}, as in ${before.page.view.exchange.id}`,
       against: [before.page.view],
-      actual: `total: ${told.said}`,
+      actual: `total: ${stated.value}`,
       pointer: `${view.root}/total`,
     }));
   }
 }
 
-/** True for another page, or a page of another size, of the list. */
-function shownDifferently({ view: a }: Page, { view: b }: Page): boolean {
+/** Whether two answers show different pages or page sizes. */
+function isOtherPage({ view: a }: Page, { view: b }: Page): boolean {
   return PAGE_PARAMETERS.some((name) => a.query.get(name) !== b.query.get(name));
 }

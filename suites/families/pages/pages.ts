@@ -1,5 +1,5 @@
-// What every list in pages keeps: the defaults and bounds of its parameters, full pages, the echo in its envelope, its total,
-// and pages that join. What a list is called is handed in; numbers come from its facts.
+// Requirements on paged lists: defaults and bounds of the parameters, full pages, the envelope, the total, and pages
+// that join. Callers pass wording; numbers come from the facts.
 import { accepted } from '../../../src/judge/shapes.ts';
 import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
@@ -28,15 +28,14 @@ const PAGE_SIZE: Advice = {
   ],
 };
 
-/** What is said of the pages of a list. */
 interface PageWords {
   /** The list, such as `featured news`. */
   readonly list: string;
   /** With its article, such as `A news page_size`. */
   readonly size: string;
-  /** The clause of §8 that states the bounds of its page_size. */
+  /** The clause of §8 with the bounds of page_size. */
   readonly bounds: string;
-  /** The clause that states the envelope of a page. */
+  /** The clause on the page envelope. */
   readonly envelope: string;
 }
 
@@ -45,7 +44,7 @@ const clausesOf = ({ endpoint }: PagedFacts) => ({
   size: parameterClause(endpoint, 'page_size'),
 });
 
-/** Requirements of pages, whichever parameters have to be sent. */
+/** Requirements on pages, whichever parameters are required. */
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
   const clause = clausesOf(pages);
@@ -75,7 +74,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
           const bounds = minimum > 1 ? [minimum, maximum] : [maximum];
           if (askedSize === undefined || !bounds.includes(askedSize)) return;
           if (pageInUse(pages, page) !== 1 || total === undefined || rows === 0) return;
-          // A page that is short and says so was cut to another size; one that is short all the same is not full.
+          // A short page whose envelope states its own size was cut; any other short page is judged by `full`.
           const cut = rows < askedSize && total > rows && size === rows;
           it.expect(view, !cut, () => ({
             kind: 'page-size-cut',
@@ -105,7 +104,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
         const asked = sizeInUse(pages, page);
         const number = pageInUse(pages, page);
         if (asked === undefined || number === undefined || total === undefined) return;
-        // Another size than asked for, and told so, is judged with the size.
+        // A page whose envelope states another size is judged with the size.
         if (size === rows && size !== asked) return;
         if (rows > asked && view.query.has('page_size')) {
           it.found(view, {
@@ -143,15 +142,15 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
           ['page', page.page, view.query.has('page') ? pageInUse(pages, page) : undefined],
           ['page_size', page.size, sizeInUse(pages, page)],
         ] as const;
-        for (const [name, said, inUse] of expected) {
-          if (said === undefined || inUse === undefined) continue;
-          // Pages of another size that say so do repeat the size in use; the size is judged elsewhere.
-          const honest = name === 'page_size' && said === page.rows;
-          it.expect(view, said === inUse || honest, () => ({
+        for (const [name, reported, inUse] of expected) {
+          if (reported === undefined || inUse === undefined) continue;
+          // A page that states its own, different size does echo the size in use; the size is judged elsewhere.
+          const honest = name === 'page_size' && reported === page.rows;
+          it.expect(view, reported === inUse || honest, () => ({
             kind: 'envelope-differs',
             facts: { query: shown(view), field: name },
             expected: `${name}: ${inUse}`,
-            actual: `${name}: ${said}`,
+            actual: `${name}: ${reported}`,
             pointer: `${view.root}/${name}`,
           }));
         }
@@ -173,7 +172,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
   } satisfies Readonly<Record<string, Stated>>;
 }
 
-/** Judges each page of a list, whatever was asked for beside the page. */
+/** Judges each page of a list, whatever its other parameters. */
 const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => void): Judge =>
   judgeAll((views, context, it) => {
     for (const view of sameList(views, pages.endpoint, PAGE_PARAMETERS, context).flat()) {
@@ -182,7 +181,7 @@ const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => 
     }
   });
 
-/** That pages are parts of one list, from which none of its items is lost and none comes twice. */
+/** Pages together form one list: no item is lost or repeated. */
 export const seamOf = (pages: PagedFacts) =>
   ({
     shownBy: 'two requests for parts of one list within a few minutes',
@@ -195,7 +194,6 @@ export const seamOf = (pages: PagedFacts) =>
     judge: joins(pages),
   }) satisfies Partial<Stated>;
 
-/** What is said of pages whose parameters may be left out. */
 interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
   /** The list with its verb, such as `Pairs without page_size come`. */
   readonly without: string;
@@ -203,7 +201,7 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
   readonly page: string;
 }
 
-/** Requirements of pages whose parameters may be left out. */
+/** Requirements on pages with optional parameters. */
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
   const clause = clausesOf(pages);
@@ -223,9 +221,9 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
         const number = pageInUse(pages, page);
         const before = number === undefined ? 0 : (number - 1) * fallback;
         const left = total === undefined ? 0 : Math.min(fallback, total - before);
-        // The last page tells the size only by what it leaves to the pages before it.
+        // The last page shows the size only through the number of items on the pages before it.
         if (rows > 0 && number !== undefined && left > 0 && (number > 1 || left === fallback)) {
-          // A page that says 20 and holds fewer is one that is not full.
+          // A short page that states 20 is judged by `full`.
           const holds = rows === left || (rows < fallback && size === fallback);
           it.expect(view, holds, () => ({
             kind: 'other-default-size',
@@ -263,21 +261,20 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   } satisfies Readonly<Record<string, Stated>>;
 }
 
-/** What is said of a list whose requirements bring their checks. */
 interface ListWords extends PageWords, OptionalPageWords {
-  /** Other parameters of the list, sent along with numbers that are bad and with such that are empty. */
+  /** Other parameters of the list to send with bad and with empty numbers. */
   readonly beside?: { readonly bad: Query; readonly empty: Query };
 }
 
 /**
- * All requirements of a list in pages whose parameters may be left out, with their checks:
- * `'4.1/pairs-page-full': must(PAGE.full)`. What a list has besides, such as filters, it adds to them.
+ * All requirements on a paged list with optional parameters, with their checks: `'4.1/pairs-page-full':
+ * must(PAGE.full)`.
  */
 export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords) {
   const { largest, secondPage, fullPage, outOfBounds: outside } = list;
   const { maximum, accepted: isAccepted, full: isFull, echo, total } = pagesOf(pages, words);
   const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
-  // Page 2 in the default size beside the largest page shows what is ignored, repeated, left out or counted wrong.
+  // Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted.
   const seam = part('on page 2', list.bothPages, { atOnce: true });
   return {
     sizeDefault: {
@@ -295,7 +292,7 @@ export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords
     },
     invalid: {
       ...invalid,
-      // Whichever of several is refused, each of them alone may be what a server stumbles over.
+      // Any of these values alone may crash a server, whichever one it would refuse.
       checks: each(
         [
           { page: 0, page_size: 'abc', ...words.beside?.bad },

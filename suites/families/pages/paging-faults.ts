@@ -26,42 +26,35 @@ export function changePage(
   });
 }
 
-/** Fails for a page beyond the last one of a list. */
+/** Fails for pages beyond the last. */
 export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
   onRows(all(endpointIs(endpoint), afterPage(1)), (rows) => {
     if (rows.length === 0) throw new Refusal('internal', 'Internal server error', {});
     return rows;
   });
 
-/** Takes the maximum of an integer parameter away. */
-export function withoutMaximum(endpoint: EndpointPath, name: string): Hooks {
-  return {
+const withoutBound =
+  (bound: 'minimum' | 'maximum') =>
+  (endpoint: EndpointPath, name: string): Hooks => ({
     rules(rules, path) {
       const rule = rules[name];
       if (path !== endpoint || rule === undefined) return rules;
-      const { maximum: _maximum, ...open } = rule;
+      const { [bound]: _bound, ...open } = rule;
       return { ...rules, [name]: open };
     },
-  };
-}
+  });
 
-/** Takes the minimum of an integer parameter away; 1 stays. */
-export function withoutMinimum(endpoint: EndpointPath, name: string): Hooks {
-  return {
-    rules(rules, path) {
-      const rule = rules[name];
-      if (path !== endpoint || rule === undefined) return rules;
-      const { minimum: _minimum, ...open } = rule;
-      return { ...rules, [name]: open };
-    },
-  };
-}
+/** Removes the maximum of an integer parameter. */
+export const withoutMaximum = withoutBound('maximum');
 
-/** Refuses the value of an integer parameter as too large. */
+/** Lowers the minimum of an integer parameter to 1. */
+export const withoutMinimum = withoutBound('minimum');
+
+/** Refuses an integer parameter as too large. */
 export const overMaximum = (when: Condition, name: string): Hooks =>
   onQuery(when, (query) => query.set(name, '1000000'));
 
-/** Refuses as if nothing had been found (404 400401). */
+/** Refuses with not found (404 400401). */
 export const refusing = (when: Condition): Hooks =>
   onQuery(when, () => {
     throw new Refusal('notFound', 'Data not found', { suggestion: 'Ask for something else.' });
