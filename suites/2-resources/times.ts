@@ -4,18 +4,20 @@ import { judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { objectsOf, valuesAt } from '../../src/judge/places.ts';
 
 /** Unit of an epoch timestamp, judged by its size. */
-export function timestampUnit(stamp: number): string {
+export const timestampUnit = (stamp: number): string =>
+  unitOf(stamp) ?? 'neither seconds nor milliseconds';
+
+function unitOf(stamp: number): 'milliseconds' | 'seconds' | null {
   const size = Math.abs(stamp);
   if (size >= 1e12 && size < 1e14) return 'milliseconds';
-  if (size >= 1e8 && size < 1e11) return 'seconds';
-  return 'neither seconds nor milliseconds';
+  return size >= 1e8 && size < 1e11 ? 'seconds' : null;
 }
 
 /** Format of a time string, in words. */
 function timeForm(text: string): string {
   if (/^-?\d+$/.test(text)) {
-    const unit = timestampUnit(Number(text));
-    return unit.startsWith('neither') ? 'digits of another kind' : `epoch ${unit}`;
+    const unit = unitOf(Number(text));
+    return unit === null ? 'digits of another kind' : `epoch ${unit}`;
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'yyyy-MM-dd';
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) {

@@ -23,13 +23,13 @@ function fingerprintOf(view: View, context: Context): string | undefined {
   if (snapshot !== undefined) {
     const figures = FIGURES.map((name) => decimalOf(snapshot.value[name]));
     const conclusive = figures.filter((figure) => figure !== undefined && figure !== 0).length;
-    return conclusive < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
+    return conclusive < FIGURES.length - 1 ? undefined : figures.join(' ');
   }
   const pairs = objectsOf(view, context, 'trading-pair');
   if (pairs.length < 3 || view.query.has('exchange')) return undefined;
   const rows = pairs.map(({ value }) => [value['market'], value['base'], value['target']]);
   // Only the same page of a list is comparable.
-  return `pairs ${JSON.stringify([view.query.get('page'), view.query.get('page_size'), rows])}`;
+  return JSON.stringify([view.query.get('page'), view.query.get('page_size'), rows]);
 }
 
 /** A snapshot or list of pairs differs from those of other currencies. */
@@ -40,12 +40,11 @@ function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgemen
     return fingerprint === undefined ? [] : [{ view, fingerprint }];
   });
   for (const [index, { view, fingerprint }] of fingerprinted.entries()) {
-    const kind = fingerprint.slice(0, fingerprint.indexOf(' '));
     const others = fingerprinted
       .slice(0, index)
       .filter(
         (other) =>
-          other.fingerprint.startsWith(`${kind} `) &&
+          other.view.exchange.endpoint === view.exchange.endpoint &&
           areNear(other.view, view) &&
           currencyOf(other.view) !== currencyOf(view),
       );
@@ -61,7 +60,7 @@ function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgemen
     if (alias) continue;
     it.expect(view, same === undefined, () => ({
       kind: 'same-record',
-      expected: `another ${kind === 'pairs' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
+      expected: `another ${view.endpoint?.response.kind === 'page' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
       against: same === undefined ? [] : [same.view],
       actual: `${currencyOf(view)} is answered as ${same === undefined ? '' : currencyOf(same.view)} is`,
       pointer: view.root,
