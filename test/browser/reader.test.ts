@@ -88,10 +88,10 @@ describeInBrowser('a reviewer', () => {
       await menu.getByText('✓ Copied').last().waitFor();
       return page.evaluate<string>('globalThis.copied');
     };
-    expect(await copied('Send it again')).toMatch(
+    expect(await copied('Repeat the request')).toMatch(
       /^curl .*X-API-KEY: \$\{ASSAY_API_KEY%%,\*\}.*summary-history\?symbol=LTC&country_code=HK'?$/,
     );
-    expect(await copied('Judge it again')).toBe(
+    expect(await copied('Rerun the check')).toBe(
       'assay run --base-url https://staging.example/v1 --seed 7 --only 4.3/unlisted',
     );
     const issue = await copied('Markdown for an issue');
@@ -204,12 +204,12 @@ describeInBrowser('a reviewer', () => {
     const article = page.locator('article.finding', { hasText: 'wrong code' });
     await article.getByText('Review: accept, dispute or waive').click();
     await article.getByLabel('Decision').selectOption('waive');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByRole('button', { name: 'Save' }).click();
     expect(await article.getByRole('alert').innerText()).toContain('Say who decides.');
     await article.getByLabel('Owner').fill('Ada');
     await article.getByLabel('Reason').fill('the fix ships with release 12');
     await article.getByLabel('Holds until').fill('2099-12-01');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const file = JSON.parse(await page.innerText('#review pre.json')) as {
       readonly waivers: readonly Readonly<Record<string, string>>[];
@@ -269,14 +269,14 @@ describeInBrowser('a reviewer', () => {
   it('gets everywhere with the keyboard alone', async () => {
     const { page, close } = await start();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('/');
     await page.waitForSelector('.search-field:focus');
     await page.keyboard.type('is:failed unlisted');
     await page.locator('#requirements tr[id]:visible').nth(2).waitFor({ state: 'detached' });
     await page.locator('#requirements th a.id:visible').first().focus();
     await page.keyboard.press('Enter');
-    await page.locator('tr.detail', { hasText: 'Judge it again' }).waitFor();
+    await page.locator('tr.detail', { hasText: 'Rerun' }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('r-4.3/unlisted');
     await close();
   });

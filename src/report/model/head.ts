@@ -50,10 +50,10 @@ const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, strin
 
 /** Why a waiver no longer holds, and what to do. */
 const WAIVERS = {
-  drifted: 'waiver drifted: the target now fails in a different way',
+  drifted: 'waiver drifted, the target now fails in a different way',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'waiver matches nothing: the requirement is not violated (remove it, or keep a waiver file per deployment)',
+    'waiver matches nothing, the requirement is not violated (remove it, or keep a waiver file per deployment)',
 } as const;
 
 /** How the run differs from the baseline, and what to do. */

@@ -66,7 +66,7 @@ describe('the runs before this one', () => {
   it('say that nothing turned, when nothing did', () => {
     const same = withRuns(run(20, 'failed', 'passed'), run(19, 'failed', 'passed'));
     expect(turnedSince(same)).toEqual([]);
-    expect(screen(same)).toContain('No violation came or went.');
+    expect(screen(same)).toContain('No new or fixed violations.');
   });
 
   it('give way to a baseline, which knows more', () => {

@@ -133,7 +133,8 @@ export function Behaviour({ results }: OfResults): VNode {
     <>
       <h2>Behaviour</h2>
       <p>
-        <a href="#rulings">Rulings</a> say how ambiguous clauses are judged.
+        <a href="#rulings">What each ruling decided</a>: rulings say how ambiguous clauses are
+        judged.
       </p>
       <h3 id="contradictions">Where the specification contradicts itself</h3>
       <Contradictions results={results} />
