@@ -51,7 +51,7 @@ const limits = (values: readonly (string | number)[]) => each(values, 'with limi
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
     '4.6/macro-history': must({
-      title: 'The history of a macro event answers 200 with an array',
+      title: 'The history of a macro event returns 200 with an array',
       clauses: [MACRO, '1 Macro'],
       needs: macro,
       ...PLAIN_REQUEST,
@@ -116,7 +116,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
   }),
   '4.6/analyses': must({
-    title: 'The chart list answers 200 with an array',
+    title: 'The chart list returns 200 with an array',
     clauses: ['4.6 GET /analyses', '1 Analysis charts'],
     endpoints: ['/analyses'],
     ...PLAIN_REQUEST,

@@ -53,11 +53,11 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
     endpoints: [path],
     rulings: [16],
     ...(needs.length > 0 && { needs }),
-    why: 'Only existence and purpose are stated for this endpoint; when it is gone, everything that starts from it is gone.',
+    why: 'Only existence and purpose are specified, and clients start from this endpoint.',
     usually: [
-      'It is not deployed on this environment, or lies below another base path.',
+      'It is not deployed on this environment, or has another base path.',
       'The key has no access to it.',
-      'It answers with a page of HTML or an empty body.',
+      'It returns an HTML page or an empty body.',
     ],
     checks: [check(({ api }) => plain(api, path))],
     judge: exists,
@@ -68,55 +68,55 @@ const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
 
 /** Requirements of §4.7. */
 export const PURPOSE_ONLY_REQUIREMENTS = {
-  '4.7/crypto-stocks': existence('/crypto-stocks', 'The stock list exists and answers JSON'),
+  '4.7/crypto-stocks': existence('/crypto-stocks', 'The stock list exists and returns JSON'),
   '4.7/market-cap': existence(
     '/crypto-stocks/{stock_ticker}/market-cap',
-    'The market cap history of a company exists and answers JSON',
+    'The market cap history of a company exists and returns JSON',
   ),
-  '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
+  '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and returns JSON'),
   '4.7/sector-index': {
-    ...existence(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
+    ...existence(SECTOR_INDEX, 'The index history of a sector exists and returns JSON'),
     // Names of sectors are written for people, with spaces and signs that a path has to encode.
     checks: [
       check(({ api }) => plain(api, SECTOR_INDEX)),
       ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
     ],
   },
-  '4.7/indices': existence('/indices', 'The index list exists and answers JSON', '1 Indices'),
+  '4.7/indices': existence('/indices', 'The index list exists and returns JSON', '1 Indices'),
   '4.7/index-constituents': existence(
     '/indices/{index_ticker}/constituents',
-    'The constituents of an index exist and answer JSON',
+    'The constituents of an index exist and return JSON',
   ),
   '4.7/index-snapshot': existence(
     '/indices/{index_ticker}/market-snapshot',
-    'The snapshot of an index exists and answers JSON',
+    'The snapshot of an index exists and returns JSON',
   ),
   '4.7/index-klines': existence(
     '/indices/{index_ticker}/klines',
-    'The klines of an index exist and answer JSON',
+    'The klines of an index exist and return JSON',
   ),
-  '4.7/etfs': existence('/etfs', 'The ETF list exists and answers JSON'),
+  '4.7/etfs': existence('/etfs', 'The ETF list exists and returns JSON'),
   '4.7/etf-snapshot': existence(
     '/etfs/{ticker}/market-snapshot',
-    'The snapshot of an ETF exists and answers JSON',
+    'The snapshot of an ETF exists and returns JSON',
   ),
-  '4.7/hot-news': existence('/news/hot', 'Hot news exists and answers JSON'),
-  '4.7/news-search': existence('/news/search', 'News search exists and answers JSON'),
+  '4.7/hot-news': existence('/news/hot', 'Hot news exists and returns JSON'),
+  '4.7/news-search': existence('/news/search', 'News search exists and returns JSON'),
   '4.7/projects': existence(
     '/fundraising/projects',
-    'The project list exists and answers JSON',
+    'The project list exists and returns JSON',
     '1 Project fundraising',
   ),
   '4.7/project': existence(
     '/fundraising/projects/{project_id}',
-    'Project detail exists and answers JSON',
+    'Project detail exists and returns JSON',
   ),
-  '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and answers JSON'),
+  '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and returns JSON'),
   '4.7/chart-data': existence(
     '/analyses/{chart_name}',
-    'The data of a chart exists and answers JSON',
+    'The data of a chart exists and returns JSON',
   ),
-  '4.7/currencies': existence('/currencies', 'The currency list exists and answers JSON'),
+  '4.7/currencies': existence('/currencies', 'The currency list exists and returns JSON'),
   '4.7/record-shapes': observe({
     title: 'Records of the purpose-only endpoints',
     clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],

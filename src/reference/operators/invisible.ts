@@ -91,7 +91,7 @@ export const INVISIBLE: readonly Invisible[] = [
     ids: ['op/other-record/macro-events-history/second-refused'],
   },
   {
-    what: 'A page_size of 101 of news is used as it is',
+    what: 'A page_size of 101 of news is used unchanged',
     reason: 'Two sentences of the specification name two maxima, 100 and 200; either may be kept.',
     ids: ['op/bound/news.page_size/maximum-one-more'],
   },
