@@ -103,7 +103,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
         describe: `Reports to write, of ${FORMATS.join(', ')}`,
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 load --list', 'the number of rows'))
+      .epilogue(example('$0 load --list', 'what there is'))
       .epilogue(example('$0 load rl-exact', 'against the embedded reference server'))
       .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost'))
       .epilogue(example('$0 load rl-headers -e staging', 'the target of an environment')),

@@ -191,16 +191,16 @@ function laxEntries(place: Place): readonly OperatorEntry[] {
     );
   return rule.required === true
     ? [
-        entry(place, '/optional', 'can be left out', {
+        entry(place, '/optional', 'is optional', {
           hooks: onQuery(all(here, notAsked(name)), (query) => query.set(name, String(first))),
         }),
         ...(rule.enum === undefined
           ? []
           : [
-              entry(place, '/any', 'takes any value for the first of its list', {
+              entry(place, '/any', 'treats any value as the first allowed one', {
                 hooks: onQuery(all(here, strange), (query) => query.set(name, String(first))),
               }),
-              entry(place, '/any-empty', 'finds nothing for values that it does not know', {
+              entry(place, '/any-empty', 'returns nothing for unknown values', {
                 hooks: [
                   onQuery(all(here, strange), (query) => query.set(name, String(first))),
                   onRows(all(here, strange), () => []),
@@ -228,7 +228,7 @@ function unlistedFaults(): readonly OperatorFault[] {
         },
         {
           at: at('empty'),
-          title: title('is answered with nothing'),
+          title: title('returns nothing'),
           subtle,
           hooks: [onQuery(when, (query) => query.set('symbol', 'BTC')), onRows(when, () => [])],
         },
@@ -248,7 +248,7 @@ function unlistedFaults(): readonly OperatorFault[] {
         },
         {
           at: at('crash'),
-          title: title('answers 500'),
+          title: title('returns 500'),
           subtle,
           hooks: crashing(when),
         },

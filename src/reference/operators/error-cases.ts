@@ -118,7 +118,7 @@ const GENERAL: readonly Case[] = (
 
 const UNLISTED: Case = {
   name: 'unlisted',
-  says: 'a symbol that is not listed in the country',
+  says: 'an unlisted pair of symbol and country',
   error: 'invalidFormat',
   endpoint: '/etfs/summary-history',
   section: '4.3',

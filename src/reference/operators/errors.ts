@@ -62,7 +62,7 @@ const DEFECTS: readonly Defect[] = [
     ...value,
     code: ERRORS[NEIGHBOUR[error] ?? 'internal'].code,
   })),
-  body('code-text', 'has its code as a text', (value) => ({
+  body('code-text', 'has a string as code', (value) => ({
     ...value,
     code: JSON.stringify(value['code']),
   })),
@@ -72,7 +72,7 @@ const DEFECTS: readonly Defect[] = [
   })),
   body('code-missing', 'has no code', (value) => withoutMember('code', value)),
   body('message-missing', 'has no message', (value) => withoutMember('message', value)),
-  body('message-null', 'has null for a message', (value) => ({ ...value, message: null })),
+  body('message-null', 'has null as message', (value) => ({ ...value, message: null })),
   body(
     'message-other',
     'has another message',
@@ -80,14 +80,14 @@ const DEFECTS: readonly Defect[] = [
     { applies: ({ message }) => message },
   ),
   body('details-missing', 'has no details', (value) => withoutMember('details', value)),
-  body('details-null', 'has null for details', (value) => ({ ...value, details: null })),
-  body('details-array', 'has an array for details', (value) => ({
+  body('details-null', 'has null as details', (value) => ({ ...value, details: null })),
+  body('details-array', 'has an array as details', (value) => ({
     ...value,
     details: [value['details'] ?? null],
   })),
-  body('details-text', 'has a text for details', (value) => ({ ...value, details: 'see above' })),
-  body('nested', 'stands below error', (value) => ({ error: value })),
-  body('in-array', 'stands in an array', (value) => [value]),
+  body('details-text', 'has a string as details', (value) => ({ ...value, details: 'see above' })),
+  body('nested', 'is wrapped in error', (value) => ({ error: value })),
+  body('in-array', 'is wrapped in an array', (value) => [value]),
   {
     name: 'html',
     says: 'is an HTML page',
@@ -99,7 +99,7 @@ const DEFECTS: readonly Defect[] = [
   { name: 'empty', says: 'has no body', change: (answer) => ({ ...answer, text: '' }) },
   {
     name: 'content-type',
-    says: 'has the type text/plain',
+    says: 'has the content type text/plain',
     level: 'should',
     change: (answer) => withHeader(answer, 'content-type', 'text/plain'),
   },

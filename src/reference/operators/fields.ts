@@ -63,7 +63,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     operator: 'emptied',
-    says: 'is an empty text',
+    says: 'is an empty string',
     level({ kind }) {
       if (kind === 'stringTimestamp' || kind === 'date') return 'must';
       return ['identifier', 'enum', 'dateText'].includes(kind) ? 'should' : undefined;

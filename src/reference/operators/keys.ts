@@ -107,7 +107,7 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
       },
       {
         at: `${slug(path)}/${name}-crashes`,
-        title: `${at(path)}: ${says} answers 500`,
+        title: `${at(path)}: ${says} returns 500`,
         hooks: crashed(when),
         ...subtle,
       },
@@ -167,16 +167,16 @@ const LOOKALIKES: readonly (readonly [
   says: string,
   alike: (sent: string, key: string) => boolean,
 ])[] = [
-  ['appended', 'keys with characters appended are taken', (sent, key) => sent.startsWith(key)],
-  ['prefixed', 'keys with characters in front are taken', (sent, key) => sent.endsWith(key)],
+  ['appended', 'keys with appended characters are accepted', (sent, key) => sent.startsWith(key)],
+  ['prefixed', 'keys with prepended characters are accepted', (sent, key) => sent.endsWith(key)],
   [
     'shortened',
-    'keys without their last character are taken',
+    'keys without their last character are accepted',
     (sent, key) => sent === key.slice(0, -1),
   ],
   [
     'upper-case',
-    'keys in another letter case are taken',
+    'keys in another letter case are accepted',
     (sent, key) => sent.toLowerCase() === key.toLowerCase(),
   ],
 ];

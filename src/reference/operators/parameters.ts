@@ -111,19 +111,19 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
   if (rule.type === 'integer') {
     const page = name === 'page';
     return [
-      entry(place, '/one-more', page ? 'counts from 0' : 'gives one more', {
+      entry(place, '/one-more', page ? 'counts from 0' : 'returns one more', {
         hooks: shifted(place, here, (value) => Math.min(most, value + 1)),
       }),
       ...(page
         ? []
         : [
-            entry(place, '/one-less', 'gives one less', {
+            entry(place, '/one-less', 'returns one less', {
               hooks: shifted(place, here, (value) => Math.max(least, value - 1)),
             }),
           ]),
       ...('page' in others && !page
         ? [
-            entry(place, '/one-less-on-page-2', 'gives one less on page 2', {
+            entry(place, '/one-less-on-page-2', 'returns one less on page 2', {
               subtle,
               hooks: shifted(place, all(here, onPage(2)), (value) => Math.max(least, value - 1)),
             }),
@@ -146,7 +146,7 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
   if (rule.type !== 'date' && rule.type !== 'timestamp') return [];
   return [
     entry(place, '/a-day-wider', 'reaches a day too far', { subtle, hooks: move(outward) }),
-    entry(place, '/exclusive', 'leaves its own day out', { subtle, hooks: move(-outward) }),
+    entry(place, '/exclusive', 'excludes its own day', { subtle, hooks: move(-outward) }),
   ];
 }
 
@@ -165,7 +165,7 @@ function unitEntries(place: Place): readonly OperatorEntry[] {
   }
   if (rule.type === 'date') {
     return [
-      entry(place, '/other-form', 'is taken in the form dd/MM/yyyy only', {
+      entry(place, '/other-form', 'is only accepted in the format dd/MM/yyyy', {
         hooks: onQuery(all(here, asked(name)), (query) => {
           const value = query.get(name) ?? '';
           query.set(name, value.includes('/') ? value.split('/').toReversed().join('-') : 'none');
@@ -233,7 +233,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
             hooks: crashing(all(here, startsAfter(name, end))),
           }),
         ]),
-    entry(place, '/sent', 'answers 500 when it is sent', {
+    entry(place, '/sent', 'returns 500 when sent', {
       hooks: crashing(all(here, asked(name))),
     }),
     ...Object.entries(others)
@@ -247,7 +247,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
       ),
     ...(rule.required === true
       ? [
-          entry(place, '/left-out', 'answers 500 when it is left out', {
+          entry(place, '/left-out', 'returns 500 when omitted', {
             subtle,
             hooks: crashing(all(here, notAsked(name))),
           }),

@@ -40,13 +40,13 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   return [
     {
       at: at('always-the-first'),
-      title: title('every entity gets the records of the first'),
+      title: title('every entity has the records of the first'),
       ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
       hooks: another(path, all(here, known), 0),
     },
     {
       at: at('second-gets-third'),
-      title: title('the second entity gets the records of the third'),
+      title: title('the second entity has the records of the third'),
       ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
       subtle: true,
       hooks: another(path, forEntity(path, 1), 2),
@@ -55,7 +55,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
       ? [
           {
             at: at('first-gets-second'),
-            title: title('the first entity gets the records of the second'),
+            title: title('the first entity has the records of the second'),
             subtle: true as const,
             hooks: another(path, forEntity(path, 0), 1),
           },
@@ -63,7 +63,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
       : []),
     {
       at: at('invented'),
-      title: title('an identifier that nobody knows gets the records of the first entity'),
+      title: title('an unknown identifier has the records of the first entity'),
       hooks: another(path, forUnknown(path), 0),
     },
     {
@@ -74,7 +74,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
     },
     {
       at: at('second-crashes'),
-      title: title('the second entity answers 500'),
+      title: title('the second entity returns 500'),
       subtle: true,
       hooks: {
         path(parameters, context) {
@@ -193,13 +193,13 @@ function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { kind } = factsOf(path).response;
   const here = endpointIs(path);
   const changes: readonly (readonly [string, string, (value: Json) => Json])[] = [
-    ['wrapped', 'stands below data', (value) => ({ code: 0, message: 'ok', data: value })],
+    ['wrapped', 'is wrapped in data', (value) => ({ code: 0, message: 'ok', data: value })],
     ['null', 'is null', () => null],
-    ['in-array', 'stands in an array', (value) => [value]],
-    ['text', 'is JSON in a text', (value) => JSON.stringify(value)],
+    ['in-array', 'is wrapped in an array', (value) => [value]],
+    ['text', 'is JSON in a string', (value) => JSON.stringify(value)],
     ['empty-object', 'is an empty object', () => ({})],
     ...(kind === 'array'
-      ? [['in-object', 'stands below list', (value: Json) => ({ list: value })] as const]
+      ? [['in-object', 'is wrapped in list', (value: Json) => ({ list: value })] as const]
       : []),
     ...(kind === 'page'
       ? [
@@ -237,12 +237,12 @@ function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
   const JSON_TYPE = 'application/json; charset=utf-8';
   return (
     [
-      ['html', 'answers an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')],
-      ['empty', 'answers an empty body', answer(200, '', JSON_TYPE)],
-      ['cut', 'answers JSON that is cut short', answer(200, '{"list": [', JSON_TYPE)],
-      ['created', 'answers 201', answer(201, undefined, JSON_TYPE)],
-      ['no-content', 'answers 202 without a body', answer(202, '', JSON_TYPE)],
-      ['unavailable', 'answers 502', answer(502, 'Bad Gateway', 'text/plain')],
+      ['html', 'returns an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')],
+      ['empty', 'returns an empty body', answer(200, '', JSON_TYPE)],
+      ['cut', 'returns truncated JSON', answer(200, '{"list": [', JSON_TYPE)],
+      ['created', 'returns 201', answer(201, undefined, JSON_TYPE)],
+      ['no-content', 'returns 202 without a body', answer(202, '', JSON_TYPE)],
+      ['unavailable', 'returns 502', answer(502, 'Bad Gateway', 'text/plain')],
     ] as const
   )
     .filter(([name]) => name !== 'created' || sectionOf(path) !== '4.7')
