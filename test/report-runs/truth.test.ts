@@ -153,7 +153,7 @@ describe('4: what is fixed is not a failure', () => {
 
   it('and a baseline that is out of date is a sentence and a case of its own', () => {
     expect(fixed.results).toMatchObject({ verdict: 'conforms', exitCode: 1 });
-    const sentence = 'fixed since the baseline, which is out of date';
+    const sentence = 'fixed since the baseline (pass the results.json';
     for (const text of [fixed.terminal, fixed.markdown, textOf(fixed.junit), fixed.page]) {
       expect(text).toContain('CONFORMS, but the baseline is out of date');
       expect(text).toContain(sentence);
@@ -185,7 +185,7 @@ describe('5: words fit the answer', () => {
   it('of one request too many', async () => {
     const { page } = await runWith(['limit-one-more']);
     expect(page).not.toContain('multiple of 20');
-    expect(page).toContain('A limit that is not enforced protects nobody');
+    expect(page).toContain('An unenforced limit protects nobody');
   });
 
   it('of a 422 for a 400', () => {
@@ -285,7 +285,7 @@ describe('8: one number, one source', () => {
 describe('9: depth is shown', () => {
   it('with every pass, in the page and for programs', () => {
     const one = clean.results.requirements.find(({ outcome }) => outcome === 'passed');
-    expect(clean.page).toContain(`passed on ${one?.exchanges.length} answer`);
+    expect(clean.page).toContain(`passed on ${one?.exchanges.length} response`);
     expect(clean.junit).toContain(`<property name="judged on" value="${one?.exchanges.length}"/>`);
     expect(clean.junit).toMatch(/judged on" value="1"/);
   });
