@@ -74,9 +74,9 @@ describeInBrowser('on paper', () => {
         results.sentence,
         ...causes.map((cause) => message(cause.message, 160)),
         'Findings',
-        'One square for each of',
+        'One square per requirement',
         'Not verified: ',
-        'Contents after this summary',
+        'Contents',
       ]) {
         expect(text).toContain(dense(words));
       }

@@ -66,7 +66,7 @@ describeInBrowser('a reviewer', () => {
   it('sees with one click what was not checked and what would change it', async () => {
     const { page, close } = await start();
     await page
-      .getByRole('link', { name: 'What was not verified, and what would change it' })
+      .getByRole('link', { name: 'Not verified: reasons and next steps' })
       .click();
     const table = page.locator('table.gaps');
     expect(await table.isVisible()).toBe(true);
@@ -135,7 +135,7 @@ describeInBrowser('a reviewer', () => {
     for (const [hash, words] of [
       ['#r-2.2/price', 'price" is null'],
       ['#x-x6', 'no answer within 10000 ms'],
-      ['#x-none', 'Nothing here has the address #x-none'],
+      ['#x-none', 'This report does not contain #x-none'],
       ['#s-4.3', 'ETF summary history'],
       ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
@@ -205,10 +205,10 @@ describeInBrowser('a reviewer', () => {
     await article.getByText('Review: accept, dispute or waive').click();
     await article.getByLabel('Decision').selectOption('waive');
     await article.getByRole('button', { name: 'Save' }).click();
-    expect(await article.getByRole('alert').innerText()).toContain('Say who decides.');
+    expect(await article.getByRole('alert').innerText()).toContain('Enter an owner.');
     await article.getByLabel('Owner').fill('Ada');
     await article.getByLabel('Reason').fill('the fix ships with release 12');
-    await article.getByLabel('Holds until').fill('2099-12-01');
+    await article.getByLabel('Waived until').fill('2099-12-01');
     await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const file = JSON.parse(await page.innerText('#review pre.json')) as {
@@ -255,7 +255,7 @@ describeInBrowser('a reviewer', () => {
       );
       expect(height).toBeLessThan(350);
       expect(await reason.isVisible()).toBe(false);
-      await article.getByText('Why it matters, usual cause').click();
+      await article.getByText('Why it matters, likely cause').click();
       expect(await reason.isVisible()).toBe(true);
       // Where there is room nothing is folded, and nothing says that it could be.
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -140,8 +140,8 @@ describeInBrowser('a review', () => {
     expect(await article.getByLabel('Decision').inputValue()).toBe('waive');
     expect(await article.getByLabel('Owner').inputValue()).toBe('Ada');
     await article.getByRole('button', { name: 'Save' }).click();
-    expect(await article.getByRole('alert').innerText()).toContain('until which day');
-    await article.getByLabel('Holds until').fill('2099-12-01');
+    expect(await article.getByRole('alert').innerText()).toContain('last day of the waiver');
+    await article.getByLabel('Waived until').fill('2099-12-01');
     await article.getByRole('button', { name: 'Save' }).click();
     expect(await article.locator('.head').innerText()).toContain(
       '~ waived until 2099-12-01 by Ada',
@@ -155,7 +155,7 @@ describeInBrowser('a review', () => {
     await page.evaluate(
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })",
     );
-    await decide(card(page, 'wrong code'), 'waive', { 'Holds until': '2099-12-01' });
+    await decide(card(page, 'wrong code'), 'waive', { 'Waived until': '2099-12-01' });
     await go(page, '#review');
     const shown = await page.innerText('#review pre.json');
     const [download] = await Promise.all([

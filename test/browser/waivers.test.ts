@@ -78,7 +78,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await article.getByLabel('Owner').fill('Ada');
     await article.getByLabel('Reason').fill('the fix ships with release 12');
     await article.getByLabel('Ticket').fill('MD-12');
-    await article.getByLabel('Holds until').fill('2099-12-01');
+    await article.getByLabel('Waived until').fill('2099-12-01');
     await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const [download] = await Promise.all([

@@ -94,6 +94,7 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
   return (
     <Table
       name="latency"
+      labelled
       caption="Latency by endpoint and status"
       columns={['endpoint', 'status', 'responses', 'median', '95 %', '99 %', 'slowest']}
       items={latency}

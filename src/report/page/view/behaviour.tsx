@@ -72,6 +72,7 @@ function Contradictions({ results }: OfResults): VNode {
     <>
       <Table
         name="contradictions"
+        labelled
         columns={['subject', 'first form', 'second form', 'seen in this run']}
         items={list}
         row={contradiction}

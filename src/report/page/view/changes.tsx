@@ -23,6 +23,7 @@ function Context({ diff }: { diff: Diff }): VNode {
   return (
     <Table
       name="context"
+      labelled
       caption="The runs differ in more than their results, which may explain some changes:"
       columns={['kind', 'what', 'before', 'now']}
       items={diff.context}
@@ -87,6 +88,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
       </h3>
       <Table
         name="matrix changes"
+        labelled
         columns={['what', 'before', 'now', 'likely caused by', 'evidence']}
         items={groupChanges(changes)}
         limit={ROWS}

@@ -41,6 +41,7 @@ export function Endpoints({ results, causes }: OfCauses): VNode {
       ) : (
         <Table
           name="endpoints"
+          labelled
           columns={COLUMNS}
           items={facts}
           id={({ path }) => anchor('e', path)}

@@ -1,4 +1,4 @@
-import { isValidElement } from 'preact';
+import { cloneElement, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
@@ -146,13 +146,17 @@ interface TableProps<Item> {
   /** Index of the row header; -1 for none. */
   readonly head?: number;
   readonly id?: (item: Item) => string | undefined;
+  /** Shows column names in cells on narrow screens. */
+  readonly labelled?: boolean;
 }
 
 export function Table<Item>(props: TableProps<Item>): VNode {
   const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
-    if (isValidElement(content) && content.type === 'td') return content;
-    return index === head ? <th scope="row">{content}</th> : <td>{content}</td>;
+    const label = props.labelled === true ? columns[index] : undefined;
+    if (isValidElement(content) && content.type === 'td')
+      return cloneElement(content, { 'data-label': label });
+    return index === head ? <th scope="row">{content}</th> : <td data-label={label}>{content}</td>;
   };
   const rows = items.slice(0, limit).map((item) => <tr id={id?.(item)}>{row(item).map(cell)}</tr>);
   return (

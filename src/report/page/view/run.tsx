@@ -40,6 +40,7 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
       ) : (
         <Table
           name="waivers"
+          labelled
           columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
           items={byNeed(waivers)}
           row={(one) => waiverCells(one, known.has(one.id))}

@@ -62,6 +62,7 @@ export function Timeline({ results }: OfResults): VNode {
       <h2>Rate limit</h2>
       <Table
         name="windows"
+        labelled
         caption={`${plural(windows.length, 'window')} by key; ${over.length} with more than ${limit} admitted`}
         columns={COLUMNS}
         items={[...over, ...windows.filter((one) => !isOver(one))]}
