@@ -65,9 +65,7 @@ describeInBrowser('a reviewer', () => {
 
   it('sees with one click what was not checked and what would change it', async () => {
     const { page, close } = await start();
-    await page
-      .getByRole('link', { name: 'Not verified: reasons and next steps' })
-      .click();
+    await page.getByRole('link', { name: 'Not verified: reasons and next steps' }).click();
     const table = page.locator('table.gaps');
     expect(await table.isVisible()).toBe(true);
     expect(await table.innerText()).toContain('keys.expired');
@@ -140,10 +138,10 @@ describeInBrowser('a reviewer', () => {
       ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
       ['#changes-new-violation', 'new violation'],
-      ['#not-there', 'Nothing here has the address #not-there'],
-      ['#f-nope', 'Nothing here has the address #f-nope'],
-      ['#r-9.9/none', 'Nothing here has the address #r-9.9/none'],
-      ['#%E0%A4%A', 'Nothing here has the address'],
+      ['#not-there', 'This report does not contain #not-there'],
+      ['#f-nope', 'This report does not contain #f-nope'],
+      ['#r-9.9/none', 'This report does not contain #r-9.9/none'],
+      ['#%E0%A4%A', 'This report does not contain'],
     ] as const) {
       await go(page, hash);
       await page.locator('main', { hasText: words }).waitFor({ timeout: 3_000 });

@@ -147,7 +147,11 @@ describe('shapes of bodies', () => {
     ['{"a":null}', '{"a":1}', []],
     ['[{"a":1}]', '[]', []],
     ['[{"a":1},{"a":1,"b":1}]', '[{"a":1}]', ['/*/b removed (was number)']],
-    ['{"a":{"b":1}}', '{"a":[1]}', ['/a changed from object to array', '/a/b removed (was number)']],
+    [
+      '{"a":{"b":1}}',
+      '{"a":[1]}',
+      ['/a changed from object to array', '/a/b removed (was number)'],
+    ],
     ['{"a/b":1}', '{}', ['/a~1b removed (was number)']],
     ['{}', 'no json', ['the body changed from object to not JSON']],
   ])('%s and %s', (before, after, expected) => {

@@ -124,7 +124,9 @@ describe('load results', () => {
     expect(renderHtml({ ...makeResults(), load: [{ ...old, windows: [] }] })).toContain(
       'No windows: no request with a key was admitted',
     );
-    expect(renderHtml({ ...makeResults(), load: [old] })).toContain('These results contain no data over time');
+    expect(renderHtml({ ...makeResults(), load: [old] })).toContain(
+      'These results contain no data over time',
+    );
     const every = { admitted: 50, refused: 1 };
     const course = { ...makeLoad().course, every };
     const sampled = renderHtml({ ...makeResults(), load: [{ ...old, course } as LoadResult] });

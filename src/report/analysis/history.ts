@@ -146,7 +146,7 @@ export function readHistory({ history }: Results): OutcomeHistory | undefined {
 }
 
 /** Requirements that changed in the same way since the last run. */
-export interface Turned {
+export interface ChangedGroup {
   readonly kind: ChangeKind;
   readonly changed: readonly Pick<RequirementResult, 'id' | 'level'>[];
 }
@@ -155,10 +155,10 @@ export interface Turned {
  * Changes since the last run according to the history: violations that are new, fixed, or no longer judged. Null without an
  * earlier run.
  */
-export function turnedSince(results: Results): readonly Turned[] | null {
+export function changedSince(results: Results): readonly ChangedGroup[] | null {
   const history = readHistory(results);
   if (history === undefined || history.runs.length === 0) return null;
-  const turned = new Map<ChangeKind, RequirementResult[]>();
+  const changes = new Map<ChangeKind, RequirementResult[]>();
   for (const one of results.requirements) {
     const { id } = one;
     const past = history.outcomes[id];
@@ -166,10 +166,10 @@ export function turnedSince(results: Results): readonly Turned[] | null {
     if (past === undefined) continue;
     const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
     if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
-    turned.set(kind, [...(turned.get(kind) ?? []), one]);
+    changes.set(kind, [...(changes.get(kind) ?? []), one]);
   }
   return CHANGE_KINDS.flatMap((kind) => {
-    const changed = turned.get(kind);
+    const changed = changes.get(kind);
     return changed === undefined ? [] : [{ kind, changed }];
   });
 }

@@ -102,7 +102,9 @@ describe('the failing lines', () => {
     expect(shown(answer([1, 2]), { pointer: '/7' }).at(-1)).toMatch(/Not present in the body/);
     expect(shown(answer([1, 2]), { pointer: '/1' }).at(-1)).not.toMatch(/Not present in the body/);
     // What every object has by birth is no member of it.
-    expect(shown(answer({}), { pointer: '/constructor' }).at(-1)).toMatch(/Not present in the body/);
+    expect(shown(answer({}), { pointer: '/constructor' }).at(-1)).toMatch(
+      /Not present in the body/,
+    );
   });
 
   it('are the header that a finding without a pointer is about, or the one that is missing', () => {

@@ -115,7 +115,9 @@ describe('what the target says of its version', () => {
     const [header] = versionHeaders(exchanges);
     expect(header).toMatchObject({ more: 1 });
     expect(header?.values[0]).toEqual(['2', 2]);
-    expect(run({ ...makeResults(), exchanges })).toContain('x-version <code>2</code> (2 responses)');
+    expect(run({ ...makeResults(), exchanges })).toContain(
+      'x-version <code>2</code> (2 responses)',
+    );
   });
 
   it('is text in the page, whatever it says', () => {

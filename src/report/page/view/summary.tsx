@@ -3,7 +3,7 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { readHistory, turnedSince } from '../../analysis/history.ts';
+import { readHistory, changedSince } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
@@ -169,7 +169,7 @@ function ChangesBox({ results }: OfResults): VNode {
   const before = changes?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
   return (
     <Box name="since" title={`Since ${clock(before)}`}>
-      {changes === undefined ? <TurnedSince results={results} /> : <Compared diff={changes} />}
+      {changes === undefined ? <ChangesSinceLast results={results} /> : <Compared diff={changes} />}
       {history !== undefined && history.runs.length > 0 && (
         <p>
           <a href="#history">{`History over ${plural(history.runs.length + 1, 'run')}`}</a>
@@ -180,8 +180,8 @@ function ChangesBox({ results }: OfResults): VNode {
 }
 
 /** Changes since the last run, when there is no baseline. */
-function TurnedSince({ results }: OfResults): VNode {
-  const lines = (turnedSince(results) ?? []).map(({ kind, changed }) => [
+function ChangesSinceLast({ results }: OfResults): VNode {
+  const lines = (changedSince(results) ?? []).map(({ kind, changed }) => [
     <a class={CHANGE_WORDS[kind].tone} href="#history">
       {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, changed)}`}
     </a>,
