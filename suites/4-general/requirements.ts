@@ -10,20 +10,19 @@ import { PAGED } from '../../src/judge/pages.ts';
 import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** One check an endpoint: every plain answer shows how the service answers. */
+/** One check per endpoint with its plain request. */
 const PLAIN = everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path));
 
-/** Endpoints whose answers have a stated shape. */
+/** Endpoints with a stated response shape. */
 const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
 
 /**
- * Asked once more near the end of a long run: a service may stumble only after a window was used up. Other endpoints are
- * asked late by requests that are sent for another reason. A second answer for pairs also shows figures of the limit that
- * are off there alone.
+ * Requested again near the end of a long run, because a service may fail only after a window was exhausted. Other endpoints
+ * have late requests for other reasons. The repeated request for pairs also shows wrong rate-limit headers of this endpoint.
  */
 const ONCE_MORE = ['/currencies/{currency_id}/pairs', '/indices'] as const;
 
-/** What lists have nothing to show for. Where the restricted key may ask, it costs the valid keys nothing. */
+/** Requests with empty results. Sent with the restricted key too, where it has access, to save requests of valid keys. */
 const EDGES = [
   ...PAGED.map(
     ({ endpoint: path }) =>
@@ -38,7 +37,7 @@ const EDGES = [
   ),
 ];
 
-/** A failure of the server is the answer that counts. */
+/** Server errors are what is looked for. */
 const whatever = { anyAnswer: true } as const;
 
 /** Requirements of §1 and §4 in general. */
@@ -119,7 +118,7 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     shownBy: 'a request with a method other than GET',
     rulings: [20],
-    // A method that a service is safe from: nothing is created, replaced or deleted.
+    // A safe method: it creates, replaces or deletes nothing.
     checks: [part('HEAD', ({ api }) => api.send('HEAD', '/currencies'))],
     judge: otherMethods,
   }),

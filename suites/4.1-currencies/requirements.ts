@@ -68,7 +68,7 @@ const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
   beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
 
-/** The plain request, and that for currencies further down the list: their answers go through all rules of the run. */
+/** The plain request, and the same for currencies further down the list. */
 const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
   check(({ api }) => api.get(path)),
   ...each(places, 'for the currency at place %s of the list', atPlace(path)),
@@ -259,7 +259,7 @@ export const CURRENCY_REQUIREMENTS = {
       shownBy: 'a request with that parameter',
       needs,
       checks: each(
-        // Fields that pairs may be sorted by, beside another parameter, which has to hold all the same.
+        // Sort fields combined with another parameter, which must still apply.
         [
           { order_by: 'turnover_24h', page: 2, page_size: 7 },
           { order_by: 'price', page_size: 9 },

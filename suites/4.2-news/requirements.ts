@@ -67,7 +67,7 @@ const UNKNOWN_FILTER_VALUE: Advice = {
   usually: ['An unknown value falls back to the default.'],
 };
 
-/** Category 2 is left to the request with other filters: where several categories would do, it takes that one. */
+/** Without category 2, which the request with other filters covers. */
 const CATEGORIES_ALONE = NEWS_CATEGORY_IDS.filter((id) => id !== 2);
 
 /** News in Simplified Chinese. */
@@ -225,7 +225,7 @@ export const NEWS_REQUIREMENTS = {
       ],
       checks: [
         check(ofRange),
-        // Without another filter, the known news of the largest page has to be there, item by item.
+        // Without another filter, all known news of the largest page must be included.
         part('keeps everything inside', within('start_time', 'end_time')),
         part('knows start_time alone', within('start_time')),
       ],

@@ -81,7 +81,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
-      // The same rows cost a request of their own; that case is accepted shows in the pairs above.
+      // Comparing rows needs another request; the pairs above only show that the case is accepted.
       ...each(
         [{ symbol: 'Btc', country_code: 'us' }],
         'gives the rows of upper case for %j',

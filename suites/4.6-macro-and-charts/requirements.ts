@@ -39,10 +39,7 @@ const LIMIT = limitOf(MACRO_RELEASES, {
   bounds: '8 macro history limit',
 });
 
-/**
- * Places in the list of events, behind the two that are asked for parts of their histories: what holds for those may not
- * hold for the others. The restricted key asks for more of them.
- */
+/** Positions in the list of events, after the two used by other checks. More are requested with the restricted key. */
 const PLACES = [2, 3];
 
 const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);

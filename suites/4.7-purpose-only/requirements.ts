@@ -16,7 +16,7 @@ import { readShape } from '../families/unstated-shapes.ts';
 
 const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
-/** Whether the endpoint exists. Its parameters are not shown: whichever was sent, it does (ruling 16). */
+/** Whether the endpoint exists. Its parameters are not stated, so it must exist whatever was sent (ruling 16). */
 export const exists = judgeEach((view, context, it) => {
   if (!isAboutRequest(view, context)) return;
   // A blank body says nothing.
@@ -30,7 +30,7 @@ export const exists = judgeEach((view, context, it) => {
   }));
 });
 
-/** Whether it may be the identifier that finds nothing: one that nobody knows, or a known thing that has nothing of the kind yet. */
+/** Whether the identifier may be the reason for a 404: it is unknown, or has no data of the kind yet. */
 function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
   const ids = Object.entries(view.exchange.pathParameters);
   const doubtful = ids.some(([name, id]) => doubtfulIds[name]?.includes(id) === true);
@@ -39,12 +39,12 @@ function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
   return isNotFound(view) && ids.length > 0;
 }
 
-/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
+/** The refusal of §7 for an unknown path. Identifiers with special characters may confuse a router. */
 const isUnknownPath = (view: View): boolean =>
   errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
   Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
 
-/** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
+/** A requirement that a purpose-only endpoint exists. */
 function existence(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
   const needs = Object.values(endpoint(path).path);
   return must({
@@ -76,7 +76,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and returns JSON'),
   '4.7/sector-index': {
     ...existence(SECTOR_INDEX, 'The index history of a sector exists and returns JSON'),
-    // Names of sectors are written for people, with spaces and signs that a path has to encode.
+    // Sector names have spaces and characters that must be encoded in a path.
     checks: [
       check(({ api }) => plain(api, SECTOR_INDEX)),
       ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),

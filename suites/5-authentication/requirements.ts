@@ -36,7 +36,7 @@ import type { KeyRole } from '../../src/spec/exchange.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** All endpoints and the second pages of lists, asked with a bad key. */
+/** All endpoints and the second pages of lists with an invalid key. */
 const refuses = (
   role: KeyRole,
   how: string,
@@ -55,7 +55,7 @@ const refuses = (
   ),
 ];
 
-/** Keys that are like a valid one, and words for a key; each is another one of the unknown keys. */
+/** Unknown keys that resemble a valid one. */
 const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
   each(
     ['/currencies', '/news'] as const,

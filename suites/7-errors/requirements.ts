@@ -35,10 +35,10 @@ const NOT_FOUND = { refused: 'notFound' } as const;
 const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
 
 const ETF: EndpointPath = '/etfs/{ticker}/history';
-/** Asked with a good key in `full` only; a key that is restricted elsewhere asks them in `standard`. */
+/** Requested with a valid key in `full` only; the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
 
-/** What does not exist, of an ETF and of everything else that has an identifier. */
+/** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
   ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
   ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {

@@ -45,14 +45,10 @@ import {
 } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** A check that looks at all the traffic of a run, and adds what is missing in it: nothing else may be under way. */
+/** A check of all traffic of a run, which sends missing requests; runs exclusively. */
 const ofTraffic = (ask: Ask): Check => check(ask, alone);
 
-/**
- * Requirements of §8. They come late in a run: nearly everything here is judged on requests that other checks sent. The
- * refusal itself comes from one request beyond a window that the run used up on its way.
- */
-/** Load scenarios in which a limiter shows what it does wrong. */
+/** Load scenarios that reveal defects of a limiter. */
 const OF_THE_LIMITER = [
   'rl-headers',
   'rl-exact',
@@ -62,6 +58,10 @@ const OF_THE_LIMITER = [
   'smoke',
 ] as const;
 
+/**
+ * Requirements of §8. They run late: nearly everything is judged on requests of other checks. The refusal comes from one
+ * request beyond a window that the run has exhausted.
+ */
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
@@ -83,7 +83,7 @@ export const LIMIT_REQUIREMENTS = {
         limited(limitEnforced, burst),
         alone,
       ),
-      // Last: what the valid keys are asked for does not depend on what another one shows.
+      // Last, so that requests with valid keys do not depend on it.
       part(
         'also for the restricted key, later in the run and until the reset',
         restrictedWindow,
