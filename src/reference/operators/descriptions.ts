@@ -1,4 +1,4 @@
-/** What each operator does to its place, for documents. */
+/** What each operator does, for documents. */
 export const OPERATORS: Readonly<Record<string, string>> = {
   ignored: 'a parameter is ignored: always, together with another one, or on page 2',
   'off-by-one': 'a limit or page is off by one; a range is a day too wide or too narrow',

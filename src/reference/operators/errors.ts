@@ -111,7 +111,7 @@ const changing = (one: Case, change: (answer: Answer, value: JsonObject) => Answ
     (answer) => (isObject(answer.value) ? change(answer, answer.value) : answer),
   );
 
-/** What stands for the others where a purpose-only endpoint (§4.7) refuses. */
+/** Represents the refusals of all purpose-only endpoints (§4.7). */
 const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details-array', 'html']);
 
 /**
@@ -164,7 +164,7 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
   ];
 }
 
-/** Keys of details that a clause states to the letter. */
+/** Keys of details that a clause states literally. */
 const MUST_DETAILS: ReadonlySet<string> = new Set(['header', 'limit', 'window', 'retry_after']);
 
 /** `header` and the figures of the limiter; the list of allowed values only where §4.3 rule 1 asks for it. */
@@ -188,6 +188,6 @@ function levelOf(one: Case, name: string, level: 'should' | undefined): { level?
     : {};
 }
 
-/** Every refusal that a clause names, wrong in every way (§7). */
+/** Every stated refusal with every defect (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
   CASES.flatMap((one, turn) => faultsBy('error', one.endpoint, one.section, entriesOf(one, turn)));

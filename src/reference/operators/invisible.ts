@@ -1,12 +1,12 @@
-/** Behaviour that is not told apart from outside, or that the specification leaves open, with the reason. */
+/** Defects that cannot be detected from outside or are allowed, with the reason. */
 export interface Invisible {
   readonly what: string;
   readonly reason: string;
-  /** Beginnings of the ids that the operators make of it; none when they cannot even make it from the facts. */
+  /** Prefixes of the ids of its generated faults; empty when it cannot be generated. */
   readonly ids: readonly `op/${string}`[];
 }
 
-/** Series whose window holds fewer rows than their maximum, and than their default. */
+/** Series whose window has fewer rows than their maximum and default. */
 const SHORT_SERIES = [
   'currencies-klines',
   'crypto-stocks-klines',
@@ -14,7 +14,7 @@ const SHORT_SERIES = [
   'etfs-history',
 ] as const;
 
-/** Series of days, and what the ends of their ranges are called. */
+/** Parameters of the ends of daily series. */
 const DAILY_ENDS = [
   ...['currencies-klines', 'crypto-stocks-klines'].flatMap((name) => [
     `${name}.start_time`,

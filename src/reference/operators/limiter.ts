@@ -20,7 +20,7 @@ const nameIn = (header: Header): string => `x-ratelimit-${header}`;
 
 type Which = (answer: Answer, context: Context) => boolean;
 
-/** Which answers a change of a header shows on. */
+/** The responses on which a header is changed. */
 const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] = [
   ['everywhere', '', () => true],
   ['on-refusals', ' on refusals of the limiter', isRateRefusal],
@@ -33,7 +33,7 @@ const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] 
   ['after-reset', ' after the first reset', (_answer, context) => afterReset(context)],
 ];
 
-/** One way in which the text of a header can be wrong; undefined leaves it out. */
+/** A defect of the value of a header; undefined removes it. */
 interface Rewrite {
   readonly name: string;
   readonly says: string;
@@ -155,7 +155,7 @@ function counting(factor: number): (settings: LimiterSettings) => Limiter {
   };
 }
 
-/** Gives each request of an endpoint a bucket of its own. */
+/** Gives each request of an endpoint its own bucket. */
 function uncounted(path: EndpointPath): Hooks {
   let requests = 0;
   return {
@@ -225,7 +225,7 @@ const LIMITS: readonly OperatorEntry[] = [
   })),
 ];
 
-/** What the refusal of the limiter tells in its body. */
+/** Defects of the body of the limiter's refusal. */
 const REFUSALS: readonly OperatorEntry[] = (
   [
     ['limit-other', 'details.limit is 100', { limit: 100 }],
@@ -239,14 +239,14 @@ const REFUSALS: readonly OperatorEntry[] = (
 ).map(([name, says, change]) => ({
   at: name,
   title: `The refusal of the limiter: ${says}`,
-  // The text asks for an integer and says nothing of its sign.
+  // The specification requires an integer, of either sign.
   ...(name === 'retry-negative' && { level: 'should' as const }),
   hooks: onDetails('tooManyRequests', (details) =>
     details['retry_after'] === undefined ? details : { ...details, ...change },
   ),
 }));
 
-/** Admitted requests that a header cannot be believed about, by endpoint. */
+/** Admitted requests that are missing in the headers, by endpoint. */
 const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
   (path) => factsOf(path).section !== '4.7',
 ).flatMap((path) =>
@@ -264,7 +264,7 @@ const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
   ]),
 );
 
-/** Headers and arithmetic of the limiter (§8). */
+/** Headers and counting of the limiter (§8). */
 export const limiterOperators = (): readonly OperatorFault[] => [
   ...faultsBy('rate-header', null, '8', HEADERS.flatMap(headerEntries)),
   ...BY_ENDPOINT,

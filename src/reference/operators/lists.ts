@@ -28,13 +28,13 @@ const swapped = (rows: readonly Json[], at: number): readonly Json[] => {
 const repeated = (rows: readonly Json[], at: number): readonly Json[] =>
   rows.flatMap((row, index) => (index === at ? [row, row] : [row]));
 
-/** Endpoints whose order a clause states or implies; for the rest it is open which one it is. */
+/** Endpoints whose order a clause states or implies. */
 const ORDERED: readonly EndpointPath[] = [
   '/etfs/summary-history',
   '/etfs/{ticker}/history',
   '/currencies/{currency_id}/pairs',
 ];
-/** Series in one order, whichever it is: mixing it is a should. */
+/** Series in some order: mixing it violates a should. */
 const SERIES: readonly EndpointPath[] = [
   '/currencies/{currency_id}/klines',
   '/crypto-stocks/{stock_ticker}/klines',
@@ -119,7 +119,7 @@ function rowEntries(
   );
 }
 
-/** Rows that a limit or a range leaves out although they belong to it. */
+/** Rows wrongly omitted by a limit or a range. */
 function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { query } = factsOf(path);
   const limited = all(endpointIs(path), asked('limit'));
@@ -310,7 +310,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Order, pages, and rows that are there twice or not at all. */
+/** Order, pages, and duplicate or missing rows. */
 export const listOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { kind } = factsOf(path).response;

@@ -30,13 +30,13 @@ const isRangeStart = (name: string): boolean => name.startsWith('start_');
 const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
 
-/** Works as if a required parameter were not looked at: the first of its values, page 1, pages of 20. */
+/** Ignores a required parameter: its first value, page 1, pages of 20. */
 function standIn({ name, rule }: Place): string {
   if (rule.enum !== undefined) return String(rule.enum[0]);
   return name === 'page' ? '1' : '20';
 }
 
-/** Ignores the parameter; the envelope still says what was asked for. */
+/** Ignores the parameter; the envelope still shows the requested value. */
 function ignored(place: Place, when: Condition): Hooks | readonly Hooks[] {
   const { name, rule } = place;
   const hooks =
@@ -46,7 +46,7 @@ function ignored(place: Place, when: Condition): Hooks | readonly Hooks[] {
   return isPaging(name) ? [hooks, echoing(name, when)] : hooks;
 }
 
-/** The envelope repeats what was asked for, whatever was done. */
+/** The envelope shows the requested values, whatever was used. */
 const echoing = (name: string, when: Condition): Hooks => ({
   body: (value, context) =>
     changePage(all(when, asked(name)), () => ({ [name]: Number(context.query.get(name)) })).body?.(
@@ -150,7 +150,7 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
   ];
 }
 
-/** A timestamp read as seconds, a date in another form. */
+/** A timestamp read as seconds, or a date in another format. */
 function unitEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   if (rule.type === 'timestamp') {
@@ -176,7 +176,7 @@ function unitEntries(place: Place): readonly OperatorEntry[] {
   return [];
 }
 
-/** What must not happen to any value, well-formed or not: an internal error. */
+/** Internal errors, which no value may cause. */
 const BAD_VALUES: Readonly<Record<string, (rule: QueryParameter) => string | undefined>> = {
   text: () => 'abc',
   empty: () => '',
@@ -237,7 +237,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
       hooks: crashing(all(here, asked(name))),
     }),
     ...Object.entries(others)
-      // Each pair once, and only where both can be left out.
+      // Each pair once, and only where both are optional.
       .filter(([other, its]) => other > name && its.required !== true && rule.required !== true)
       .map(([other]) =>
         entry(place, `/with-${other}`, `and ${other} together answer 500`, {
@@ -270,7 +270,7 @@ export function parameterPlaces(): readonly Place[] {
   });
 }
 
-/** Parameters that are not looked at, looked at wrongly, or bring the server down. */
+/** Parameters that are ignored, misread, or crash the server. */
 export const parameterOperators = (): readonly OperatorFault[] =>
   parameterPlaces().flatMap((place) => {
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>

@@ -11,7 +11,7 @@ import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, forUnknown, identifierIn, identifiersOf, onChosenRows } from './words.ts';
 
-/** Answers with the records of another entity: the nth of its list. */
+/** Returns the records of another entity: the nth of its list. */
 const another = (path: EndpointPath, when: Condition, nth: number): Hooks => ({
   path(parameters, context) {
     const [name] = Object.keys(factsOf(path).path);
@@ -22,14 +22,14 @@ const another = (path: EndpointPath, when: Condition, nth: number): Hooks => ({
   },
 });
 
-/** Endpoints whose records name what they belong to. */
+/** Endpoints whose records contain their identifier. */
 const NAMED: readonly EndpointPath[] = [
   '/currencies/{currency_id}',
   '/etfs/{ticker}/history',
   '/crypto-stocks/{stock_ticker}/market-snapshot',
 ];
 
-/** Records of another identifier than asked for. */
+/** Records of another identifier. */
 function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   if (Object.keys(factsOf(path).path).length === 0 || sectionOf(path) === '4.7') return [];
   const here = endpointIs(path);
@@ -86,7 +86,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Looks for an entity that is not there. */
+/** Looks up an entity that does not exist. */
 const nobody = (path: EndpointPath, when: Condition): Hooks => ({
   path(parameters, context) {
     const [name] = Object.keys(factsOf(path).path);
@@ -96,7 +96,7 @@ const nobody = (path: EndpointPath, when: Condition): Hooks => ({
   },
 });
 
-/** Newest rows that are not there: the series ends some days ago. */
+/** Missing newest rows: the series ends some days ago. */
 function staleEntries(path: EndpointPath): readonly OperatorEntry[] {
   const newestFirst = path.startsWith('/etfs');
   return [5, 15].flatMap((days) =>
@@ -113,7 +113,7 @@ function staleEntries(path: EndpointPath): readonly OperatorEntry[] {
       level: 'should',
       subtle: true,
       hooks: onRows(when, (rows, context) =>
-        // A range is cut where it is asked for; only the end of the series is late.
+        // Ranges in the past are complete; only the end of the series is missing.
         [...context.query.keys()].some((name) => name.startsWith('end_'))
           ? rows
           : newestFirst
@@ -128,7 +128,7 @@ const SUMMARY: EndpointPath = '/etfs/summary-history';
 const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const [FIRST_US = 'BTC', SECOND_US = 'ETH', THIRD_US = 'SOL'] = ETF_LISTINGS.US;
 
-/** One asset or country answered with the rows of another. */
+/** Assets or countries with the rows of another. */
 const IDENTICAL: readonly OperatorEntry[] = [
   {
     at: 'etfs-summary-history/all-symbols',
@@ -188,7 +188,7 @@ const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => [
   })),
 ]);
 
-/** Bodies that are another thing than the clause says. */
+/** Bodies of the wrong kind. */
 function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { kind } = factsOf(path).response;
   const here = endpointIs(path);
@@ -220,7 +220,7 @@ function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
       }));
 }
 
-/** Endpoints that are not there or do not work at all. */
+/** Endpoints that do not exist or do not work at all. */
 function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
   const here = endpointIs(path);
   const answer = (status: number, text: string | undefined, type: string): Hooks => ({
@@ -253,7 +253,7 @@ function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
     }));
 }
 
-/** Records that belong to something else, are late, or are no records. */
+/** Records of something else, outdated records, or no records. */
 export const recordOperators = (): readonly OperatorFault[] => [
   ...ENDPOINT_PATHS.flatMap((path) => {
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>

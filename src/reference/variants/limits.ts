@@ -12,14 +12,14 @@ import {
 } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
-/** Another clock for `Date` than the one that the limiter goes by. */
+/** A `Date` from another clock than that of the limiter. */
 const datedBy = (ms: number): Hooks =>
   onAnswer(
     () => true,
     (answer, { now }) => withHeader(answer, 'date', new Date(now + ms).toUTCString()),
   );
 
-/** Other ways to limit requests and to speak about it (§8). */
+/** Other limiters and rate-limit headers (§8). */
 export const LIMIT_VARIANTS: readonly Variant[] = [
   {
     id: 'sliding-window',
@@ -149,7 +149,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
         ? details
         : {
             ...details,
-            // The announced end may be rounded, and over already; a wait is never less than none.
+            // The announced end may be rounded and already over; a wait is never negative.
             retry_after: Math.max(0, Math.floor((admission.resetAt - now) / 1000)),
           },
     ),

@@ -14,7 +14,7 @@ const unlisted = ({ query }: Context): boolean =>
     ?.split(',')
     .some((part) => !NEWS_CATEGORY_IDS.some((id) => String(id) === part)) === true;
 
-/** Puts one item of the day at the head, as an editor would. */
+/** Pins one item of the day to the top. */
 function pinned(list: readonly NewsRecord[]): readonly NewsRecord[] {
   const chosen = list[7];
   return chosen === undefined ? list : [chosen, ...list.filter((item) => item !== chosen)];
@@ -49,7 +49,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
     question: 'display order of news',
     hooks: {
       world: (world) => ({
-        // What a range may not reach is not shown first either.
+        // Items beyond the window must not be pinned.
         news: (now) =>
           world
             .news(now)

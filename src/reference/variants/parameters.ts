@@ -11,7 +11,7 @@ const klines = endpointIs(
   '/crypto-stocks/{stock_ticker}/klines',
 );
 
-/** Sets a number that is too large back to its default. */
+/** Resets a too large number to its default. */
 function overToDefault(query: Map<string, string>, { endpoint }: Context): void {
   if (endpoint === null) return;
   for (const [name, rule] of Object.entries(factsOf(endpoint).query)) {
@@ -41,7 +41,7 @@ const ENDS = [
   ['end_date', -1],
 ] as const;
 
-/** Other answers to limits, pages, ranges and filters that the specification leaves room for (§4, §8). */
+/** Other allowed behaviour of limits, pages, ranges and filters (§4, §8). */
 export const PARAMETER_VARIANTS: readonly Variant[] = [
   {
     id: 'over-limit-to-default',
@@ -65,7 +65,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
     title: 'Ranges exclude their ends',
     section: '4.1',
     question: 'ends of a range',
-    // News are left out: a refusal of a range there repeats what was sent.
+    // Not for news, where the refusal of a range repeats what was sent.
     hooks: onQuery(({ endpoint }) => endpoint !== '/news', withoutEnds),
   },
   {
@@ -95,7 +95,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
       (value, { query }) => {
         const total = isObject(value) ? Number(value['total']) : 0;
         const size = isObject(value) ? Number(value['page_size']) : 0;
-        // What is no page at all is none beyond the last one.
+        // An invalid page is not beyond the last one.
         const isBeyond = (Number(query.get('page')) - 1) * size >= total;
         if (!isBeyond || total === 0) return value;
         throw new Refusal('notFound', 'Page not found', { page: Number(query.get('page')) });

@@ -21,7 +21,7 @@ export function decimalText(value: number): string {
   return text.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(value).toString();
 }
 
-/** Turns epoch milliseconds into ISO 8601 and the reverse, so that the variant always differs. */
+/** Converts epoch milliseconds to ISO 8601 and vice versa, so that the variant always differs. */
 const otherFormat = (text: string): string =>
   /^\d+$/.test(text) ? new Date(Number(text)).toISOString() : String(Date.parse(text));
 
@@ -88,7 +88,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord('etf-history-row', (row) => {
-      // A day without trades has no digits to lose.
+      // A day without trades has no decimals to truncate.
       if (Number(row['value_traded']) === 0) return row;
       const traded = Number(row['value_traded']) + 0.0041;
       return { ...row, value_traded: traded, volume: traded.toFixed(2) };

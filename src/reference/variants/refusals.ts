@@ -3,7 +3,7 @@ import { isObject, textOf } from '../json.ts';
 import { endpointIs, errorOf, onAnswer, onError, onQuery } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
-/** Other words and codes of refusals, and another order of checks (§4.3, §5, §7). */
+/** Other messages and codes of refusals, and another order of checks (§4.3, §5, §7). */
 export const REFUSAL_VARIANTS: readonly Variant[] = [
   {
     id: 'missing-parameter-in-words',

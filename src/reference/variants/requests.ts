@@ -15,7 +15,7 @@ function brought(query: Map<string, string>, { endpoint }: Context): void {
     if (rule.type !== 'integer' || sent === undefined) continue;
     const value = Number(sent);
     if (!Number.isInteger(value)) {
-      // Text is treated as if nothing had been sent, which a required parameter does not allow.
+      // Text is treated as missing, which a required parameter does not allow.
       if (rule.required !== true) query.delete(name);
       continue;
     }
@@ -24,7 +24,7 @@ function brought(query: Map<string, string>, { endpoint }: Context): void {
   }
 }
 
-/** Puts the ends of a range in their order. */
+/** Sorts the ends of a range. */
 function swapped(query: Map<string, string>): void {
   for (const unit of ['time', 'date']) {
     const [from, to] = [query.get(`start_${unit}`), query.get(`end_${unit}`)];
@@ -40,7 +40,7 @@ const listedCategory = ({ query }: Context): boolean =>
     .split(',')
     .every((part) => NEWS_CATEGORY_IDS.some((id) => String(id) === part));
 
-/** Other answers to values that are out of range, unknown, or left open (§4). */
+/** Other responses to values that are out of range, unknown, or unspecified (§4). */
 export const REQUEST_VARIANTS: readonly Variant[] = [
   {
     id: 'over-limit-clamped',

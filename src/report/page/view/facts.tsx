@@ -43,7 +43,7 @@ export function costRows(results: OfResults['results']): readonly FactRow[] {
   const cost = [
     `${requests.total}${byRole === '' ? '' : ` (${byRole})`}`,
     waitWords(results),
-    `${refused} answered 429`,
+    `${refused} refused with 429`,
   ];
   const prints = keys.map(([role, own]) => [
     `${roleWords(role)} `,
