@@ -7,7 +7,7 @@ import { isJudged } from '../../model/standing.ts';
 import { OUTCOMES } from '../../model/results.ts';
 import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Facts, outcomeWords, requirementLinks, statement } from './parts.tsx';
+import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 import { ProofSection } from './proof.tsx';
 
@@ -41,14 +41,10 @@ function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly Requ
 /** What a ruling decided in this run. */
 function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
   if (own.length === 0) return <small>not applied in this run</small>;
-  const counts = OUTCOMES.flatMap((outcome) => {
-    const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
-  });
   const against = own.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   return (
     <small>
-      {`applied to ${plural(own.length, 'requirement')}: ${counts.join(', ')}`}
+      {`applied to ${plural(own.length, 'requirement')}: ${outcomeCounts(own)}`}
       {against.length > 0 && [
         '; violated: ',
         requirementLinks(

@@ -2,8 +2,16 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { OUTCOMES, type Outcome } from '../../model/results.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeWords } from './parts.tsx';
+import type { Outcome } from '../../model/results.ts';
+import {
+  anchor,
+  exchangeLinks,
+  LINKS,
+  message,
+  outcomeClass,
+  outcomeCounts,
+  outcomeWords,
+} from './parts.tsx';
 import { RequirementLink, statement, Table, text } from './parts.tsx';
 
 /** Level, basis unless stated, and rulings. */
@@ -46,13 +54,6 @@ function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, numbe
       : []),
     ...(history?.words == null ? [] : [history.words]),
   ].join('; ');
-}
-
-function counts(requirements: readonly PageRequirement[]): string {
-  return OUTCOMES.flatMap((outcome) => {
-    const count = requirements.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
-  }).join(', ');
 }
 
 /** The first defect that makes the check fail, and how many more there are. */
@@ -118,7 +119,7 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
       {bySection(requirements).map(([section, own]) => (
         <details class="part" id={anchor('s', section)} open={isOpen(own)}>
           <summary>
-            <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{counts(own)}</span>
+            <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{outcomeCounts(own)}</span>
           </summary>
           <Table
             name={`matrix requirements${withProof ? ' proven' : ''}`}

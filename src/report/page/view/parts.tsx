@@ -4,7 +4,7 @@ import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { withoutMarks } from '../../model/plain.ts';
-import type { Outcome, ResultFinding } from '../../model/results.ts';
+import { OUTCOMES, type Outcome, type ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
 
@@ -58,6 +58,15 @@ export function outcomeClass(outcome: Outcome): string {
 export function outcomeWords(outcome: Outcome): string {
   const { icon, word } = OUTCOME_LABELS[outcome];
   return `${icon} ${word}`;
+}
+
+/** `✓ 12 passed, ✗ 1 failed` */
+export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): string {
+  return OUTCOMES.flatMap((outcome) => {
+    const count = items.filter((one) => one.outcome === outcome).length;
+    const { icon, word } = OUTCOME_LABELS[outcome];
+    return count === 0 ? [] : [`${icon} ${count} ${word}`];
+  }).join(', ');
 }
 
 /** Icon, word and colour of an outcome. Results files may contain unknown outcomes. */
