@@ -111,7 +111,7 @@ const NOTES: Readonly<Partial<Record<EndpointPath, string>>> = {
     'Not every asset is listed in every country: HK has BTC, ETH and SOL only. A valid symbol that is not listed in the country is refused with code 400001. Latest date first, trading days only.',
   '/etfs/{ticker}/history':
     'Newest first. Five figures of the current trading day are null until they settle on the next day.',
-  '/news': 'Items come in the order in which the platform shows them.',
+  '/news': 'Items are in the order of the platform.',
 };
 
 /** The paths of the document, one GET each. */

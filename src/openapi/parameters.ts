@@ -133,18 +133,18 @@ const NAME_WORDS: Readonly<Record<string, string>> = {
   end_time: 'Latest time, epoch milliseconds.',
   start_date: 'Earliest date, YYYY-MM-DD.',
   end_date: 'Latest date, YYYY-MM-DD.',
-  limit: 'How many rows to return at most.',
-  page: 'Number of the page.',
-  page_size: 'Records on a page.',
+  limit: 'Maximum number of rows.',
+  page: 'Page number.',
+  page_size: 'Records per page.',
   order_by:
-    'Field to sort by; which names are allowed is not stated. Default: 24-hour volume, descending.',
+    'Field to sort by; the allowed names are not stated. Default: 24-hour volume, descending.',
   exchange: 'Only pairs of this exchange.',
   category: 'Only items of this category.',
   language: 'Language of the texts.',
   currency_id: 'Only items about this currency.',
   project_id: 'Only items about this project.',
-  symbol: 'Crypto asset; case does not matter.',
-  country_code: 'Country of listing; case does not matter.',
+  symbol: 'Crypto asset; case-insensitive.',
+  country_code: 'Country of listing; case-insensitive.',
 };
 
 function describe(name: string, facts: QueryParameter, endpoint: Endpoint): string {

@@ -16,17 +16,17 @@ const HEADER_NAMES: Readonly<Record<RateHeader, string>> = {
 };
 const HEADERS: Readonly<Record<RateHeader, Node>> = {
   limit: {
-    description: 'Requests that the key may make in the current window (§8).',
+    description: 'Requests per key and window (§8).',
     schema: { type: 'integer', minimum: 1 },
     example: RATE_LIMIT,
   },
   remaining: {
-    description: 'Requests that are left in the current window (§8).',
+    description: 'Requests left in the current window (§8).',
     schema: { type: 'integer', minimum: 0 },
     example: 0,
   },
   reset: {
-    description: 'When the window is reset, epoch milliseconds (§8).',
+    description: 'When the window resets, epoch milliseconds (§8).',
     schema: component('schemas', 'LongMs'),
     example: 1_767_225_600_000,
   },

@@ -3,7 +3,7 @@ import type { Content } from './content.ts';
 import type { Admission, Quota } from './limiter.ts';
 import { keyRefused, Refusal, unknownEndpoint } from './refusal.ts';
 
-/** Content with the text and bytes that go out. */
+/** Content with its text and bytes. */
 export interface WrittenContent extends Content {
   readonly text: string;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ function refused(refusal: Refusal): WrittenContent {
   return written({ status: refusal.status, value: refusal.body() });
 }
 
-/** Refusals because of the key (§5), the same every time. */
+/** Refusals because of the key (§5), which never change. */
 export const KEY_REFUSALS = {
   none: refused(
     keyRefused('invalidKey', 'Missing API key', `Send a valid key in the header ${KEY_HEADER}.`),
@@ -32,7 +32,7 @@ export const KEY_REFUSALS = {
   ),
 } as const;
 
-/** The refusal of a path that is no endpoint (404 400402). */
+/** The refusal of an unknown path (404 400402). */
 export function unknownPath(path: string): WrittenContent {
   return refused(unknownEndpoint(path));
 }
@@ -51,8 +51,8 @@ export function methodNotAllowed(method: string): WrittenContent {
 }
 
 /**
- * The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. Its text changes once a second,
- * so the last one is kept: under a flood this is the answer that is sent most.
+ * The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. Its text changes once a second and is
+ * cached, because this is the most frequent response under load.
  */
 export function createRateRefusal(): (admission: Admission, now: number) => WrittenContent {
   let last: WrittenContent | undefined;
@@ -70,7 +70,7 @@ export function createRateRefusal(): (admission: Admission, now: number) => Writ
   };
 }
 
-/** The refusal of a key whose month is used up; the specification leaves its form open (§8, ruling 15). */
+/** The refusal of a key without quota; the specification leaves its form open (§8, ruling 15). */
 export function quotaUsedUp(quota: Quota, now: number): WrittenContent {
   return refused(
     new Refusal('tooManyRequests', 'Monthly quota exceeded', {

@@ -4,19 +4,18 @@ import { DAY } from '../spec/time.ts';
 export interface Clock {
   /** Current time, epoch ms. */
   now(): number;
-  /** Moves the clock forward by whole milliseconds. Absent when the clock cannot be moved. */
+  /** Advances the clock by whole milliseconds. Absent when it cannot be advanced. */
   advance?(ms: number): void;
 }
 
-/** A clock that can be moved. */
+/** A clock that can be advanced. */
 export type MovableClock = Clock & { advance(ms: number): void };
 
-/** The time of the machine. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * The time of the machine plus an offset that `advance` increases. `start` (epoch ms) sets what it shows at first;
- * without it the clock starts at the present.
+ * The system clock plus an offset that `advance` increases. `start` (epoch ms) sets the initial time; the present by default.
  */
 export function movableClock(start?: number): MovableClock {
   let offset = start === undefined ? 0 : start - Date.now();
@@ -28,7 +27,7 @@ export function movableClock(start?: number): MovableClock {
   };
 }
 
-/** A clock that stands still at `start` (epoch ms) and moves only by `advance`: for answers that repeat exactly. */
+/** A clock that only moves by `advance`, for reproducible responses. */
 export function standingClock(start: number): MovableClock {
   let now = start;
   return {
@@ -39,7 +38,7 @@ export function standingClock(start: number): MovableClock {
   };
 }
 
-/** Longest step that a clock takes at once: ten years. */
+/** Longest step: ten years. */
 export const LONGEST_STEP_MS = 10 * 366 * DAY;
 
 function checkedStep(ms: number): number {

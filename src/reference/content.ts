@@ -9,13 +9,13 @@ import { Refusal } from './refusal.ts';
 import type { Settings } from './settings.ts';
 import type { Json, JsonObject, World } from './world.ts';
 
-/** Status and body of an answer, before limits and headers. */
+/** Status and body of a response, before limits and headers. */
 export interface Content {
   readonly status: number;
   readonly value: Json;
 }
 
-/** What decides about the content of an answer. */
+/** Settings that affect the content of a response. */
 export interface ContentSettings {
   readonly settings: Settings;
   readonly hooks: HookLists;
@@ -59,15 +59,15 @@ export function createContents({
   };
 }
 
-/** How long the data stands still, ms: requests of one minute see the same figures. */
+/** How long data stays constant, ms: requests of one minute see the same figures. */
 export const DATA_STEP_MS = 60_000;
 
-/** The time that data is shown for at `now`. */
+/** The time of the data shown at `now`. */
 export function dataTime(now: number): number {
   return now - (now % DATA_STEP_MS);
 }
 
-/** Runs the hooks on rows, records and body of a successful answer. */
+/** Runs the hooks on rows, records and body of a successful response. */
 export function shaped(
   endpoint: EndpointPath,
   value: Json,

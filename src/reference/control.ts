@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MovableClock } from './clock.ts';
 
-/** Where the clock can be read (GET) and moved (POST). Not part of the API: no key, no limits. */
+/** Path to read (GET) and advance (POST) the clock. Not part of the API: no key, no limits. */
 export const CONTROL_PATH = '/_reference/clock';
 
 const LONGEST_BODY = 1024;

@@ -17,7 +17,7 @@ import type { Route } from './router.ts';
 import type { Settings } from './settings.ts';
 import type { World } from './world.ts';
 
-/** An answer ready to be written. */
+/** A response ready to be written. */
 export interface Reply {
   readonly status: number;
   /** Names and values in turn, as `http.ServerResponse.writeHead` takes them. */
@@ -47,11 +47,11 @@ export interface CoreOptions {
   readonly world: World;
   /** False when contents may depend on more than path, query and minute. */
   readonly cache: boolean;
-  /** Called for a request without a key that the server issued. */
+  /** Called for a request without an issued key. */
   readonly onStranger: () => void;
 }
 
-/** One request as it came in. */
+/** One incoming request. */
 interface Incoming {
   readonly method: string;
   readonly url: string;
@@ -60,13 +60,13 @@ interface Incoming {
   readonly now: number;
 }
 
-/** Content with its text, kept for as long as the data stands still. */
+/** Content with its text, cached while the data stays constant. */
 interface Prepared extends WrittenContent {
   readonly route: Route | undefined;
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** Bytes of prepared contents that are kept at most. */
+/** Maximum bytes of cached content. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -103,7 +103,7 @@ export function createCore(options: CoreOptions): Respond {
       prepared.clear();
       preparedBytes = 0;
     }
-    // A HEAD is prepared like the GET of the same URL, or not at all.
+    // HEAD is handled like GET of the same URL, or refused.
     const cacheable = options.cache && method === 'GET';
     const known = cacheable ? prepared.get(url) : undefined;
     if (known !== undefined) return known;
@@ -207,7 +207,7 @@ export function createCore(options: CoreOptions): Respond {
       if (validated.status === 400) return write(request, validated, undefined);
     }
 
-    // Whether the key itself is good. Without one nothing is counted.
+    // Requests without a valid key are not counted.
     const issued = apiKey === undefined ? undefined : keys.get(apiKey);
     if (issued === undefined) options.onStranger();
     else issued.usage.requests += 1;
@@ -254,7 +254,7 @@ export function createCore(options: CoreOptions): Respond {
   };
 }
 
-/** Header values that repeat from request to request are written once. */
+/** Caches repeated header values. */
 function createHeaderStrings(): { date(now: number): string; reset(at: number): string } {
   let second = Number.NaN;
   let date = '';

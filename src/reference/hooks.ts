@@ -5,10 +5,10 @@ import type { Admission, Limiter, LimiterSettings, Quota } from './limiter.ts';
 import type { Settings } from './settings.ts';
 import type { Json, JsonObject, World } from './world.ts';
 
-/** The request that a hook is asked about, as far as it is known at that point. */
+/** The request, as far as it is known when a hook runs. */
 export interface Context {
   readonly method: string;
-  /** Template of §4; null when the path is no endpoint. */
+  /** Template of §4; null for an unknown path. */
   readonly endpoint: EndpointPath | null;
   /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
@@ -22,29 +22,29 @@ export interface Context {
   readonly rawHeaders: readonly string[];
   /** The key's record; undefined when the key is missing or unknown. */
   readonly key: KeyRecord | undefined;
-  /** Undefined until the limiter has been asked. */
+  /** Undefined before the limiter ran. */
   readonly admission: Admission | undefined;
   /** Rate windows that ended since the server was created: 0 in the first window. */
   readonly window: number;
   readonly world: World;
 }
 
-/** An answer before it becomes text. */
+/** A response before serialisation. */
 export interface Answer {
   readonly status: number;
   /** Names lower-cased. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as a value. */
   readonly value: Json;
-  /** Sent in place of the value when set: for bodies that are not JSON. */
+  /** Sent instead of the value, for bodies that are not JSON. */
   readonly text?: string;
-  /** Milliseconds to wait before answering over a socket. */
+  /** Delay before responding over a socket, ms. */
   readonly delayMs?: number;
 }
 
 /**
- * The places where a variant or a fault can change the server. All are optional; a server without modifications holds
- * none and pays nothing. Hooks run in the order given, each on the outcome of the one before. A hook may throw a
+ * The places where a variant or a fault can change the server. All are optional; without modifications they cost
+ * nothing. Hooks run in the order given, each on the result of the previous one. A hook may throw a
  * `Refusal` to refuse the request.
  */
 export interface Hooks {
@@ -55,22 +55,22 @@ export interface Hooks {
     rules: Readonly<Record<string, QueryParameter>>,
     endpoint: EndpointPath,
   ) => Readonly<Record<string, QueryParameter>>;
-  /** Replaces the limiter, or puts something around it, once at the start. */
+  /** Replaces or wraps the limiter, once at the start. */
   readonly limiter?: (settings: LimiterSettings, limiter: Limiter) => Limiter;
   /** Replaces the monthly quota, once at the start. */
   readonly quota?: (quota: Quota) => Quota;
-  /** Changes what is known about a key; undefined stands for an unknown one. */
+  /** Changes the record of a key; undefined for an unknown key. */
   readonly key?: (key: KeyRecord | undefined, context: Context) => KeyRecord | undefined;
-  /** Names the bucket that a request is counted in; the key itself by default. */
+  /** The bucket in which a request is counted; the key by default. */
   readonly bucket?: (bucket: string, context: Context) => string;
-  /** Changes the limiter's word on a request: the decision and the figures it announces. */
+  /** Changes the decision of the limiter and its headers. */
   readonly admission?: (admission: Admission, context: Context) => Admission;
-  /** Changes the path parameters before they are looked at. */
+  /** Changes the path parameters before validation. */
   readonly path?: (
     path: Readonly<Record<string, string>>,
     context: Context,
   ) => Readonly<Record<string, string>>;
-  /** Changes the query before it is validated; gets its own copy. */
+  /** Changes a copy of the query before validation. */
   readonly query?: (query: Map<string, string>, context: Context) => Map<string, string>;
   /** Changes the rows of an answer (array or page), after filters, limit and paging. */
   readonly rows?: (rows: readonly Json[], context: Context) => readonly Json[];
@@ -83,18 +83,18 @@ export interface Hooks {
   ) => JsonObject;
   /** Changes the body of a successful answer. */
   readonly body?: (value: Json, context: Context) => Json;
-  /** Changes any finished answer: status, headers, error body. Runs on every request. */
+  /** Changes any response: status, headers, error body. Runs on every request. */
   readonly answer?: (answer: Answer, context: Context) => Answer;
 }
 
-/** What a variant or a fault does to the server. */
+/** The changes of a variant or a fault. */
 export interface Modification {
   readonly settings?: Partial<Settings>;
   /** One set of hooks, or several when two of them use the same place. */
   readonly hooks?: Hooks | readonly Hooks[];
 }
 
-/** Lists of hooks by place; an empty list is left out, so that a test for `undefined` is all an unmodified server pays. */
+/** Hooks by place; empty lists are omitted, so that an unmodified server only checks for `undefined`. */
 export type HookLists = { readonly [Name in keyof Hooks]?: readonly NonNullable<Hooks[Name]>[] };
 
 /** Collects the hooks of all modifications by place. */

@@ -12,7 +12,7 @@ export interface ListenOptions {
   /** Loopback only: the server has no protection for a network. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
   readonly network?: Network;
-  /** Told of every request as it comes in, before it is answered: its key and its headers, names and values in turn. */
+  /** Called for every incoming request with its key and raw headers. */
   readonly onRequest?: (key: string | undefined, rawHeaders: readonly string[]) => void;
 }
 
@@ -40,7 +40,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
 const KEY_NAME = KEY_HEADER.toLowerCase();
 
-/** Puts `respond` behind a port. `control` serves the clock at its own path, outside the API. */
+/** Serves `respond` on a port. `control` serves the clock, outside the API. */
 export async function listenHttp(
   respond: Respond,
   basePath: string,
@@ -57,7 +57,7 @@ export async function listenHttp(
       void handleControl(control, request, response);
       return;
     }
-    // Bodies mean nothing here, but an unread one would block the connection.
+    // Request bodies are ignored, but an unread one would block the connection.
     if (method !== 'GET') request.resume();
     count += 1;
     onRequest?.(keyOf(request), request.rawHeaders);
@@ -97,14 +97,14 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Looks through the raw headers: building the header object of every request costs more than all checks together. */
+/** Searches the raw headers: building a header object costs more than all checks together. */
 function keyOf({ rawHeaders }: IncomingMessage): string | undefined {
   let key: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length !== KEY_NAME.length || name.toLowerCase() !== KEY_NAME) continue;
     const value = rawHeaders[index + 1] ?? '';
-    // Repeated headers are joined as HTTP says, which makes no key that was ever issued.
+    // Repeated headers are joined as HTTP requires, which never gives an issued key.
     key = key === undefined ? value : `${key}, ${value}`;
   }
   return key === '' ? undefined : key;
@@ -115,7 +115,7 @@ function send(reply: Reply, response: ServerResponse): void {
     void wait(reply.delayMs).then(() => send({ ...reply, delayMs: 0 }, response));
     return;
   }
-  // `Date` is among the headers, or left out on purpose.
+  // `Date` is among the headers, or omitted on purpose.
   response.sendDate = false;
   response.writeHead(reply.status, reply.headers);
   response.end(reply.bytes);

@@ -27,7 +27,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A value in a type that no field which holds it may have. */
+/** The value in a type that is never allowed for its field. */
 export function retyped(value: Json): Json {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return 7;

@@ -12,7 +12,7 @@ export interface ReferenceKeys {
   readonly disabled: string;
   readonly expired: string;
   readonly restricted: { readonly key: string; readonly forbidden: readonly EndpointPath[] };
-  /** `remaining`: requests that the key has left in the month in which the server starts. */
+  /** `remaining`: requests left in the month in which the server starts. */
   readonly nearQuota: { readonly key: string; readonly remaining: number };
 }
 
@@ -21,7 +21,7 @@ export interface KeyOptions extends Partial<Omit<ReferenceKeys, 'valid'>> {
   readonly valid?: readonly string[] | number;
 }
 
-/** What the server knows about one key. Counters are those of the server, for judging a client's own count. */
+/** The record of one key. Its counters allow checking a client's own count. */
 export interface KeyRecord {
   readonly key: string;
   readonly role: IssuedRole;
@@ -42,7 +42,7 @@ export interface KeyUsage {
 
 const DEFAULT_VALID_KEYS = 8;
 
-/** The keys of a server: the defaults with `options` laid over them. */
+/** The keys of a server: defaults overridden by `options`. */
 export function issueKeys(options: KeyOptions = {}): ReferenceKeys {
   const { valid = DEFAULT_VALID_KEYS, ...others } = options;
   const keys: ReferenceKeys = {

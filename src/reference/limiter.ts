@@ -1,21 +1,21 @@
-/** What the limiter says about one request. */
+/** The decision of the limiter about one request. */
 export interface Admission {
   readonly admitted: boolean;
   /** Requests per window. */
   readonly limit: number;
-  /** Requests that are left in the window after this one. */
+  /** Requests left in the window after this one. */
   readonly remaining: number;
   /** When the window ends, epoch ms. */
   readonly resetAt: number;
 }
 
 /**
- * Counts requests per bucket (normally a key, §8). Check and count are one synchronous step, so no two requests can
- * take the same place.
+ * Counts requests per bucket (normally a key, §8). Check and count are one synchronous step, so that no two requests can
+ * take the same slot.
  */
 export interface Limiter {
   take(bucket: string, now: number): Admission;
-  /** Gives the place of an admitted request back; the admission as it is then. */
+  /** Releases the slot of an admitted request, and returns the resulting admission. */
   refund(bucket: string, now: number, admission: Admission): Admission;
 }
 
@@ -24,7 +24,7 @@ export interface LimiterSettings {
   readonly windowMs: number;
 }
 
-/** Which arithmetic the limiter follows; the specification names only the minute window (§8, ruling 13). */
+/** The algorithm of the limiter; the specification only states the minute window (§8, ruling 13). */
 export type LimiterKind = 'fixed' | 'anchored' | 'sliding';
 
 export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Limiter {
@@ -88,7 +88,7 @@ export function anchoredWindow({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** A log of admitted requests: at any moment at most `limit` of them are younger than one window. */
+/** A log of admitted requests: at most `limit` of them are younger than one window. */
 export function slidingWindow({ limit, windowMs }: LimiterSettings): Limiter {
   const logs = new Map<string, number[]>();
   const logOf = (bucket: string, now: number): number[] => {
@@ -133,7 +133,7 @@ const LIMITERS: Readonly<Record<LimiterKind, (settings: LimiterSettings) => Limi
 /** Monthly quota per key (§8): calendar months in UTC. */
 export interface Quota {
   readonly quota: number;
-  /** Counts one request; false when the month's quota is used up. */
+  /** Counts one request; false when the monthly quota is exhausted. */
   take(key: string, now: number): boolean;
   refund(key: string, now: number): void;
   remaining(key: string, now: number): number;
@@ -141,7 +141,7 @@ export interface Quota {
   resetAt(now: number): number;
 }
 
-/** `left`: requests that single keys have left in the month of `start`. */
+/** `left`: requests that individual keys have left in the month of `start`. */
 export function monthlyQuota(
   quota: number,
   left: ReadonlyMap<string, number>,

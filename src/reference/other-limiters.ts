@@ -1,9 +1,9 @@
 import { slidingWindow } from './limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from './limiter.ts';
 
-/** Other arithmetic that a service may follow: what is admitted in an announced window is never more than the limit. */
+/** Other allowed algorithms: none admits more than the limit in an announced window. */
 
-/** A sliding log of all requests, refused ones as well: the wait grows with each of them, and says so. */
+/** A sliding log of all requests including refused ones, which extend the announced wait. */
 export function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
   const logs = new Map<string, number[]>();
   const logOf = (bucket: string, now: number): number[] => {
@@ -33,7 +33,7 @@ export function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** A sliding window that announces a whole window from now, as if nothing had run out before. */
+/** A sliding window that always announces a reset one whole window from now. */
 export function announcingWindow(settings: LimiterSettings): Limiter {
   const inner = slidingWindow(settings);
   const later = (admission: Admission, now: number): Admission => ({
@@ -46,7 +46,7 @@ export function announcingWindow(settings: LimiterSettings): Limiter {
   };
 }
 
-/** A bucket of tokens that is filled again evenly. The reset is when it will be full. */
+/** A token bucket, refilled evenly. The reset is when it will be full. */
 export function tokenBucket({ limit, windowMs }: LimiterSettings): Limiter {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const filled = (bucket: string, now: number): { tokens: number; at: number } => {
@@ -78,8 +78,8 @@ export function tokenBucket({ limit, windowMs }: LimiterSettings): Limiter {
 }
 
 /**
- * Counts in windows of the clock, and counts the one before by the share of it that is still within one window length.
- * The reset of a refusal is the first moment after the window at which a request will be admitted.
+ * Counts in clock windows, plus the previous window in proportion to its overlap. The reset of a refusal is the first time
+ * after the window at which a request will be admitted.
  */
 export function weightedCounter({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, { window: number; before: number; count: number }>();
@@ -94,7 +94,7 @@ export function weightedCounter({ limit, windowMs }: LimiterSettings): Limiter {
   };
   const used = ({ before, count }: { before: number; count: number }, now: number): number =>
     before * (1 - (now % windowMs) / windowMs) + count;
-  // A window that was used up still weighs too much when the next one begins.
+  // An exhausted window still weighs too much when the next one begins.
   const nextAt = ({ count }: { count: number }, now: number): number =>
     now -
     (now % windowMs) +

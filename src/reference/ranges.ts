@@ -33,8 +33,8 @@ export function monthsBefore(now: number, months: number): number {
 }
 
 /**
- * The range that a request asks for, brought into the recent window when there is one. Undefined when neither end was
- * sent. What happens beyond the window is a setting (ruling 5); a day of tolerance spares clients whose clock differs.
+ * The requested range, clamped to the recent window when there is one. Undefined when neither end was sent. Behaviour beyond
+ * the window is a setting (ruling 5), with one day of tolerance for clock differences.
  */
 export function askedRange(
   call: Call,

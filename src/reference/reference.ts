@@ -12,7 +12,7 @@ export interface ReferenceOptions extends ServerOptions {
   readonly variants?: readonly string[];
 }
 
-/** Creates a server. Throws on options that make no sense, with the way out in the message. */
+/** Creates a server. Throws on invalid options, with a hint in the message. */
 export function createReference(options: ReferenceOptions = {}): Reference {
   return createServer(options, {
     variants: variantsNamed(options.variants ?? []),

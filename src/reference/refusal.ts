@@ -3,7 +3,7 @@ import type { ErrorName } from '../spec/error-codes.ts';
 import { KEY_HEADER } from '../spec/limits.ts';
 import type { Json, JsonObject } from './world.ts';
 
-/** An error of §7 on its way to the client. Thrown by validation and handlers, turned into the error shape once. */
+/** An error of §7, thrown by validation and handlers. */
 export class Refusal extends Error {
   readonly kind: ErrorName;
   readonly details: JsonObject;
@@ -35,7 +35,7 @@ export function malformed(field: string, value: Json, issue: string, suggestion:
   });
 }
 
-/** A required parameter that is not there (400002). */
+/** A missing required parameter (400002). */
 export function missing(field: string, suggestion: string): Refusal {
   return new Refusal('missingParameter', `Invalid parameter: ${field}`, {
     field,
@@ -65,7 +65,7 @@ export function notFound(what: string, field: string, value: string, listedAt: s
   });
 }
 
-/** A path that is no endpoint (400402). */
+/** An unknown path (400402). */
 export function unknownEndpoint(path: string): Refusal {
   return new Refusal('unknownEndpoint', 'Endpoint not found', {
     path,

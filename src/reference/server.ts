@@ -18,11 +18,11 @@ import type { OperatorFault } from './operators/operators.ts';
 import type { Variant } from './variants/variant.ts';
 import type { World } from './world.ts';
 
-/** Settings of a server, beside the faults and variants that it has. */
+/** Settings of a server besides faults and variants. */
 export interface ServerOptions {
   /** Seed of the data; 1 by default. */
   readonly seed?: number;
-  /** The system's time by default. */
+  /** The system clock by default. */
   readonly clock?: Clock;
   /** Requests per window and key; 20 by default (§8). */
   readonly limit?: number;
@@ -31,13 +31,13 @@ export interface ServerOptions {
   /** Requests per month and key; 100 000 by default (§8). */
   readonly quota?: number;
   readonly keys?: KeyOptions;
-  /** Further changes, laid over the variants and under the faults. */
+  /** Further changes, applied after variants and before faults. */
   readonly modifications?: readonly Modification[];
-  /** Path in front of every endpoint; `/v1` by default. */
+  /** Base path; `/v1` by default. */
   readonly basePath?: string;
-  /** Serves the clock at `/_reference/clock`; needs a clock that can be moved. */
+  /** Serves the clock at `/_reference/clock`; requires a clock that can be advanced. */
   readonly control?: boolean;
-  /** Data to serve in place of the generated one. */
+  /** Data to serve instead of generated data. */
   readonly world?: World;
 }
 
@@ -53,14 +53,14 @@ export interface ReferenceAnswer {
   /** Names lower-cased. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds that it takes over a socket; without one it is there at once. */
+  /** Delay over a socket, ms; ignored without one. */
   readonly delayMs: number;
 }
 
 /** Requests as counted at the server. */
 export interface ReferenceStats {
   readonly total: number;
-  /** Requests without a key that was issued. */
+  /** Requests without an issued key. */
   readonly withoutKey: number;
   readonly byKey: Readonly<Record<string, Readonly<KeyUsage>>>;
 }
@@ -75,13 +75,13 @@ export interface Reference {
   /** Serves on loopback until closed. */
   readonly listen: (options?: ListenOptions) => Promise<Listening>;
   readonly stats: () => ReferenceStats;
-  /** The data that it serves. */
+  /** The served data. */
   readonly world: World;
   /** The target file for this server at `baseUrl`. */
   readonly targetFile: (baseUrl: string) => ReferenceTarget;
 }
 
-/** What a server does otherwise than the plain one. */
+/** Modifications of a server. */
 export interface Otherwise {
   /** In the order of the catalogue. */
   readonly variants: readonly Variant[];
@@ -89,8 +89,8 @@ export interface Otherwise {
 }
 
 /**
- * Creates a server without asking the catalogue of faults and variants, which is large: a plain one needs none of it.
- * Throws on options that make no sense, with the way out in the message.
+ * Creates a server without loading the large catalogue of faults and variants. Throws on invalid options, with a hint in the
+ * message.
  */
 export function createServer(
   options: ServerOptions = {},
@@ -111,7 +111,7 @@ export function createServer(
   const control = options.control === true ? controlled(clock) : undefined;
 
   const wraps = (variant: Variant): boolean => variant.envelope !== undefined;
-  // The envelope goes around everything else that is honest.
+  // The envelope is applied last.
   const changes = [
     ...variants.filter((variant) => !wraps(variant)),
     ...(options.modifications ?? []),
@@ -192,7 +192,7 @@ export function createServer(
   };
 }
 
-/** True when what an answer holds may depend on more of a request than its path, its query and its minute. */
+/** True when a response may depend on more than path, query and minute. */
 function changesContents({ path, query, rows, record, body }: HookLists): boolean {
   return [path, query, rows, record, body].some((hooks) => hooks !== undefined);
 }

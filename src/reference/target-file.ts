@@ -3,7 +3,7 @@ import { CONTROL_PATH } from './control.ts';
 import type { ReferenceKeys } from './keys.ts';
 import type { World } from './world.ts';
 
-/** What a client needs to know about a server; written as JSON it is a target file. */
+/** The content of a target file. */
 export interface ReferenceTarget {
   readonly baseUrl: string;
   readonly auth: { readonly header: string };
@@ -19,7 +19,7 @@ export interface ReferenceTarget {
     readonly monthlyQuota: number;
   };
   readonly envelope: 'data' | null;
-  /** Present when the server's clock can be moved over HTTP. */
+  /** Present when the server's clock can be advanced over HTTP. */
   readonly clock?: { readonly control: string };
 }
 
@@ -33,8 +33,7 @@ export interface TargetOptions {
 }
 
 /**
- * The target file of a server. Identifiers that list endpoints give are left out, so that discovery has its work;
- * those that no list can give are named.
+ * The target file of a server. Identifiers from list endpoints are omitted, so that discovery is used; others are included.
  */
 export function referenceTarget(options: TargetOptions): ReferenceTarget {
   const { baseUrl, keys, world, limits, envelope, control } = options;
@@ -53,7 +52,7 @@ export function referenceTarget(options: TargetOptions): ReferenceTarget {
   };
 }
 
-/** Identifiers that no reference server has, whatever its data. */
+/** Identifiers that no reference server has. */
 const UNKNOWN_IDS = {
   ticker: 'NOSUCHETF',
   stock_ticker: 'NOSUCHSTOCK',

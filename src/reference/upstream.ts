@@ -10,25 +10,24 @@ import { Refusal } from './refusal.ts';
 import { findRoute } from './router.ts';
 import type { Json, World } from './world.ts';
 
-/** Hooks that work on a request or an answer, whoever answers; all others need the inside of the reference server. */
+/** Hooks that work with any server; all others need the reference server. */
 const OUTSIDE: readonly (keyof Hooks)[] = ['path', 'query', 'rows', 'record', 'body', 'answer'];
 
-/** Whether a defect can be put before another server. */
+/** Whether a defect can be applied in front of another server. */
 export function fitsUpstream({ settings, hooks = [] }: Modification): boolean {
   const names = [hooks].flat().flatMap((one) => Object.keys(one) as (keyof Hooks)[]);
   return settings === undefined && names.every((name) => OUTSIDE.includes(name));
 }
 
-/** Statuses that are decided before a request is looked at closely: a defect of parameters does not come to them. */
+/** Statuses decided before parameters are checked, which defects of parameters cannot affect. */
 const BEFORE: readonly number[] = [401, 403, 404, 429];
 
-/** Headers that are about one connection, or about bytes that were unpacked. */
+/** Headers about the connection or the encoding, which are not forwarded. */
 const HOP =
   /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|host|te|trailer|upgrade)$/;
 
 /**
- * Serves what another server answers, with defects: each changes the request on its way there, or the answer on its way
- * back. What no defect changes goes through as it is.
+ * A proxy to another server with defects that change the request or the response. Everything else is forwarded unchanged.
  *
  * @param base URL of the other server
  */
@@ -64,14 +63,14 @@ export async function listenBefore(
   };
 }
 
-/** What is known of the clock of the other server. */
+/** The clock of the other server. */
 interface Times {
   skewMs: number;
   /** When its first answer came, by its clock. */
   start: number | undefined;
 }
 
-/** The other server, and what is done to it. */
+/** The other server, with defects. */
 interface Before {
   readonly base: string;
   readonly hooks: HookLists;
@@ -150,7 +149,7 @@ async function answerOf(
   if (refusal instanceof Refusal)
     answer = { status: refusal.status, headers: own, value: refusal.body() };
   for (const hook of hooks.answer ?? []) answer = hook(answer, context);
-  // A number keeps the form in which it was written where nothing was changed.
+  // Unchanged numbers keep their notation.
   return {
     ...answer,
     text: answer.text ?? (answer.value === value ? text : JSON.stringify(answer.value)),
@@ -171,7 +170,7 @@ function urlOf(context: Context, url: string, hooks: HookLists): string {
   return query.size === 0 ? filled : `${filled}?${new URLSearchParams([...query]).toString()}`;
 }
 
-/** What a function returns, or the refusal that it throws; whatever else it throws is the crash that it stands for. */
+/** The return value of a function, or the refusal it throws; any other error counts as a crash. */
 function refused<Made>(make: () => Made): Made | Refusal {
   try {
     return make();
@@ -186,7 +185,7 @@ class NeedsData extends Error {
   override readonly name = 'NeedsData';
 }
 
-/** A body as a value; undefined when it is no JSON. */
+/** A body as a value; undefined when it is not JSON. */
 function jsonOf(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

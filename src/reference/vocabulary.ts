@@ -1,6 +1,6 @@
 /**
- * Words in which variants and faults are written: conditions on a request, edits of records, and builders that put a
- * change at its place. Each variant or fault should be a few lines of these.
+ * The vocabulary of variants and faults: conditions on requests, edits of records, and builders of hooks. Each variant or
+ * fault should be a few lines.
  */
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
@@ -30,13 +30,13 @@ export const endpointIs =
   (...endpoints: readonly EndpointPath[]): Condition =>
   ({ endpoint }) =>
     endpoint !== null && endpoints.includes(endpoint);
-/** The parameter was sent; with `value`, exactly so. */
+/** The parameter was sent, with exactly `value` if given. */
 export const asked =
   (name: string, value?: string): Condition =>
   ({ query }) =>
     value === undefined ? query.has(name) : query.get(name) === value;
 export const notAsked = (name: string): Condition => not(asked(name));
-/** Page `page` (from 1); the first one is also asked for by leaving `page` out. */
+/** Page `page` (from 1), which is 1 by default. */
 export const onPage =
   (page: number): Condition =>
   ({ query }) =>
@@ -46,7 +46,7 @@ export const afterPage =
   ({ query }) =>
     Number(query.get('page') ?? '1') > page;
 export const inLanguage = (language: string): Condition => asked('language', language);
-/** The value holds upper-case and lower-case letters. */
+/** The value has upper-case and lower-case letters. */
 export const inMixedCase =
   (name: string): Condition =>
   ({ query }) => {
@@ -59,13 +59,13 @@ export const inLowerCase =
     const value = query.get(name) ?? '';
     return value !== '' && value === value.toLowerCase() && value !== value.toUpperCase();
   };
-/** The ETF asset asked for, in any case. */
+/** The requested ETF asset, in any case. */
 export const forSymbol =
   (symbol: string, country?: string): Condition =>
   ({ query }) =>
     query.get('symbol')?.toUpperCase() === symbol &&
     (country === undefined || query.get('country_code')?.toUpperCase() === country);
-/** Not in the first rate window of the server's life. */
+/** After the first rate-limit window. */
 export const afterReset: Condition = ({ window }) => window > 0;
 /** The endpoint is one of the purpose-only ones or any other whose path starts so. */
 export const under =
@@ -73,7 +73,7 @@ export const under =
   ({ endpoint }) =>
     endpoint !== null && endpoint.startsWith(prefix);
 
-/** Changes a record; `index` is its place in the answer. */
+/** Changes a record; `index` is its position in the response. */
 export type RecordChange = (record: JsonObject, context: Context, index: number) => JsonObject;
 
 /**
@@ -177,7 +177,7 @@ export function onQuery(
   };
 }
 
-/** Works as if the parameter had not been sent. */
+/** Ignores the parameter. */
 export const ignoring = (name: string, when: Condition): Hooks =>
   onQuery(when, (query) => query.delete(name));
 
@@ -202,7 +202,7 @@ export function onAnswer(
   };
 }
 
-/** The error of §7 that an answer is; undefined for a success. */
+/** The error of §7 in a response; undefined for a success. */
 export function errorOf(answer: Answer): ErrorName | undefined {
   const code = isObject(answer.value) ? answer.value['code'] : undefined;
   return answer.status >= 400 && typeof code === 'number' ? errorNamed(code) : undefined;
@@ -248,7 +248,7 @@ export function withHeader(answer: Answer, name: string, value: string | undefin
   return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
 }
 
-/** An answer that says nothing of the limit: `X-RateLimit-*` taken out. */
+/** Removes `X-RateLimit-*` from a response. */
 export function withoutRateHeaders(answer: Answer): Answer {
   return Object.values(RATE_HEADERS).reduce(
     (changed, name) => withHeader(changed, name, undefined),

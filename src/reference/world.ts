@@ -1,16 +1,16 @@
 import type { Country, EtfSymbol, Language } from '../spec/values.ts';
 
 /**
- * The data behind the reference server. Everything is a pure function of the seed and of `now` (epoch ms), so a moved
- * clock moves the data: windows slide, the unsettled ETF row settles on the next day, news age. The same seed and the
- * same `now` give the same bytes. Histories are stable: a settled row, an old candle, a news item do not change when
+ * The data of the reference server. Everything is a pure function of the seed and of `now` (epoch ms): when the clock
+ * advances, windows slide, the unsettled ETF row settles, and news age. The same seed and `now` give the same bytes.
+ * Histories are stable: a settled row, an old candle, a news item do not change when
  * `now` moves.
  *
- * `now` may be any instant from 2024-01-01 on. A trading day is taken as the UTC date in both ETF countries. Answers are
- * shared between callers: treat them as frozen.
+ * `now` may be any time from 2024-01-01 on. A trading day is the UTC date in both ETF countries. Results are shared between
+ * callers: treat them as frozen.
  *
- * Rows come back in the order the service shows them and reach back exactly as far as the window of §8 allows; query
- * parameters (limit, dates, page, filters) are the server's work.
+ * Rows are in the order of the service and cover exactly the window of §8; query parameters (limit, dates, page, filters) are
+ * applied by the server.
  */
 export interface World {
   readonly seed: number;

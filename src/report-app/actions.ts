@@ -1,20 +1,17 @@
-/** Says something to screen readers and shows it for a moment. */
+/** Announces a text to screen readers and shows it briefly. */
 export function announce(text: string): void {
   const status = document.getElementById('status');
   if (status !== null) status.textContent = text;
 }
 
-/**
- * Copies a text. Without the clipboard (pages from plain http, sandboxes) it falls back to a selection. False when the
- * page may not copy.
- */
+/** Copies a text, with a fallback for pages without clipboard access (plain http, sandboxes). False when it fails. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     announce('Copied.');
     return true;
   } catch {
-    // No clipboard here: the old way below.
+    // No clipboard access: use the fallback.
   }
   const area = document.createElement('textarea');
   area.value = text;
@@ -24,11 +21,11 @@ export async function copyText(text: string): Promise<boolean> {
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
-  announce(copied ? 'Copied.' : 'This page may not copy. Select the text and copy it by hand.');
+  announce(copied ? 'Copied.' : 'Cannot copy: select the text and copy it manually.');
   return copied;
 }
 
-/** Saves a text as a file. The name is ours, never the target's; the type is plain text, so nothing opens as a page. */
+/** Saves a text as a file; plain text, so that it never opens as a page. */
 export function saveText(name: string, text: string): void {
   const link = document.createElement('a');
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
@@ -38,10 +35,10 @@ export function saveText(name: string, text: string): void {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  announce(`Saved as ${name}, if this page may save.`);
+  announce(`Download of ${name} started.`);
 }
 
-/** Reads a note that was kept; null when nothing was, or when the page may keep nothing. */
+/** Reads from local storage; null when missing or not available. */
 export function readNote(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -50,7 +47,7 @@ export function readNote(key: string): string | null {
   }
 }
 
-/** Keeps a note. False when the page may keep nothing. */
+/** Writes to local storage. False when it is not available. */
 export function keepNote(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);

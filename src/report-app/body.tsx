@@ -5,11 +5,11 @@ import type { LaidOutLine } from '../text/json-layout.ts';
 import { BodyLines, chooseLines, layOut } from '../report/page/evidence/body.tsx';
 import { Block } from '../report/page/view/hidden.ts';
 
-/** What is shown before a reader asks for more. */
+/** Shown by default. */
 const SOME = { lines: 300, characters: Infinity, line: Infinity };
 const CHARACTERS = 60_000;
 
-/** The text as it was sent, cut where a page would suffer, the marked places in it. */
+/** The text as sent, with marks, up to `end`. */
 function Raw({
   text,
   lines,
@@ -20,7 +20,7 @@ function Raw({
   readonly end: number;
 }): VNode {
   const found = lines.filter(({ marked }) => marked).toSorted((a, b) => a.start - b.start);
-  // A mark around others, such as the object that lacks a member, would swallow them.
+  // Skip marks that contain others, such as an object that lacks a member.
   const marks = found.filter(
     (one, index) => (found[index + 1]?.start ?? end) >= Math.min(one.end, end),
   );
@@ -47,14 +47,14 @@ export interface BodyProps {
   readonly pointers: readonly string[];
 }
 
-/** A body that can be looked at whole and raw. */
+/** A body with buttons to show it raw and in full. */
 export function Body({ label, text, pointers }: BodyProps): VNode {
   const lines = useMemo(() => layOut(text, pointers), [text, pointers]);
   const [raw, setRaw] = useState(false);
   const [all, setAll] = useState(false);
   const pane = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
-    // The failing place is what the reader came for; the pane alone is moved, not the page.
+    // Scroll the pane, not the page, to the first mark.
     const element = pane.current;
     const mark = element?.querySelector('mark');
     if (element === null || mark === null || mark === undefined) return;
@@ -79,7 +79,7 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
             {all ? 'Less' : `All ${size}`}
           </button>
         )}
-        {lines === null && <span class="note">Not JSON; shown as it was sent.</span>}
+        {lines === null && <span class="note">Not JSON; shown as sent.</span>}
       </div>
       <pre class="json" ref={pane} tabIndex={0} role="region" aria-label={label}>
         {pretty === null || some === null ? (
@@ -92,7 +92,7 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
   );
 }
 
-/** The lines of a body as they are compared. */
+/** The lines of a body, for comparing. */
 export function linesOf(text: string): readonly string[] {
   return layoutJson(text, null)?.map((line) => line.text) ?? text.split('\n');
 }

@@ -4,7 +4,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Lines compared at most; the longest common part takes their product in steps. */
+/** Maximum lines compared, because the time is quadratic. */
 const LINES = 500;
 
 /** Compares two texts line by line. */
@@ -44,7 +44,7 @@ export function diffLines(
 /** Lines kept around a difference. */
 const CONTEXT = 3;
 
-/** Differences with a few lines around them; numbers stand for lines in between that are the same. */
+/** Differences with context; numbers count the unchanged lines in between. */
 export function nearChanges(lines: readonly DiffLine[]): readonly (DiffLine | number)[] {
   const near = new Set<number>();
   lines.forEach(({ kind }, index) => {

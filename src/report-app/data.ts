@@ -1,14 +1,14 @@
 import type { Exchange } from '../spec/exchange.ts';
 import type { PageData } from '../report/page/page-data.ts';
 
-/** Chunks kept when they were read; a reviewer goes back and forth between a few. */
+/** Maximum cached chunks. */
 const KEPT = 12;
 const chunks = new Map<number, Promise<readonly Exchange[]>>();
 
 /** The text of a `<template data-chunk>`: base64 of raw deflate of JSON. */
 async function decode(name: string): Promise<unknown> {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-chunk="${name}"]`);
-  if (template === null) throw new Error(`This page holds no data named ${name}.`);
+  if (template === null) throw new Error(`No page data named ${name}.`);
   const binary = atob(template.content.textContent ?? '');
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
@@ -21,7 +21,7 @@ export async function loadIndex(): Promise<PageData> {
   return (await decode('index')) as PageData;
 }
 
-/** One exchange in full; undefined when the page does not hold it. */
+/** One exchange in full; undefined when the page does not contain it. */
 export async function loadExchange(data: PageData, id: string): Promise<Exchange | undefined> {
   const row = data.exchanges.find(([name]) => name === id);
   if (row === undefined) return undefined;

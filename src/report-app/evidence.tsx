@@ -17,12 +17,12 @@ const NONE: readonly string[] = [];
 
 interface PanelProps {
   readonly exchange: Exchange;
-  /** JSON pointers of the places to mark. */
+  /** JSON pointers to mark. */
   readonly pointers: readonly string[];
   readonly variables: KeyVariables;
 }
 
-/** Request, response and what can be done with them. */
+/** Request and response with buttons. */
 function Panel({ exchange, pointers, variables }: PanelProps): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
@@ -55,7 +55,7 @@ interface EarlierProps {
   readonly exchange: Exchange;
 }
 
-/** The answer beside what the same request was answered in the earlier run. */
+/** The response compared with that of the same request in the earlier run. */
 function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
   const answer = answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
@@ -65,12 +65,12 @@ function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
   return (
     <>
       <h3>Compared with the earlier run</h3>
-      <p class="note">{`Status was ${answer.status || 'none'}, is ${now?.status ?? 'none'}. Lines with - were answered then (${answer.earlier}), lines with + now.`}</p>
+      <p class="note">{`Status ${answer.status || 'none'} then (${answer.earlier}), ${now?.status ?? 'none'} now. Lines with - are from the earlier run.`}</p>
       <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
         {nearChanges(lines).map((one) =>
           typeof one === 'number' ? (
             <span class="gap">
-              <Block text={`… ${one} lines are the same …\n`} />
+              <Block text={`… ${one} unchanged lines …\n`} />
             </span>
           ) : (
             <span class={`d-${one.kind}`}>
@@ -104,22 +104,22 @@ export interface EvidenceProps {
   readonly load: (id: string) => Promise<Exchange | undefined>;
 }
 
-/** The exchanges before and after one, in the order sent. */
+/** Links to the previous and next exchange. */
 function Neighbours({ data, id }: { readonly data: PageData; readonly id: string }): VNode {
   const at = data.exchanges.findIndex(([one]) => one === id);
   const [before] = data.exchanges[at - 1] ?? [];
   const [after] = data.exchanges[at + 1] ?? [];
   return (
-    <nav class="pager" aria-label="Neighbouring exchanges">
+    <nav class="pager" aria-label="Previous and next exchange">
       {before !== undefined && (
         <span>
-          {'Before: '}
+          {'Previous: '}
           <ExchangeLink id={before} />
         </span>
       )}
       {after !== undefined && (
         <span>
-          {'After: '}
+          {'Next: '}
           <ExchangeLink id={after} />
         </span>
       )}
@@ -127,7 +127,7 @@ function Neighbours({ data, id }: { readonly data: PageData; readonly id: string
   );
 }
 
-/** One exchange: what was found in it, what was sent and received, and the control beside a refused one. */
+/** One exchange with its findings, and a control next to a refused one. */
 export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
   const control = useMemo(() => findControl(data, id), [data, id]);
@@ -151,7 +151,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
   );
   const row = data.exchanges.find(([name]) => name === id);
   if (row === undefined || exchange === undefined) {
-    return <p>{`This page holds no exchange ${id}.`}</p>;
+    return <p>{`This report has no exchange ${id}.`}</p>;
   }
   const [, method, target] = row;
   return (
@@ -161,7 +161,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
       </h2>
       <Neighbours data={data} id={id} />
       {exchange === null ? (
-        <p role="status">Reading the evidence…</p>
+        <p role="status">Loading…</p>
       ) : (
         <>
           <p class="meta" data-evidence={id}>
@@ -178,7 +178,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           />
           <div class={control === null ? 'sides one' : 'sides'}>
             <section aria-label="This exchange">
-              <h3>{control === null ? 'Sent and received' : 'This exchange'}</h3>
+              <h3>{control === null ? 'Request and response' : 'This exchange'}</h3>
               <Panel exchange={exchange} pointers={pointers} variables={data.keyVariables} />
             </section>
             {control !== null && (
@@ -194,7 +194,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
             )}
           </div>
           <Earlier data={data} exchange={exchange} />
-          <h3>{`Judged for ${plural(judged.length, 'requirement')}`}</h3>
+          <h3>{`Evidence for ${plural(judged.length, 'requirement')}`}</h3>
           <p class="ids">{requirementLinks(judged, 80)}</p>
         </>
       )}

@@ -5,11 +5,11 @@ import { compileQuery } from './query.ts';
 import { writeQuery } from './route.ts';
 import { Search } from './search.tsx';
 
-/** Height of a row, px; narrow pages have two lines a row. */
+/** Height of a row, px; narrow pages have two lines per row. */
 const WIDE = 34;
 const NARROW = 62;
 const narrow = matchMedia('(max-width: 44rem)');
-/** Rows beyond the visible ones that are kept ready. */
+/** Rows rendered beyond the visible ones. */
 const SPARE = 8;
 
 const TERMS = [
@@ -29,7 +29,7 @@ function useRowHeight(): number {
   return height;
 }
 
-/** Only the rows in sight are in the document, so that 20,000 cost no more than 20. */
+/** Renders only the visible rows. */
 function VirtualList({ rows }: { readonly rows: readonly ListRow[] }): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
@@ -85,7 +85,7 @@ interface ExplorerProps {
   readonly query: string;
 }
 
-/** All exchanges, with a search that stands in the address, so that what is seen can be sent to somebody. */
+/** All exchanges, with a search that is part of the URL. */
 export function Explorer({ rows, query: asked }: ExplorerProps): VNode {
   const [query, setQuery] = useState(asked);
   useEffect(() => setQuery(asked), [asked]);
@@ -104,13 +104,13 @@ export function Explorer({ rows, query: asked }: ExplorerProps): VNode {
       >
         <strong role="status">{`${shown.length} of ${rows.length} exchanges`}</strong>
         <span class="hint">
-          {'. Words of requests and findings, ids, '}
+          {'. Search for words, ids, '}
           <code>is:failed</code> <code>e:/etfs</code> <code>http:400</code>{' '}
           <code>role:restricted</code> <code>-word</code>
-          {' to leave out; / jumps here.'}
+          {' to exclude. Press / to search.'}
         </span>
       </Search>
-      {shown.length === 0 ? <p>Nothing fits this search.</p> : <VirtualList rows={shown} />}
+      {shown.length === 0 ? <p>No matches.</p> : <VirtualList rows={shown} />}
     </>
   );
 }

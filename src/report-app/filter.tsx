@@ -13,7 +13,7 @@ interface FilterProps {
   readonly query: string;
 }
 
-/** Shows the rows that fit, and opens their parts; without a search all rows are there, and parts as they were. */
+/** Shows the matching rows and, when searching, unfolds their sections. */
 function show(fitting: ReadonlySet<string>, isAsked: boolean): void {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('#requirements .part')) {
     const rows = [...part.querySelectorAll<HTMLElement>('tbody > tr[id]')];
@@ -24,7 +24,7 @@ function show(fitting: ReadonlySet<string>, isAsked: boolean): void {
   }
 }
 
-/** A search over the requirements as they stand in the page. */
+/** The search of the requirements. */
 export function Filter({ data, query: asked }: FilterProps): VNode {
   const [query, setQuery] = useState(asked);
   useEffect(() => setQuery(asked), [asked]);
@@ -53,10 +53,10 @@ export function Filter({ data, query: asked }: FilterProps): VNode {
     >
       <strong role="status">{`${fitting.size} of ${data.requirements.length} requirements`}</strong>
       <span class="hint">
-        {'. Words, "phrases", '}
+        {'. Search for words, "phrases", '}
         <code>level:must</code> <code>s:4.3</code> <code>e:/etfs</code> <code>role:expired</code>{' '}
         <code>is:unproven</code> <code>-word</code>
-        {' to leave out; / jumps here.'}
+        {' to exclude. Press / to search.'}
       </span>
     </Search>
   );

@@ -24,13 +24,13 @@ import { Tools } from './tools.tsx';
 import './style.css';
 import './print.css';
 
-/** Where the reader was. */
-interface Place {
+/** Scroll position and focus. */
+interface Position {
   readonly scroll: number;
   readonly focus: Element | null;
 }
 
-/** The page, complete as it was written, and what the script takes over in it: search, evidence, review and copying. */
+/** Adds search, evidence, review and copying to the page. */
 class App {
   readonly #data: PageData;
   readonly #page: PageContext;
@@ -39,9 +39,9 @@ class App {
   readonly #nav: HTMLElement;
   readonly #title = document.title;
   readonly #rows: ReturnType<typeof exchangeRows>;
-  /** Where the reader was at each address; a link that is followed leads to its target as always. */
-  readonly #places = new Map<string, Place>();
-  #left: Place | null = null;
+  /** Positions by URL fragment, restored on back and forward but not when a link is followed. */
+  readonly #positions = new Map<string, Position>();
+  #left: Position | null = null;
   #address = location.hash;
   #scroll = 0;
   #isFollowed = true;
@@ -66,7 +66,7 @@ class App {
       const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
       if (link === null) return;
       this.#isFollowed = true;
-      // The browser moves page and focus before it tells of a new address.
+      // The browser changes scroll position and focus before `hashchange`.
       this.#left = { scroll: scrollY, focus: link };
     };
     addEventListener('click', onClick, { capture: true });
@@ -74,12 +74,12 @@ class App {
     this.#show(true);
   }
 
-  /** Puts components in the place of what was written there. */
+  /** Replaces the content of an element. */
   #mount(content: VNode | null, place: Element): void {
     render(<Page value={this.#page}>{content}</Page>, place);
   }
 
-  /** Takes over what can be used in the sections, which stay as they were written. */
+  /** Makes elements of the static page interactive. */
   #takeOver(): void {
     const [main, store, data] = [this.#main, this.#store, this.#data];
     const all = (name: string): readonly HTMLElement[] => [
@@ -89,7 +89,7 @@ class App {
       const label = place.dataset['command'] ?? '';
       this.#mount(<CommandText value={place.textContent} label={label} />, place);
     }
-    // Filled when it is opened: most menus never are, and an issue shows an exchange that has to be read first.
+    // Filled on demand: most menus are never opened, and an issue needs its exchange.
     for (const menu of all('details[data-copy]'))
       menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
     for (const place of all('[data-review]')) {
@@ -110,7 +110,7 @@ class App {
     if (tools !== null) this.#mount(<Tools />, tools);
   }
 
-  /** Puts what only a script can do into the menu of a finding. */
+  /** Fills the copy menu of a finding. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
     const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
     const place = menu.querySelector('.entries');
@@ -128,11 +128,11 @@ class App {
       />,
       place,
     );
-    // Opened at the lower edge of the screen, it would only be seen by those who scroll.
+    // It may have opened below the edge of the screen.
     place.scrollIntoView({ block: 'nearest' });
   }
 
-  /** The element of a view that only the script has; made when it is asked for first. */
+  /** Renders a view that the static page does not have. */
   #drawn(id: string, content: VNode): string {
     let view = document.getElementById(id);
     if (view === null) {
@@ -145,7 +145,7 @@ class App {
     return id;
   }
 
-  /** The view of an address; what it needs is drawn. */
+  /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
     const place = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
@@ -167,10 +167,10 @@ class App {
     return section.id;
   }
 
-  /** Follows the address: one view is shown at a time, title, navigation and focus go with it. */
+  /** Shows the view of the current URL fragment. */
   #follow(): void {
     const left = this.#left ?? { scroll: this.#scroll, focus: document.activeElement };
-    this.#places.set(this.#address, left);
+    this.#positions.set(this.#address, left);
     this.#left = null;
     this.#address = location.hash;
     this.#show(false);
@@ -188,7 +188,7 @@ class App {
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
     markCurrent(this.#nav, current === 'evidence' ? 'exchanges' : current);
-    const kept = this.#isFollowed ? undefined : this.#places.get(location.hash);
+    const kept = this.#isFollowed ? undefined : this.#positions.get(location.hash);
     this.#isFollowed = false;
     const target = this.#targetIn(view, name);
     if (kept !== undefined) {
@@ -203,7 +203,7 @@ class App {
     }
   }
 
-  /** What an address names within its view, unfolded; of a requirement, all there is to know of it. */
+  /** The element that a URL fragment names, unfolded; adds the details of a requirement. */
   #targetIn(view: HTMLElement | null, name: string): HTMLElement | null {
     const target = document.getElementById(name);
     for (const one of document.querySelectorAll('tr.detail')) one.remove();
@@ -212,7 +212,7 @@ class App {
       if (details.contains(target)) details.open = true;
     const requirement = this.#data.requirements.find(({ id }) => anchor('r', id) === name);
     if (requirement === undefined || !(target instanceof HTMLTableRowElement)) return target;
-    // A search that is left over must not hide it.
+    // An earlier search may have hidden it.
     target.hidden = false;
     const row = document.createElement('tr');
     row.className = 'detail';
@@ -237,7 +237,7 @@ class App {
     if (field() === null) {
       this.#isFollowed = true;
       location.hash = '#requirements';
-      // The address is followed in a task of its own.
+      // `hashchange` is dispatched asynchronously.
       addEventListener('hashchange', () => field()?.focus(), { once: true });
     } else field()?.focus();
   }
@@ -248,7 +248,7 @@ function focusOn(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** Closes the menus that are open, but for the one that holds `except`. Gives those that it closed. */
+/** Closes all open menus except the one that contains `except`, and returns them. */
 function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
   const open = [...document.querySelectorAll<HTMLDetailsElement>('details.copy[open]')];
   const closed = open.filter((menu) => !menu.contains(except));
@@ -256,17 +256,15 @@ function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
   return closed;
 }
 
-/** What an address leads to that names nothing in this report, such as a finding of another run. */
+/** Shown for unknown URL fragments, such as a finding of another run. */
 function Unknown({ name }: { readonly name: string }): VNode {
   return (
     <>
       <h2 tabIndex={-1}>Not in this report</h2>
       <p>
-        {'Nothing here has the address '}
+        {'This report does not contain '}
         <code>#{text(name, 80)}</code>
-        {
-          '. It may belong to the report of another run: findings that are gone have no address any more. '
-        }
+        {'. The link may belong to the report of another run. '}
         <a href="#summary">Back to the summary</a>
       </p>
     </>
@@ -283,7 +281,7 @@ async function start(): Promise<void> {
   void app;
 }
 
-// Without the script the page is complete as it stands; a browser that cannot unpack the data keeps it that way.
+// The page is complete without the script, for browsers that cannot decompress the data.
 void start().catch((error: unknown) => {
   document.documentElement.dataset['failed'] = String(error);
 });

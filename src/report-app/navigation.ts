@@ -1,4 +1,4 @@
-/** Marks the link of a view and the group that it stands in, whose other views are shown with it. */
+/** Marks the current view in the navigation, and unfolds its group. */
 export function markCurrent(nav: HTMLElement, view: string): void {
   const href = `#${view}`;
   for (const item of nav.querySelectorAll<HTMLElement>(':scope > ul > li')) {

@@ -7,10 +7,10 @@ interface Term {
   readonly without: boolean;
 }
 
-/** `-name:"some words"`, `name:value`, `"some words"`, `word`; each may start with `-` to leave out what it finds. */
+/** `-name:"some words"`, `name:value`, `"some words"`, `word`; a leading `-` excludes matches. */
 const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 
-/** Names that compare whole values; others look for the text inside. */
+/** Names that match whole values; others match substrings. */
 const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
 
 /** Names a query may use before a colon. */
@@ -36,13 +36,13 @@ function matches(item: Searchable, { name, value }: Term): boolean {
   return held.includes(value);
 }
 
-/** A test for a query: every term has to hold; an empty query holds for all. */
+/** A predicate for a query: every term must match. */
 export function compileQuery(query: string): (item: Searchable) => boolean {
   const terms = termsOf(query);
   return (item) => terms.every((term) => matches(item, term) !== term.without);
 }
 
-/** The query with a term added, or taken out when it was there. */
+/** Adds a term to the query, or removes it. */
 export function toggleTerm(query: string, term: string): string {
   const terms = query.split(/\s+/).filter((one) => one !== '');
   return (terms.includes(term) ? terms.filter((one) => one !== term) : [...terms, term]).join(' ');

@@ -7,7 +7,7 @@ import type { ReviewStore } from './review-store.ts';
 import { problemsOf } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
-/** What a decision says in the place of a finding: sign, word and, for a waiver, its last day. */
+/** A decision in words, for a waiver with its last day. */
 export function decisionWords({ decision, expires }: Review): string {
   const words: Readonly<Record<Decision, string>> = {
     accept: '✓ accepted',
@@ -17,7 +17,7 @@ export function decisionWords({ decision, expires }: Review): string {
   return words[decision];
 }
 
-/** The decisions, and again whenever one of them changes. */
+/** The decisions; rerenders when one changes. */
 export function useReviews(store: ReviewStore): readonly Review[] {
   const [reviews, setReviews] = useState(store.all);
   useEffect(() => store.listen(() => setReviews(store.all)), [store]);
@@ -47,7 +47,7 @@ function Field({ id, label, value, type, onChange }: FieldProps): VNode {
   );
 }
 
-/** An empty decision; where a waiver no longer holds it is decided anew, by the same owner, and only the day is open. */
+/** An empty decision, or the broken waiver without its day. */
 function draftOf({ causes, waivers }: PageData, cause: string): Review {
   const requirements = causes.find(({ id }) => id === cause)?.requirements ?? [];
   const old = brokenWaiver(waivers, requirements);
@@ -68,11 +68,11 @@ interface ReviewFormProps {
   readonly data: PageData;
   /** Id of the cause. */
   readonly cause: string;
-  /** Called when a decision was kept, where the form goes away with it. */
+  /** Called after saving, where the form disappears. */
   readonly onKept?: () => void;
 }
 
-/** The decision of a reviewer about one cause, to be made where the finding stands. */
+/** The form for the decision about one cause. */
 export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNode {
   useReviews(store);
   const kept = store.of(cause);
@@ -86,7 +86,7 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
     if (found.length > 0) return;
     setOpen(false);
     store.set(cause, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
-    announce('Kept. The review view makes the waiver file.');
+    announce('Saved. Export the waiver file in Review.');
     onKept?.();
   };
   return (
@@ -109,8 +109,8 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
               onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
             >
               <option value="accept">accept: a defect of the target</option>
-              <option value="dispute">dispute: the judgement is doubted</option>
-              <option value="waive">waive: set aside until a day</option>
+              <option value="dispute">dispute: the judgement is wrong</option>
+              <option value="waive">waive: accept until a date</option>
             </select>
           </label>
           <Field
@@ -135,18 +135,18 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
             <Field
               type="date"
               id={`e-${cause}`}
-              label="Holds until"
+              label="Waived until"
               value={draft.expires}
               onChange={(expires) => set({ expires })}
             />
           )}
           <div class="bar-tools">
             <button type="button" onClick={keep}>
-              Keep
+              Save
             </button>
             {kept !== undefined && (
               <button type="button" onClick={() => store.set(cause, null)}>
-                Take back
+                Undo
               </button>
             )}
             <a href="#review">All decisions</a>

@@ -9,7 +9,7 @@ interface OfStore {
   readonly store: ReviewStore;
 }
 
-/** What was decided about a cause, beside its name: the card and the line of the first screen look decided with it. */
+/** The decision about a cause, next to its message. */
 export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
   useReviews(store);
   const kept = store.of(cause);
@@ -24,7 +24,7 @@ interface OfData extends OfStore {
   readonly data: PageData;
 }
 
-/** How many findings nobody has decided, above the findings. */
+/** The number of undecided findings. */
 export function UndecidedCount({ store, data }: OfData): VNode | null {
   const open = undecided(data, useReviews(store)).length;
   const all = toDecide(data.causes).length;
@@ -32,13 +32,13 @@ export function UndecidedCount({ store, data }: OfData): VNode | null {
   return (
     <p class="note">
       <a href="#review">
-        {open === 0 ? 'All are decided' : `${open} of ${plural(all, 'finding')} undecided`}
+        {open === 0 ? 'All findings decided' : `${open} of ${plural(all, 'finding')} undecided`}
       </a>
     </p>
   );
 }
 
-/** The words of the link to the review, with how many findings wait for a decision. */
+/** The link to the review, with the number of undecided findings. */
 export function ReviewLink({ store, data }: OfData): VNode {
   const open = undecided(data, useReviews(store)).length;
   return <>{open === 0 ? 'Review' : `Review (${open})`}</>;

@@ -2,7 +2,7 @@ import type { PageData } from '../report/page/page-data.ts';
 import { keepNote, readNote } from './actions.ts';
 import type { Review } from './waiver-file.ts';
 
-/** The decisions of a reviewer, kept in the browser where it allows that. */
+/** The decisions of a reviewer, stored in the browser if possible. */
 export class ReviewStore {
   readonly #key: string;
   #reviews: readonly Review[];
@@ -21,7 +21,7 @@ export class ReviewStore {
     return this.#reviews.find((review) => review.cause === cause);
   }
 
-  /** Keeps a decision, or takes it back when there is none. */
+  /** Saves a decision, or deletes it with null. */
   set(cause: string, review: Review | null): void {
     const others = this.#reviews.filter((one) => one.cause !== cause);
     this.#reviews = review === null ? others : [...others, review];

@@ -10,11 +10,10 @@ import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
 import { keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
 
-/** Name of the file, as the command below it has it. */
 const FILE = 'assay-waivers.json';
-/** Findings that are listed; a hostile target may cause any number. */
+/** Findings listed; a hostile target may cause any number. */
 const LISTED = 200;
-/** Id of the heading that the focus returns to when a finding leaves the list. */
+/** Id of the heading that gets the focus when a finding leaves the list. */
 const UNDECIDED = 'undecided';
 
 interface OfReview {
@@ -26,7 +25,7 @@ const linkTo = ({ id, message: words }: PageCause): VNode => (
   <a href={`#${anchor('f', id)}`}>{message(words, 200)}</a>
 );
 
-/** Waivers of the file that was given to the run: those that no longer hold lead, for they fail it. */
+/** Waivers of the run, broken ones first. */
 function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
   const { waivers, causes } = data;
   if (waivers.length === 0) return null;
@@ -41,7 +40,7 @@ function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
       </h3>
       <Table
         name="reviews"
-        columns={['requirement', 'state and last day', 'owner and reason', 'finding']}
+        columns={['requirement', 'state', 'owner and reason', 'finding']}
         items={byNeed(waivers)}
         limit={LISTED}
         row={(waiver) => {
@@ -62,15 +61,13 @@ function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
   );
 }
 
-/** What nobody has decided, each with the form to decide it here. */
+/** Undecided findings, each with its form. */
 function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[] }): VNode {
   const focus = (): void => document.getElementById(UNDECIDED)?.focus();
   return (
     <>
       <h3 id={UNDECIDED} tabIndex={-1}>{`Undecided: ${open.length}`}</h3>
-      {open.length === 0 && (
-        <p>{data.causes.length === 0 ? 'Nothing was found.' : 'None is left.'}</p>
-      )}
+      {open.length === 0 && <p>{data.causes.length === 0 ? 'No findings.' : 'None.'}</p>}
       <ol class="index undecided">
         {open.slice(0, LISTED).map((cause) => {
           const waiver = brokenWaiver(data.waivers, cause.requirements);
@@ -92,7 +89,7 @@ function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[
   );
 }
 
-/** What was decided, with who, why and until when. */
+/** The decisions with owner, reason and date. */
 function Decided({ store, data }: OfReview): VNode | null {
   const reviews = useReviews(store);
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
@@ -113,7 +110,7 @@ function Decided({ store, data }: OfReview): VNode | null {
             <strong>{decisionWords(review)}</strong>,
             [`${owner}: ${reason}`, ticket !== '' && ` (${ticket})`],
             <button type="button" onClick={() => store.set(cause, null)}>
-              Take back
+              Undo
             </button>,
           ];
         }}
@@ -122,26 +119,23 @@ function Decided({ store, data }: OfReview): VNode | null {
   );
 }
 
-/** What the file holds, in one sentence, and what has to be added by hand. */
+/** The content of the file in one sentence, and what to add manually. */
 function contentWords(data: PageData, count: number): string {
   const kept = keptWaivers(data).length;
   const idle = data.waivers.filter(({ state }) => state === 'idle').length;
-  const hold = kept === 1 ? 'it still holds' : 'they still hold';
   return [
     plural(count, 'waiver'),
-    ...(kept > 0
-      ? [`: ${count - kept} decided here, ${kept} of this run kept because ${hold}`]
-      : []),
+    ...(kept > 0 ? [`: ${count - kept} decided here, ${kept} kept from this run`] : []),
     '.',
     ...(idle > 0
       ? [
-          ` ${plural(idle, 'waiver')} of this run could not be looked at again; keep ${idle === 1 ? 'it' : 'them'} from the old file.`,
+          ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`,
         ]
       : []),
   ].join('');
 }
 
-/** What is decided, what is not, and the waiver file that the decisions make. */
+/** Open and made decisions, and the resulting waiver file. */
 export function ReviewView({ store, data }: OfReview): VNode {
   const reviews = useReviews(store);
   const open = undecided(data, reviews);
@@ -151,16 +145,17 @@ export function ReviewView({ store, data }: OfReview): VNode {
       <h2 tabIndex={-1}>Review</h2>
       <p>
         {`${open.length} of ${plural(toDecide(data.causes).length, 'finding')} undecided. `}
-        Decisions stay in this browser; hand on the <a href="#waiver-file">waiver file</a> below.
+        Decisions are stored in this browser: to share them, export the{' '}
+        <a href="#waiver-file">waiver file</a>.
       </p>
       <Waivers data={data} />
       <Undecided store={store} data={data} open={open} />
       <Decided store={store} data={data} />
       <h3 id="waiver-file">Waiver file</h3>
       <p class="note">
-        {contentWords(data, count)} Run <code>{`assay run --waivers ${FILE}`}</code> with it. A
-        waiver fails the run when it has expired, when nothing violates its requirement any more, or
-        when the target is wrong in another way than before.
+        {contentWords(data, count)} Use it with <code>{`assay run --waivers ${FILE}`}</code>. A
+        waiver fails the run when it has expired, when its requirement is no longer violated, or
+        when the target fails in a different way.
       </p>
       <div class="bar-tools">
         <button type="button" onClick={() => saveText(FILE, file)}>

@@ -1,10 +1,10 @@
-/** Where the reader is: a name before the `?` of the fragment, and a search after it. */
+/** A URL fragment: a name before the `?`, and a search after it. */
 export interface Route {
   readonly name: string;
   readonly query: string;
 }
 
-/** Reads a fragment such as `#requirements?q=is%3Afailed`. A broken escape is taken as it stands. */
+/** Reads a fragment such as `#requirements?q=is%3Afailed`. Invalid escapes are kept. */
 export function parseRoute(hash: string): Route {
   const text = hash.startsWith('#') ? hash.slice(1) : hash;
   const start = text.indexOf('?');
@@ -21,13 +21,13 @@ function unescaped(text: string): string {
   }
 }
 
-/** Writes the search of a view into the address without a new step in the history. */
+/** Writes a search into the URL without a new history entry. */
 export function writeQuery(name: string, query: string): void {
   const hash = `#${name}${query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`}`;
   if (hash === location.hash) return;
   try {
     history.replaceState(null, '', hash);
   } catch {
-    // A page without an origin of its own may not do that everywhere; the search works all the same.
+    // Not allowed in pages without an origin; the search works anyway.
   }
 }

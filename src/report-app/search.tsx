@@ -2,18 +2,18 @@ import type { ComponentChildren, VNode } from 'preact';
 import { toggleTerm } from './query.ts';
 
 export interface SearchProps {
-  /** Name of the view, as it stands in the address. */
+  /** Name of the view in the URL. */
   readonly view: string;
   readonly label: string;
   readonly query: string;
-  /** Terms offered as buttons, with the words on them. */
+  /** Terms offered as buttons, with their labels. */
   readonly terms: readonly (readonly [term: string, words: string])[];
   readonly onChange: (query: string) => void;
-  /** What came of it, and what else can be asked for. */
+  /** The number of matches and a hint. */
   readonly children: ComponentChildren;
 }
 
-/** A field for a query, with buttons for the terms that are asked for most. */
+/** A search field with buttons for common terms. */
 export function Search(props: SearchProps): VNode {
   const { view, label, query, terms, onChange, children } = props;
   return (

@@ -11,7 +11,7 @@ function apply(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** Theme and print. The theme follows the system unless the reader chose one. */
+/** Buttons for theme and print. */
 export function Tools(): VNode {
   const [theme, setTheme] = useState<Theme>(() => {
     const kept = THEMES.find((one) => one === readNote(KEY)) ?? 'auto';

@@ -2,10 +2,9 @@ import type { PageCause, PageData } from '../report/page/page-data.ts';
 import type { WaiverResult } from '../report/model/results.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 
-/** What a reviewer may decide about a cause. Only `waive` changes how a run comes out. */
+/** Decisions of a reviewer about a cause. Only `waive` affects later runs. */
 export type Decision = 'accept' | 'dispute' | 'waive';
 
-/** One decision of a reviewer about one cause. */
 export interface Review {
   readonly cause: string;
   readonly decision: Decision;
@@ -16,26 +15,26 @@ export interface Review {
   readonly expires: string;
 }
 
-/** What is missing before a decision can be kept, as sentences. */
+/** Validation errors of a decision. */
 export function problemsOf(review: Review, today: string): readonly string[] {
   return [
-    ...(review.owner.trim() === '' ? ['Say who decides.'] : []),
-    ...(review.reason.trim() === '' ? ['Give a reason.'] : []),
+    ...(review.owner.trim() === '' ? ['Enter an owner.'] : []),
+    ...(review.reason.trim() === '' ? ['Enter a reason.'] : []),
     ...(review.decision !== 'waive'
       ? []
       : !/^\d{4}-\d{2}-\d{2}$/.test(review.expires)
-        ? ['Say until which day the waiver holds.']
+        ? ['Enter the last day of the waiver.']
         : review.expires < today
-          ? ['The day lies in the past.']
+          ? ['The last day is in the past.']
           : []),
   ];
 }
 
-/** Findings that a reviewer has to decide about: what is waived already was decided. */
+/** Findings to decide: those that are not waived. */
 export const toDecide = (causes: readonly PageCause[]): readonly PageCause[] =>
   causes.filter(({ outcome }) => outcome !== 'waived');
 
-/** Findings that nobody has decided: those whose waiver no longer holds first, for they have to be decided again. */
+/** Undecided findings, those with a broken waiver first. */
 export function undecided(
   { causes, waivers }: PageData,
   reviews: readonly Review[],
@@ -47,19 +46,19 @@ export function undecided(
   return [...open.filter(isAgain), ...open.filter((cause) => !isAgain(cause))];
 }
 
-/** Waivers of the run that still hold. Without them in the new file, what they set aside would fail the next run. */
+/** Waivers of the run that still hold, which the new file must contain too. */
 export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
   return waivers.filter(({ state }) => state === 'applied');
 }
 
-/** A waiver file, and how many waivers stand in it. */
+/** A waiver file, and its number of waivers. */
 export interface WaiverFile {
   /** JSON, which is YAML too: what `assay run --waivers` reads. */
   readonly text: string;
   readonly count: number;
 }
 
-/** The waiver file that the decisions make, together with the waivers that still hold. */
+/** The waiver file from the decisions and the waivers that still hold. */
 export function waiverFile(data: PageData, reviews: readonly Review[]): WaiverFile {
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));

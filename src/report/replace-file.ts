@@ -3,10 +3,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes a file beside its goal and renames it, so that a reader never sees half of it and a machine that dies leaves the old
- * one or the new one.
- * @param mode of a new file; what the system gives by default
- * @throws the error of the file system; nothing is left behind then
+ * Replaces a file atomically: readers and crashes see the old file or the new one, never a part.
+ * @param mode of a new file; the system's default if omitted
+ * @throws the error of the file system, leaving nothing behind
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -14,7 +13,7 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
     const handle = await open(beside, 'wx', mode);
     try {
       await handle.writeFile(text);
-      // Before the name is given: a machine that dies must not leave an empty file under it.
+      // Before renaming: a crash must not leave an empty file.
       await handle.sync();
     } finally {
       await handle.close();
@@ -27,7 +26,7 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
   }
 }
 
-/** Makes a renaming last. Not every system can do that for a folder; the file itself is safe either way. */
+/** Makes the rename durable, where the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);

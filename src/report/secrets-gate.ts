@@ -5,17 +5,17 @@ import type { Leak, ScanSecret } from '../text/secret-scan.ts';
 
 export type { Leak } from '../text/secret-scan.ts';
 
-/** Data of a page, unpacked. */
+/** Maximum size of unpacked page data. */
 const MAX_CHUNK = 64 * 1024 * 1024;
-/** Bytes of a file that are read at once. */
+/** Bytes of a file read at once. */
 const PIECE = 512 * 1024;
 
-/** The compressed data of a page, as its writer puts it. */
+/** The compressed data of a page. */
 const DATA = /(?<=<template data-chunk="[\w-]{1,20}">)([A-Za-z0-9+/=]+)(?=<\/template>)/g;
 
 /**
- * The last wall between keys and artifacts. What is recorded was redacted already, by other code; the gate looks at
- * what is about to be written, inside the compressed data of a page as well.
+ * The last defence against keys in artifacts. Recorded data is already redacted elsewhere; this scans what is about to be
+ * written, including the compressed data of a page.
  */
 export class SecretsGate {
   readonly #secrets: SecretScan;
@@ -34,7 +34,7 @@ export class SecretsGate {
     return found ?? this.#secrets.scan(text);
   }
 
-  /** The same for a file, which is read in pieces. @throws the error of the file system */
+  /** The same for a file. @throws the error of the file system */
   async scanFile(path: string): Promise<Leak | null> {
     let kept = '';
     for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE })) {
@@ -52,7 +52,7 @@ export class SecretsGate {
       const packed = Buffer.from(base64, 'base64');
       json = inflateRawSync(packed, { maxOutputLength: MAX_CHUNK }).toString('utf8');
     } catch {
-      // Not data of ours: it is looked at as text.
+      // Not our data: scan it as text.
       return this.#secrets.scan(base64);
     }
     const leak = this.#secrets.scan(json);

@@ -14,22 +14,22 @@ import { replaceFile } from './replace-file.ts';
 import { renderSarif } from './formats/sarif.ts';
 
 export interface WriteOptions {
-  /** Looks at everything that is written; without one, nothing is looked at. */
+  /** Scans everything that is written; nothing is scanned without one. */
   readonly gate?: SecretsGate;
 }
 
-/** Files that others write into the same folder while the run goes on. */
+/** Files written into the same folder during the run. */
 const OTHER_FILES = ['journal.ndjson'] as const;
 
-/** A secret would have stood in an artifact. The artifact is not there; the others are. */
+/** A secret was found in an artifact, which was discarded; the others were kept. */
 export class SecretLeak extends Error {
   readonly code = 'ASSAY_SECRET_LEAK';
   readonly hint =
-    'Please report this without the files: what is redacted when it is recorded should never come this far. If the secret is an ordinary word, use a key that is none.';
+    'If the key is an ordinary word, use a random key. Otherwise redaction failed: please report this bug, without the files.';
   readonly leaks: readonly (Leak & { readonly file: string })[];
   constructor(leaks: readonly (Leak & { readonly file: string })[]) {
     const list = leaks.map(({ file, secret, encoding }) => `${file} (${secret}, ${encoding})`);
-    super(`A secret stood in ${list.join(', ')}. Such files are not kept.`);
+    super(`Secret found in ${list.join(', ')}. These files were discarded.`);
     this.name = 'SecretLeak';
     this.leaks = leaks;
   }
@@ -47,7 +47,7 @@ export const FILE_NAMES: Readonly<Record<Format, string>> = {
   sarif: 'results.sarif',
 };
 
-/** Reports could not be written; the message says where and what to do. */
+/** Reports could not be written. */
 export class ReportWriteError extends Error {
   override readonly name = 'ReportWriteError';
   readonly code = 'ASSAY_REPORT_WRITE';
@@ -68,12 +68,12 @@ const RENDERERS: Readonly<Record<Exclude<Format, 'html-dir'>, (results: Results)
   sarif: renderSarif,
 };
 
-/** The content of one format. A pure function: the same results give the same text. */
+/** The content of one format; pure. */
 export function renderFormat(results: Results, format: Exclude<Format, 'html-dir'>): string {
   return RENDERERS[format](results);
 }
 
-/** The files of one format, named relative to the output folder; the first one is the one to open. */
+/** The files of one format, relative to the output folder; the first is the one to open. */
 function filesOf(
   results: Results,
   format: Format,
@@ -88,10 +88,10 @@ function filesOf(
 }
 
 /**
- * Writes the reports into `dir` (created when missing) and returns their paths. `results.json` is always written, and
- * first: every other file can be made from it again.
- * @throws ReportWriteError when the folder cannot be written to; SecretLeak when `gate` found a secret: the files
- *   concerned are then not written, or removed
+ * Writes the reports into `dir` (created when missing) and returns their paths. Always writes `results.json`, and first: every
+ * other file can be rendered from it.
+ * @throws ReportWriteError when the folder is not writable; SecretLeak when `gate` found a secret: the files concerned are not
+ *   written, or removed
  */
 export async function writeReports(
   results: Results,
@@ -105,7 +105,7 @@ export async function writeReports(
   try {
     makeFolder(dir);
     for (const format of wanted) {
-      // One after the other: the files may be large, and a full disk should leave the first ones whole.
+      // Sequential, so that a full disk leaves the first files intact.
       for (const { name, text } of filesOf(results, format)) {
         const path = join(dir, name);
         const leak = options.gate?.scan(text) ?? null;
@@ -123,7 +123,7 @@ export async function writeReports(
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     throw new ReportWriteError(
-      `Cannot write reports to ${dir}: ${error.message}. Name a folder that can be written with --output.`,
+      `Cannot write reports to ${dir}: ${error.message}. Choose a writable folder with --output.`,
       { cause: error },
     );
   }
@@ -131,7 +131,7 @@ export async function writeReports(
   return paths;
 }
 
-/** Looks at what others wrote, and removes what holds a secret. */
+/** Scans files written by others, and removes those with a secret. */
 async function sweep(
   dir: string,
   gate: SecretsGate,

@@ -11,23 +11,22 @@ import { judgedAs } from './catalogue.ts';
 
 export { MAX_FINDINGS } from '../judge/judgement.ts';
 
-/** What a key of one role is to get at one endpoint (§5 rule 3), and the requirement that says so. */
+/** Expected access of a key role to an endpoint (§5 rule 3), and the requirement about it. */
 export interface Access {
-  /** False where the key has to be turned away. */
+  /** False when the key must be refused. */
   readonly allowed: boolean;
-  /** The answer that is due, as few signs as will do: `2xx`, `401`, `401 400101`. */
+  /** The expected response: `2xx`, `401`, `401 400101`. */
   readonly short: string;
-  /** The same as findings say it: `status 401 and code 400101 (or 40101)`. */
+  /** The same as in findings: `status 401 and code 400101 (or 40101)`. */
   readonly words: string;
-  /** What an answer is held against; null when no requirement is about it. */
+  /** The requirement that judges it; null when there is none. */
   readonly requirement: RequirementId | null;
-  /** Whether an answer of this status and error code is the one that is due. `code` is 0 where there is none. */
+  /** Whether a status and error code are expected. `code` is 0 when there is none. */
   readonly isDue: (status: number, code: number) => boolean;
 }
 
 /**
- * What a key of the role is to get at the endpoint. Nothing is listed here: it follows from what the rules expect and
- * from the requirements that they judge.
+ * Expected access, derived from the rules and their requirements.
  *
  * @param forbidden path templates that the restricted key may not call
  */
@@ -37,7 +36,7 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
     return {
       allowed: true,
       short: '2xx',
-      words: 'an answer',
+      words: 'status 2xx',
       requirement: role === 'restricted' ? judgedAs(restrictedElsewhere) : answerOf(path),
       isDue: (status) => status >= 200 && status < 300,
     };
@@ -57,6 +56,6 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
   };
 }
 
-/** The requirement that the endpoint answers. */
+/** The requirement that the endpoint responds successfully. */
 const answerOf = (path: EndpointPath): RequirementId | null =>
   judgedAs(answered, path) ?? judgedAs(exists, path);

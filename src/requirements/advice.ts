@@ -4,117 +4,117 @@ import type { Advice } from './definition.ts';
 
 export const BOUND_ACCEPTED: Advice = {
   shownBy: 'a request with exactly the maximum',
-  why: 'Callers that want few requests use the stated maximum; when the bound itself is refused, they break at once.',
+  why: 'Clients use the stated maximum to save requests and break when it is refused.',
   usually: [
-    'The comparison excludes the bound (`>=` for `>`).',
-    'A gateway has a lower bound of its own.',
+    'The comparison excludes the maximum (`>=` instead of `>`).',
+    'A gateway has a lower maximum.',
   ],
 };
 
 export const NUMBER_INVALID: Advice = {
-  shownBy: 'a request with a value below the minimum, or that is no number',
-  why: 'Bad input must not become a server error: a 5xx wakes up whoever runs the service, for a slip of a caller.',
+  shownBy: 'a request with a value that is below the minimum or not a number',
+  why: 'Bad input must not become a server error: a 5xx alerts the operators of the service.',
   usually: [
-    'The text reaches a number parser or the database unchecked, and the exception becomes a 500.',
+    'The value reaches a number parser or the database unchecked, and the exception becomes a 500.',
     'A negative number reaches LIMIT or OFFSET of a query.',
   ],
 };
 
 export const REQUIRED: Advice = {
-  shownBy: 'a request that leaves the parameter out',
-  why: 'A parameter that is required and silently defaulted hides the slip of a caller until somebody looks at the figures.',
+  shownBy: 'a request without the parameter',
+  why: 'A silent default hides the mistake of the client.',
   usually: [
-    'A default is used instead of a refusal.',
-    'The code is 400003 or 400001 where a missing parameter has 400002.',
+    'A default is used instead of refusing the request.',
+    'The code is 400003 or 400001 instead of 400002.',
   ],
 };
 
 export const PLAIN_REQUEST: Advice = {
-  why: 'This is the plain request of the endpoint. Nothing else about it can be judged while it fails.',
+  why: 'While this basic request fails, nothing else about the endpoint can be judged.',
   usually: [
-    'The identifier of the target file does not exist on this environment.',
-    'The body is wrapped, or of another kind: an object for an array, an empty body, HTML.',
-    'The back end of the endpoint is down, and the gateway says so.',
+    'The identifier in the target file does not exist on this environment.',
+    'The body is wrapped, or of another kind: an object instead of an array, empty, HTML.',
+    'The back end of the endpoint is down.',
   ],
 };
 
 export const KEY_REFUSED: Advice = {
-  why: 'The code tells a caller what to do: look for a typo (400101), or apply for a new key (400102).',
+  why: 'The code tells clients what to do: look for a typo (400101) or get a new key (400102).',
   usually: [
-    'The gateway refuses with a code or a body of its own.',
+    'The gateway refuses with its own code or body.',
     'Expired keys are deleted, so that they are unknown (400101) instead of expired (400102).',
-    'One endpoint stands outside the gateway and does not check keys.',
+    'One endpoint is outside the gateway and does not check keys.',
   ],
 };
 
 export const ACCESS: Advice = {
-  why: 'A key must open exactly what it was sold for: too much is a leak, too little an outage.',
+  why: 'A key must give access to exactly what was sold: more is a leak, less an outage.',
   usually: [
-    'The list under keys.restricted.forbidden is not that of the service.',
+    'keys.restricted.forbidden differs from the configuration of the service.',
     'Access is checked by prefix, so that /news also covers /news/featured.',
-    'The refusal is a 401 or a 404 where 403 with 400301 is due.',
+    'The refusal is a 401 or a 404 instead of 403 with 400301.',
   ],
 };
 
 export const CURRENCY_CODES: Advice = {
-  why: 'Callers tell a typo from an asset that is gone by these codes.',
+  why: 'Clients use these codes to tell a typo from a removed asset.',
   usually: [
-    'Both cases are answered alike, with 404 or with an empty 200.',
+    'Both cases get the same response, a 404 or an empty 200.',
     'The id reaches the database unchecked and ends in a 500.',
-    'The malformed id of the target file is well-formed for this service: set fixtures.malformedCurrencyId.',
+    'The malformed id in the target file is valid for this service: set fixtures.malformedCurrencyId.',
   ],
 };
 
 export const MESSAGE: Advice = {
-  why: 'Logs and support tools of callers match this sentence to the letter.',
+  why: 'Logs and support tools of clients match this exact text.',
   usually: [
-    'A validation library writes its own sentence.',
-    'The name of the parameter is missing, quoted or spelled as in the code (countryCode).',
+    'A validation library has its own message.',
+    'The parameter name is missing, quoted or spelled as in the code (countryCode).',
   ],
 };
 
 export const DETAILS: Advice = {
-  why: 'details is what lets a caller repair a request without reading documentation.',
+  why: 'details lets clients fix a request without reading documentation.',
   usually: [
-    'details is null, an array or missing on errors that the gateway raises.',
-    'The member is there under another name.',
+    'details is null, an array or missing on errors of the gateway.',
+    'The member has another name.',
   ],
 };
 
 export const RATE_HEADERS: Advice = {
   why: 'Clients pace themselves by these headers; wrong ones make them wait too long or run into the limit.',
   usually: [
-    'The gateway announces another limit than the one that is enforced.',
+    'The gateway announces another limit than the enforced one.',
     'X-RateLimit-Reset is in seconds, or a duration instead of a time.',
-    'The refusal is written by another layer than the headers, and has none.',
+    'The refusal comes from another layer, without the headers.',
   ],
 };
 
 export const COUNTDOWN: Advice = {
-  shownBy: 'an answer with the rate-limit headers',
-  why: 'A count that jumps cannot be planned with.',
+  shownBy: 'a response with the rate-limit headers',
+  why: 'Clients cannot plan with a count that jumps.',
   usually: [
-    'Several instances count for themselves, and the load balancer alternates between them.',
-    'Someone else used the key during the run: give the run keys of its own.',
-    'The reset is computed anew with each request in a window that is fixed.',
+    'Several instances count separately, and the load balancer alternates between them.',
+    'Someone else used the key during the run: use dedicated keys.',
+    'The reset of a fixed window is recomputed with each request.',
   ],
 };
 
 export const RATE_REFUSAL: Advice = {
-  shownBy: 'an answer 429 of the rate limiter',
-  why: 'Automatic retries are built on this body: on its code, limit, window and retry_after.',
+  shownBy: 'a 429 response of the rate limiter',
+  why: 'Automatic retries rely on code, limit, window and retry_after of this body.',
   usually: [
-    'The refusal comes from a gateway with a body of its own.',
-    'retry_after is a text, a fraction, or only in a header.',
-    'The figures are those of the configuration and not of the plan of the key.',
+    'The refusal comes from a gateway with its own body.',
+    'retry_after is a string, a fraction, or only in a header.',
+    'The figures are those of the configuration instead of the plan of the key.',
   ],
 };
 
 export const QUOTA: Advice = {
-  why: 'The last requests of a month are paid for; one after them is not.',
+  why: 'Clients paid for the last request of the month, but not for more.',
   usually: [
-    'keys.nearQuota.remaining of the target file is out of date: each run uses the key up.',
-    'The quota is counted with a delay, so that a few more are admitted.',
-    'The refusal is no error body.',
+    'keys.nearQuota.remaining in the target file is outdated: each run uses requests.',
+    'The quota is counted with a delay, so that a few more requests are admitted.',
+    'The refusal does not have an error body.',
   ],
 };

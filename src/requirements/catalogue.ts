@@ -38,7 +38,7 @@ export interface Requirement extends Definition {
   readonly section: string;
 }
 
-/** Orders `2.2/…` before `2.10/…`; within a section the order of the catalogue stays. */
+/** Sorts `2.2/…` before `2.10/…`; stable within a section. */
 function bySection(a: Requirement, b: Requirement): number {
   const [majorA = 0, minorA = 0] = a.section.split('.').map(Number);
   const [majorB = 0, minorB = 0] = b.section.split('.').map(Number);
@@ -55,22 +55,18 @@ export const REQUIREMENTS: readonly Requirement[] = Object.entries<Definition>(N
 
 const byId = new Map<string, Requirement>(REQUIREMENTS.map((entry) => [entry.id, entry]));
 
-/** True for the id of a requirement of the catalogue. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id);
 }
 
-/**
- * The requirement with this id.
- * @throws RangeError when the catalogue has none
- */
+/** @throws RangeError for an unknown id */
 export function requirementOf(id: RequirementId): Requirement {
   const found = byId.get(id);
-  if (found === undefined) throw new RangeError(`No requirement has the id ${id}`);
+  if (found === undefined) throw new RangeError(`Unknown requirement ${id}`);
   return found;
 }
 
-/** The requirement, of this endpoint where it matters, that a judgement decides; null when there is none. */
+/** The requirement that a judgement decides, for an endpoint if given; null when there is none. */
 export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId | null =>
   REQUIREMENTS.find(
     (one) =>
@@ -78,5 +74,5 @@ export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId |
       (endpoint === undefined || one.endpoints?.includes(endpoint) === true),
   )?.id ?? null;
 
-/** The requirement whose finding tells more by how many requests were admitted. */
+/** The requirement whose advice depends on the number of admitted requests. */
 export const LIMIT_ENFORCED = '8/limit-enforced';

@@ -1,12 +1,12 @@
 import { FIELDS } from '../spec/resources.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 
-/** SHA-256 of the specification text that the catalogue was made from. */
+/** SHA-256 of the specification that the catalogue is based on. */
 export const SPEC_SHA256 = '77c822a13756f91528e62a98527f4eb57445e5cbc928ac3b4e17f4a38b123079';
 
 /**
- * Sentences of the specification outside of tables and numbered rules that say something about behaviour. Table rows
- * and rules are in the outline of the specification; parameters are in `endpoints.ts`.
+ * Clauses of the specification outside of tables and numbered rules. Table rows and rules are in the outline of the
+ * specification; parameters are in `endpoints.ts`.
  */
 export const PROSE_CLAUSES = [
   '1 JSON over HTTP',
@@ -48,18 +48,17 @@ export const PROSE_CLAUSES = [
   '9 versioning',
 ] as const;
 
-/** Clauses that no request can judge, each with the reason. */
+/** Clauses that no request can test, with the reason. */
 export const UNTESTABLE: Readonly<Record<string, string>> = {
-  '3 no lifecycle': 'It says that there is nothing to observe.',
+  '3 no lifecycle': 'States that there is nothing to observe.',
   '4.1 GET /currencies/{currency_id}/fundraising ?currency_id':
-    'A path parameter cannot be left out: without it the path is another endpoint.',
+    'A path parameter cannot be omitted: without it the path is another endpoint.',
   '4.4 default counted from start_date':
-    'The month that can be asked for holds fewer trading days than the default of 50, so which end is kept never shows.',
-  '4.7 parameters and shapes': 'Said to be not shown; what arrives is recorded.',
-  '6 events': 'Said to be not shown.',
-  '9 versioning': 'Said to be not shown.',
-  '2.7 verified_type':
-    'Any string is allowed; only the meaning of one value for a reader is given.',
+    'The available month has fewer trading days than the default of 50, so the default never takes effect.',
+  '4.7 parameters and shapes': 'Not specified; responses are recorded.',
+  '6 events': 'Not specified.',
+  '9 versioning': 'Not specified.',
+  '2.7 verified_type': 'Any string is allowed; only the meaning of one value is stated.',
 };
 
 /** Requirements that cover each clause. */

@@ -34,9 +34,9 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     about: '`date` of an ETF history row',
     forms: [
-      { says: 'a text of the form YYYY-MM-DD', where: '§2.8, table 2', answers: [] },
+      { says: 'a string of the form YYYY-MM-DD', where: '§2.8, table 2', answers: [] },
       {
-        says: 'a number: a timestamp, in an older description',
+        says: 'a timestamp number, in an older description',
         where: '§2.8, table 2',
         answers: [],
         jsonType: 'number',
@@ -48,7 +48,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     ruling: null,
   },
   {
-    about: 'Most news in one answer',
+    about: 'Maximum news items in one response',
     forms: [
       {
         says: '100, the maximum of page_size',
@@ -56,7 +56,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
         answers: [READINGS.newsMaximum.refused, READINGS.newsMaximum.broughtDown],
       },
       {
-        says: '200 in a request',
+        says: '200 per request',
         where: '§4.2, rule 4; §8',
         answers: [READINGS.newsMaximum.upTo200],
       },
@@ -70,12 +70,12 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     about: '`volume` of an ETF history row',
     forms: [
       {
-        says: 'a JSON number: shares',
+        says: 'a JSON number of shares',
         where: '§2.8, table 2',
         answers: [READINGS.volumeType.number],
       },
       {
-        says: 'a text that repeats value_traded',
+        says: 'a string that repeats value_traded',
         where: '§4.4, rule 3 (known issue)',
         answers: [READINGS.volumeType.text],
       },
@@ -105,7 +105,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     ruling: 6,
   },
   {
-    about: 'Code of the refusal by the rate limiter',
+    about: 'Error code of the rate limiter',
     forms: [
       {
         says: String(ERRORS.tooManyRequests.code),

@@ -9,11 +9,10 @@ import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 
 /**
- * Applies the judgements of all requirements to all exchanges: what a run does with everything that arrived, and
- * `assay check` with a HAR.
+ * Judges all exchanges by all requirements.
  *
- * @param isFresh false for exchanges whose judgement by themselves, in the same context, is known and not wanted again;
- *   they are compared with the others all the same
+ * @param isFresh false for exchanges that were already judged individually in the same context; they are still compared with
+ *   the others
  */
 export function judgeAll(
   exchanges: readonly Exchange[],
@@ -24,20 +23,20 @@ export function judgeAll(
   return apply(REQUIREMENTS, exchanges, context, isFresh && (({ exchange }) => isFresh(exchange)));
 }
 
-/** Requirements about how many answers a key gets, and what they say about that: those of §8, but for the one about records. */
+/** Requirements about rate limits and quotas: those of §8, except the one about records. */
 export const OF_LIMITS: readonly Requirement[] = REQUIREMENTS.filter(
   ({ id, section }) => section === '8' && id !== '8/beyond-window',
 );
 
-/** Requirements about what is in the answers. */
+/** Requirements about the content of responses. */
 const OF_CONTENT: readonly Requirement[] = REQUIREMENTS.filter((one) => !OF_LIMITS.includes(one));
 
 /**
- * The same in two parts, for traffic that does not end: what is compared by content needs whole bodies and lies close
- * together, what is counted per key needs whole windows and no bodies.
+ * The same in two parts, for continuous traffic: content needs whole bodies of recent exchanges, limits need whole windows but
+ * no bodies.
  *
- * @param counted exchanges in the order sent, of which `limitsOnly` is enough
- * @param fresh those that were not judged by themselves before
+ * @param counted exchanges in the order sent; `limitsOnly` is sufficient
+ * @param fresh those that were not judged individually before
  */
 export function judgeInParts(
   exchanges: readonly Exchange[],
@@ -51,7 +50,7 @@ export function judgeInParts(
   return into;
 }
 
-/** Applies the judgement of one requirement to some exchanges. */
+/** Judges exchanges by one requirement. */
 export const judgeFor = (
   id: RequirementId,
   exchanges: readonly Exchange[],
@@ -70,11 +69,11 @@ function apply(
   return into;
 }
 
-/** Whether a view is to be judged by itself, too, and not only beside others. */
+/** Whether to judge a view individually too, not only compared with others. */
 type IsFresh = (view: View) => boolean;
 const everyView: IsFresh = () => true;
 
-/** Applies the judgements of §8 to what was recorded under load, of which there may be no more than they need. */
+/** Applies the judgements of §8 to load recordings, which may be reduced to what these need. */
 export function judgeLimits(
   exchanges: readonly Exchange[],
   context: Context,
@@ -86,8 +85,8 @@ export function judgeLimits(
 }
 
 /**
- * Applies the judgement of a requirement to views: by themselves, those of its endpoints; beside each other, all of them
- * but what comes from a cache. One that throws costs its own requirement, and no other judgement of the run.
+ * Judges views by a requirement: individually those of its endpoints, together all that do not come from a cache. A judgement
+ * that throws only affects its own requirement.
  */
 export function judgeViews(
   { id, judge = [], endpoints }: Pick<Requirement, 'id' | 'judge' | 'endpoints'>,

@@ -7,31 +7,31 @@ import { missingSetting, notSelected, type UntestedCause } from '../spec/cause.t
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
-import { Ahead, momentOf } from './ahead.ts';
+import { Prefetch, momentOf } from './prefetch.ts';
 import type { BoundCheck } from './bound-check.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 
-/** What a check asked for; nothing for one that searches by itself. */
+/** The responses of a check; null for a search. */
 export type Asked = Awaited<ReturnType<Ask>> | null;
 
-/** Why the run leaves a check out; undefined when it does not. */
+/** Why the run skips a check; undefined when it does not. */
 export const leftOut = (
   { requirement, profile, whenNamed }: BoundCheck,
   input: SuiteInput,
 ): ReturnType<typeof selection> =>
   selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
 
-/** Lets checks ask through a session, most of them ahead of their turn. */
-export const aheadIn = (session: SuiteSession, checks: readonly BoundCheck[]): Ahead<Asked> =>
-  new Ahead(checks, session.concurrency, (one, place) =>
+/** Prefetches the requests of checks through a session. */
+export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[]): Prefetch<Asked> =>
+  new Prefetch(checks, session.concurrency, (one, place) =>
     session.asking({ place, asks: momentOf(one) }, () => ask(one, session)),
   );
 
-/** The answers that a check looks at, and what it says when it could not see all that it asked for. */
+/** The responses of a check, and why some are missing. */
 export const answersIn = (asked: NonNullable<Asked>): Some =>
   'answers' in asked ? asked : { answers: [asked].flat() };
 
-/** Asks. What a search finds is thrown. */
+/** Sends the requests of a check. Searches throw their findings. */
 async function ask({ requirement, check }: BoundCheck, session: SuiteSession): Promise<Asked> {
   await session.requireKeys(requirement.needs ?? []);
   if (!('search' in check)) return check.ask(contextOf(session));
@@ -50,7 +50,7 @@ const contextOf = (session: SuiteSession): CheckContext => ({
   },
 });
 
-/** Why a request was not sent, when that says nothing about the target; `undefined` when it does. */
+/** Why a request was not sent, when the target is not the reason. */
 function causeOf(error: SessionError): UntestedCause | undefined {
   if (error instanceof MissingKey) return missingSetting(error.setting);
   if (error instanceof BudgetExhausted)
@@ -59,7 +59,7 @@ function causeOf(error: SessionError): UntestedCause | undefined {
   return undefined;
 }
 
-/** What becomes of a check that ended with an error. */
+/** The outcome of a check that threw an error. */
 export function outcomeOf(
   error: unknown,
   facts: Requirement,

@@ -3,7 +3,7 @@ import type { Profile } from '../ask/profiles.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
 
-/** A check that searches by itself, and throws what it finds. */
+/** A check that sends its own requests and throws its findings. */
 export type Search = Pick<Check, 'label'> & {
   readonly search: (session: SuiteSession) => Promise<void>;
 };
@@ -15,13 +15,13 @@ export interface BoundCheck {
   /** Smallest profile that runs it. */
   readonly profile: Profile;
   /**
-   * Smallest profile that runs it when its requirement is named. No profile is too small for the first checks of a
-   * requirement then: smaller profiles judge it by what other checks ask, and those are left out.
+   * Smallest profile that runs it when its requirement is named with `--only`: the first checks of a requirement then run in
+   * every profile, because the checks it otherwise relies on are skipped.
    */
   readonly whenNamed: Profile;
 }
 
-/** Name of the test: the id of the requirement, and the part of it that is looked at. */
+/** Name of the test: requirement id and label. */
 export const nameOf = ({
   requirement: { id, title },
   check,

@@ -7,19 +7,19 @@ import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';
 
 /**
- * Names of all checks, in the order in which a run takes them: what is asked first says most. `npm run prove -- --order`
- * computes it from the faults that each request shows.
+ * Names of all checks in the order of a run: the most revealing first. `npm run prove -- --order` computes it from the faults
+ * that each request shows.
  */
 export const ORDER = path.join(packageRoot, 'suites', 'order.txt');
 
-/** Every check of a requirement: what it asks for, and the properties that put it to the test. */
+/** Every check of a requirement, including its properties. */
 export function checksOf(requirement: Requirement): BoundCheck[] {
   const { checks = [], drawn = [] } = requirement;
   const searches = DRAWN.filter(({ name }) => drawn.includes(name)).map(
     ({ name, title }): BoundCheck['check'] => ({
       label: title,
       search: async (session) => {
-        // Few runs search, and what they draw their requests with is large.
+        // Loaded on demand: few runs search, and fast-check is large.
         const { checkProperty } = await import('./property/property.ts');
         await checkProperty(name, requirement.id, session);
       },
@@ -38,15 +38,14 @@ export function checksOf(requirement: Requirement): BoundCheck[] {
 }
 
 /**
- * All checks of the catalogue in the order of `suites/order.txt`, each with the smallest profile that runs it; those that
- * it does not have come last.
- * @throws Error when two have one name: the name is how a run, a report and an editor tell them apart
+ * All checks of the catalogue in the order of `suites/order.txt`; checks not listed there come last.
+ * @throws Error when two checks have the same name
  */
 export function checksInOrder(): readonly BoundCheck[] {
   const checks = new Map<string, BoundCheck>();
   for (const bound of REQUIREMENTS.flatMap(checksOf)) {
     const name = nameOf(bound);
-    if (checks.has(name)) throw new Error(`Two checks have the name ${name}`);
+    if (checks.has(name)) throw new Error(`Duplicate check name: ${name}`);
     checks.set(name, bound);
   }
   const places = placesInOrder();
@@ -56,10 +55,10 @@ export function checksInOrder(): readonly BoundCheck[] {
 
 const [SMALLEST] = PROFILES;
 
-/** The profile of checks that have no place in the order yet. */
+/** The profile of checks that are not listed yet. */
 const LAST: Profile = 'full';
 
-/** Where a check stands in the order, and in which part of it. */
+/** Position and profile of a check. */
 interface Place {
   readonly place: number;
   readonly profile: Profile;
@@ -67,7 +66,7 @@ interface Place {
 
 let known: ReadonlyMap<string, Place> | undefined;
 
-/** What `suites/order.txt` says: names of checks, below the profile that they belong to. */
+/** The content of `suites/order.txt`: names of checks below their profile. */
 function placesInOrder(): ReadonlyMap<string, Place> {
   known ??= readOrder();
   return known;
@@ -84,14 +83,14 @@ function readOrder(): ReadonlyMap<string, Place> {
   return places;
 }
 
-/** A part of the order: names of checks, and the smallest profile that runs them. */
+/** The checks that a profile adds. */
 export type OrderPart = readonly [profile: Profile, names: readonly string[]];
 
-/** Names of checks as `suites/order.txt` has them. */
+/** The text of `suites/order.txt`. */
 export const orderText = (parts: readonly OrderPart[]): string =>
   parts.map(([profile, names]) => `${[headingOf(profile), ...names].join('\n')}\n`).join('');
 
-/** Names in the order, for those that compare it with the catalogue. */
+/** Names of all listed checks. */
 export const namesInOrder = (): readonly string[] => [...placesInOrder().keys()];
 
 const headingOf = (profile: Profile): string => `# ${profile}`;

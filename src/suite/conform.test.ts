@@ -13,8 +13,8 @@ describe('an answer with nothing to judge', () => {
     nothingToJudge(requirementOf(id), [answerOf(page, DEFAULT_FACTS, null)], DEFAULT_FACTS).message;
 
   it('says which case is wanted', () => {
-    expect(said('4.1/pairs-page-full')).toContain('needs a page of a list that has at least');
-    expect(said('4.1/pairs-total')).toContain('needs two requests for parts of one list');
+    expect(said('4.1/pairs-page-full')).toContain('needs a page of a list with enough items');
+    expect(said('4.1/pairs-total')).toContain('needs two requests for parts of the same list');
   });
 
   it('says what the requirement is about where no case is described', () => {

@@ -14,8 +14,8 @@ import { curlLine } from '../text/curl.ts';
 import { Violation } from './outcome.ts';
 
 /**
- * The answers together keep a requirement: its rules find nothing in them.
- * @throws Violation when they do; Inconclusive or Untested when no rule finds anything to judge
+ * Judges the responses by one requirement.
+ * @throws Violation with findings; Inconclusive or Untested when there is nothing to judge
  */
 export function conform(
   id: RequirementId,
@@ -37,25 +37,24 @@ export function conform(
 }
 
 /**
- * Sees to it that the first answer had to be a refusal with this error; those that follow show what the request gets
- * otherwise.
- * @throws TypeError when it does not have to: a mistake of the check, never a finding
+ * Asserts that the first request must be refused with this error; the others are its controls.
+ * @throws TypeError when it need not be refused: a mistake in the check, not a finding
  */
 export function deserves(
   [refused]: readonly Answer[],
   error: NonNullable<Check['refused']>,
   session: SuiteSession,
 ): void {
-  if (refused === undefined) throw new TypeError('a check of a refusal needs an answer');
+  if (refused === undefined) throw new TypeError('a refusal check needs a response');
   const view = viewOf(refused.exchange, session.facts);
   const expectation = view && expectationOf(view, session.facts);
   const applies =
     expectation?.kind === 'refused' && expectation.errors.some((one) => one.error === error);
   if (applies) return;
-  throw new TypeError(`${describe(refused.exchange)} does not have to be refused with ${error}`);
+  throw new TypeError(`${describe(refused.exchange)} need not be refused with ${error}`);
 }
 
-/** What the rules of a requirement see in some answers where the specification is silent, and all of it in one line. */
+/** The readings of a requirement from some responses, and their summary in one line. */
 export function observed(
   id: RequirementId,
   answers: readonly Answer[],
@@ -69,8 +68,8 @@ export function observed(
 }
 
 /**
- * Why nothing could be judged, and what could be. Thin data is the target's right: an empty but well-formed list, or something that the
- * target does not have. What should have come and did not was withheld.
+ * Why nothing could be judged, and what is needed. An empty well-formed list or a missing resource is legitimate and makes it
+ * untested; a missing or malformed response makes it inconclusive.
  */
 export function nothingToJudge(
   { title, shownBy }: Pick<Requirement, 'title' | 'shownBy'>,
@@ -81,7 +80,7 @@ export function nothingToJudge(
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
     if (view.ok) return !isWellFormed(view);
-    // What a purpose-only endpoint wants to be asked is not stated (ruling 16).
+    // The parameters of purpose-only endpoints are not stated (ruling 16).
     if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
       return false;
     }
@@ -94,11 +93,11 @@ export function nothingToJudge(
     return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
   }
   const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
-  const wanted = shownBy ?? `an answer that shows whether this holds: ${title}`;
-  return new Untested(`${list || 'no answer'} shows no case that could be judged; needs ${wanted}`);
+  const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
+  return new Untested(`No case to judge in ${list || 'any response'}; needs ${wanted}`);
 }
 
-/** Three lines a finding, and the request to send again. */
+/** The first finding with its curl command. */
 function message(
   id: RequirementId,
   findings: readonly Finding[],

@@ -11,8 +11,8 @@ declare module 'vitest' {
 let current: SuiteRun | undefined;
 
 /**
- * The run that an editor or plain Vitest set up (`suites/vitest.config.ts`). An editor that watches collects the suites
- * again and again: what was answered once is not asked again.
+ * The run that an editor or plain Vitest set up (`suites/vitest.config.ts`). Kept when an editor in watch mode collects the
+ * suites again, so that requests are not repeated.
  */
 export function editedRun(): SuiteRun {
   const input = inject('assay');

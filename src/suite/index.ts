@@ -1,4 +1,4 @@
-/** What binds the checks of the catalogue to Vitest. */
+/** Binds the checks of the catalogue to Vitest. */
 export { checksInOrder } from './checks.ts';
 export { register } from './requirement.ts';
 export { SuiteRun } from './suite-run.ts';

@@ -5,11 +5,11 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { Reading } from '../judge/judgement.ts';
 import type { Profile } from '../ask/profiles.ts';
 
-/** The outcome of one check; `waived` comes later, from the waiver file. */
+/** The outcome of one check, before waivers. */
 export type CheckOutcome =
   'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'error';
 
-/** The exchanges violate the requirement. The message is for a person who runs the check in an editor. */
+/** The exchanges violate the requirement. The message is shown when the check runs in an editor. */
 export class Violation extends Error {
   readonly findings: readonly Finding[];
   constructor(message: string, findings: readonly Finding[]) {
@@ -19,7 +19,7 @@ export class Violation extends Error {
   }
 }
 
-/** What a check leaves behind for the run, as meta of its test. Plain JSON only: an editor takes it to another thread. */
+/** The result of a check as meta of its test. Plain JSON only, because an editor passes it to another thread. */
 export interface CheckMeta {
   readonly requirement: RequirementId;
   readonly check: string;
@@ -27,7 +27,7 @@ export interface CheckMeta {
   outcome?: {
     kind: CheckOutcome;
     reason: string | null;
-    /** Set when it is untested. */
+    /** Set for untested checks. */
     cause?: UntestedCause;
   };
   findings?: readonly Finding[];

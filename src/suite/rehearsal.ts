@@ -8,32 +8,31 @@ import type { Context } from '../judge/context.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { inTheirUnit } from '../judge/range-unit.ts';
 import { viewOf } from '../judge/view.ts';
-import { aheadIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
+import { prefetchIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
 import type { BoundCheck } from './bound-check.ts';
 import { checksInOrder } from './checks.ts';
 import { nothingToJudge } from './conform.ts';
 import type { CheckMeta } from './outcome.ts';
 import type { SuiteRun } from './suite-run.ts';
 
-/** A check that was rehearsed, and whether it would come to a result. */
+/** A dry-run check and its expected outcome. */
 export interface Rehearsed {
   readonly meta: CheckMeta;
   readonly outcome: NonNullable<CheckMeta['outcome']>;
 }
 
 /**
- * Asks for everything that a run asks for, in the same order, and judges only as far as it takes to know whether there is
- * something to judge. Whoever wants to know what a run sends, and not what it finds, saves most of the time.
+ * Sends all requests of a run in the same order, but judges only whether there is something to judge, which saves most of the
+ * time.
  *
- * @param judges false to count requests only: what a check shows has no influence on what the others ask, and half of the
- *   time of a rehearsal is judging. A check that was asked for then counts as passed.
+ * @param judges false to count requests only, in half the time; all checks then count as passed
  */
 export async function rehearse(run: SuiteRun, judges = true): Promise<readonly Rehearsed[]> {
   const checks = checksInOrder();
   const taken = checks.filter((bound) => leftOut(bound, run.input) === undefined);
   if (taken.length === 0) return checks.map((bound) => notTaken(bound, run.input));
   const { session } = run;
-  const ahead = aheadIn(session, taken);
+  const prefetch = prefetchIn(session, taken);
   const rehearsed: Rehearsed[] = [];
   for (const bound of checks) {
     if (leftOut(bound, run.input) !== undefined) {
@@ -42,8 +41,8 @@ export async function rehearse(run: SuiteRun, judges = true): Promise<readonly R
     }
     let outcome: Rehearsed['outcome'];
     try {
-      // One comes out after the other, as in a run.
-      const asked = await ahead.of(bound);
+      // In order, as in a run.
+      const asked = await prefetch.of(bound);
       outcome = judges ? wouldShow(bound, asked, session) : { kind: 'passed', reason: null };
     } catch (error) {
       outcome = outcomeOf(error, bound.requirement);
@@ -53,10 +52,7 @@ export async function rehearse(run: SuiteRun, judges = true): Promise<readonly R
   return rehearsed;
 }
 
-/**
- * What a requirement has something to say about in some exchanges: its judgement is broken off at the first word, and never
- * holds more than that.
- */
+/** Judges until there is something to judge, and stops there. */
 export function firstWord(
   requirement: Requirement,
   exchanges: readonly Exchange[],
@@ -68,7 +64,7 @@ export function firstWord(
   return into;
 }
 
-/** Leaves a judgement that has found something to judge: of one that only observes, when it has read something. */
+/** Aborts at the first judged exchange, or for observations at the first reading. */
 class FirstWord extends Judgement {
   readonly #reads: boolean;
   #spoken = false;
@@ -121,7 +117,7 @@ function wouldShow(
   if (requirement.level === 'observe') {
     return readings.some(({ requirement: id }) => id === requirement.id)
       ? { kind: 'observed', reason: '' }
-      : { kind: 'untested', reason: 'nothing to observe was seen', cause: NO_DATA };
+      : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA };
   }
   const defect = broken.get(requirement.id);
   if (defect !== undefined) throw new Error(defect);

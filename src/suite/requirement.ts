@@ -1,20 +1,17 @@
 import { test as base, type TestContext } from '@vitest/runner';
 import type { SuiteSession } from '../ask/session.ts';
 import { NO_DATA } from '../spec/cause.ts';
-import type { Ahead } from './ahead.ts';
-import { aheadIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
+import type { Prefetch } from './prefetch.ts';
+import { prefetchIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';
 import { conform, deserves, observed } from './conform.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 import type { SuiteRun } from './suite-run.ts';
 
-/** What asks ahead of its turn, for each file that tests were registered in. */
-const aheadOf = new WeakMap<object, Ahead<Asked>>();
+/** Prefetching, by test file. */
+const prefetches = new WeakMap<object, Prefetch<Asked>>();
 
-/**
- * Registers checks of a run, one test each, in the order in which they come out. The level of a requirement decides what a
- * violation means.
- */
+/** Registers the checks of a run as tests, in their order. */
 export function register(checks: readonly BoundCheck[], run: SuiteRun): void {
   const named = new Map(checks.map((bound) => [nameOf(bound), bound]));
   for (const [name, bound] of named) {
@@ -25,7 +22,7 @@ export function register(checks: readonly BoundCheck[], run: SuiteRun): void {
       profile,
     });
     base(name, { meta: { assay: own() } }, async (context) => {
-      // Vitest shares the collected meta between reruns of the same instance: start from a clean one.
+      // Vitest shares the collected meta between reruns: start clean.
       const meta = own();
       context.task.meta.assay = meta;
       await judge(bound, meta, context, { run, named });
@@ -33,13 +30,13 @@ export function register(checks: readonly BoundCheck[], run: SuiteRun): void {
   }
 }
 
-/** Where a test belongs: its run, and all checks that were registered with it, by the names of their tests. */
+/** A run with its checks by test name. */
 interface Registered {
   readonly run: SuiteRun;
   readonly named: ReadonlyMap<string, BoundCheck>;
 }
 
-/** Runs the body and turns what it throws into an outcome. */
+/** Runs a check and converts errors into its outcome. */
 async function judge(
   bound: BoundCheck,
   meta: CheckMeta,
@@ -69,28 +66,28 @@ async function judge(
   }
 }
 
-/** What a check asks for, together with others where it can. */
+/** The responses of a check, prefetched if possible. */
 function askedBy(
   bound: BoundCheck,
   { task: { file }, signal }: TestContext,
   { run, named }: Registered,
 ): Promise<Asked> {
   const { session } = run;
-  let ahead = aheadOf.get(file);
-  if (ahead === undefined) {
-    // Whatever is not run, such as by -t in an editor, asks for nothing.
+  let prefetch = prefetches.get(file);
+  if (prefetch === undefined) {
+    // Tests excluded with -t in an editor send nothing.
     const checks = file.tasks.flatMap(({ mode, name }) => {
       const one = mode === 'skip' ? undefined : named.get(name);
       return one === undefined || leftOut(one, run.input) !== undefined ? [] : [one];
     });
-    ahead = aheadIn(session, checks);
-    aheadOf.set(file, ahead);
+    prefetch = prefetchIn(session, checks);
+    prefetches.set(file, prefetch);
   }
-  signal.addEventListener('abort', () => ahead.stop(), { once: true });
-  return ahead.of(bound);
+  signal.addEventListener('abort', () => prefetch.stop(), { once: true });
+  return prefetch.of(bound);
 }
 
-/** Judges what is answered. What a check finds is thrown. */
+/** Judges the responses. Throws findings. */
 function lookedAt(
   { requirement, check }: BoundCheck,
   meta: CheckMeta,
@@ -105,7 +102,7 @@ function lookedAt(
     meta.readings = readings;
     return readings.length > 0
       ? { kind: 'observed', reason: summary }
-      : { kind: 'untested', reason: 'nothing to observe was seen', cause: NO_DATA };
+      : { kind: 'untested', reason: 'nothing to observe', cause: NO_DATA };
   }
   if (check.refused !== undefined) deserves(answers, check.refused, session);
   conform(requirement.id, answers, session);

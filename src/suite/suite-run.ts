@@ -4,7 +4,7 @@ import { selection, type SuiteInput } from '../ask/input.ts';
 import { SuiteSession, type SessionState } from '../ask/session.ts';
 import type { Exchange } from '../spec/exchange.ts';
 
-/** One run of the suites: what was asked for, and the one session that all of its checks send through. */
+/** One run of the suites: its input, and the session shared by all checks. */
 export class SuiteRun {
   readonly input: SuiteInput;
   #session: SuiteSession | undefined;
@@ -15,28 +15,28 @@ export class SuiteRun {
   }
 
   /**
-   * The session; opened when the first check needs it.
-   * @throws TargetError when the settings of the target cannot be used, JournalFailed when nothing can be written down
+   * The session, opened on first use.
+   * @throws TargetError for invalid target settings, JournalFailed when the journal cannot be written
    */
   get session(): SuiteSession {
     this.#session ??= new SuiteSession(this.input, probesLimit(this.input));
     return this.#session;
   }
 
-  /** Gives up what is under way and closes the connections. A second call waits for the first. */
+  /** Aborts pending requests and closes the connections. A second call waits for the first. */
   async close(): Promise<void> {
     this.#closing ??= this.#session?.close();
     await this.#closing;
   }
 
-  /** What was sent, and the state that the session ended in; null when it was never opened. */
+  /** The exchanges and final state of the session; null when it was never opened. */
   get sent(): { readonly exchanges: readonly Exchange[]; readonly session: SessionState } | null {
     if (this.#session === undefined) return null;
     return { exchanges: this.#session.http.exchanges, session: this.#session.state() };
   }
 }
 
-/** True when the run asks whether the limit is enforced. */
+/** True when the run checks whether the limit is enforced. */
 function probesLimit(input: SuiteInput): boolean {
   const smallest = input.only.length > 0 ? 'smoke' : 'standard';
   const enforced = judgedAs(limitEnforced);

@@ -19,10 +19,10 @@ const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(...KLINES))];
 
 const ADVICE: Advice = {
-  why: 'Indicators assume that low <= open, close <= high and that days follow each other.',
+  why: 'Indicators assume low <= open, close <= high and consecutive days.',
   usually: [
-    'The candle of the current day is computed from another source than its high and low.',
-    'Days are cut in local time, so that one has 23 or 25 hours or is missing.',
+    'High and low of the current day come from another source than open and close.',
+    'Days are split in local time, so that one has 23 or 25 hours or is missing.',
   ],
 };
 
@@ -30,7 +30,7 @@ export const CANDLES = {
   ...fieldsOf('kline'),
   ...about(KLINES, {
     '2.4/ohlc-order': should({
-      title: 'A candle keeps low <= open, close <= high, and no figure is negative',
+      title: 'A candle has low <= open, close <= high and no negative figure',
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
       needs,
@@ -43,7 +43,7 @@ export const CANDLES = {
       }),
     }),
     '2.4/daily-spacing': should({
-      title: 'Candles of interval 1d lie whole days apart, give or take an hour of daylight saving',
+      title: 'Candles of interval 1d are whole days apart, within an hour for daylight saving',
       clauses: ['2.4 timestamp'],
       needs,
       ...ADVICE,

@@ -13,9 +13,9 @@ const CHART = '/analyses/{chart_name}';
 const checks = [check(shownAt(ANALYSES))];
 
 const ADVICE: Advice = {
-  why: 'Charts are drawn from this description: the time column must be one of those listed, under one name.',
+  why: 'Charts are drawn from this description: the time column must be a listed one, and names must be unique.',
   usually: [
-    'The name of the column is internal, or differs in case from the one in fields.',
+    'The column name is internal, or differs in case from fields.',
     'A chart was renamed, and both entries are listed.',
   ],
 };

@@ -38,7 +38,7 @@ export const ETF_ROWS = {
       }),
     }),
     '2.8/ticker-echo': must({
-      title: 'Rows of an ETF carry the ticker that was asked for',
+      title: 'Rows of an ETF have the requested ticker',
       clauses: ['2.8 table 2 ticker'],
       needs,
       ...IDENTIFIER_ECHO,

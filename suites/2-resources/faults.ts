@@ -43,7 +43,7 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
 export const RESOURCE_FAULTS: readonly Fault[] = [
   ...faultsOf('2.1', {
     'info-other-currency': {
-      title: 'Currency info carries a currency_id that was not asked for',
+      title: 'Currency info has another currency_id',
       kills: ['2.1/currency-id-echo'],
       hooks: onRecord('currency-info', put('/currency_id', '1')),
     },
@@ -122,12 +122,12 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       ),
     },
     'economics-unlock-units': {
-      title: 'The unlocked amount has a unit in it',
+      title: 'The unlocked amount has a unit',
       kills: ['2.3/unlock-strings'],
       hooks: onRecord('token-economics', put('/token_unlock/unlocked', '12M')),
     },
     'economics-timeline-empty': {
-      title: 'Nothing but an empty array stands for an unlock timeline without data',
+      title: 'unlock_timeline without data is an empty array',
       kills: ['2.3/unlock-timeline-null'],
       hooks: onRecord(
         'token-economics',
@@ -199,7 +199,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
   ...NEWS_ITEM_FAULTS,
   ...faultsOf('2.8', {
     'history-dotted-ticker': {
-      title: 'Rows of ETFs with a dot in their ticker carry the ticker of another one',
+      title: 'Rows of ETFs with a dot in their ticker have another ticker',
       kills: ['2.8/ticker-echo'],
       subtle: true,
       hooks: onRecord(
@@ -227,7 +227,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       ),
     },
     'stock-other-ticker': {
-      title: 'The stock snapshot carries another ticker',
+      title: 'The stock snapshot has another ticker',
       kills: ['2.9/ticker-echo'],
       hooks: onRecord('stock-snapshot', put('/ticker', 'OTHER')),
     },

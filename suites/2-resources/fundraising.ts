@@ -14,9 +14,9 @@ const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(PROJECT))];
 
 const ADVICE: Advice = {
-  why: 'Rounds and dates are compared across projects, so counts and times must agree within one.',
+  why: 'Rounds and dates are compared across projects, so they must be consistent within one.',
   usually: [
-    'Statistics are computed at another time than the list of rounds.',
+    'Statistics and the list of rounds are computed at different times.',
     'update_time is that of an import and create_time that of a manual entry.',
   ],
 };
@@ -33,7 +33,7 @@ export const FUNDRAISING = {
   ...fieldsOf('fundraising'),
   ...about([PROJECT], {
     '2.6/stats-rounds': should({
-      title: 'investment_stats.total_rounds counts the rounds listed',
+      title: 'investment_stats.total_rounds is the number of listed rounds',
       clauses: ['2.6 investment_stats'],
       needs,
       ...ADVICE,
@@ -83,10 +83,10 @@ export const FUNDRAISING = {
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
       needs,
-      why: 'Who backs a project is read from this list; an investor that only a round names is overlooked.',
+      why: 'Clients read the backers of a project from this list.',
       usually: [
-        'Only lead investors are taken over, or those of the latest round.',
-        'The list is cut, or was computed before the last round was entered.',
+        'Only lead investors are included, or those of the latest round.',
+        'The list is truncated, or was computed before the last round was added.',
       ],
       checks,
       // The shape of an entry is unspecified, so it counts as an investor whose id or name it contains. Judged only if

@@ -30,10 +30,10 @@ export const MACRO_ROWS = {
       clauses: ['2.10 actual', '2.10 previous'],
       rulings: [3],
       needs,
-      why: 'A history without figures says nothing but when something was released.',
+      why: 'A history without figures is useless.',
       usually: [
-        'The figures are kept under other names, and null stands for what was not found.',
-        'Only the calendar was imported, not what was released.',
+        'The figures are stored under other names, and null is sent for missing ones.',
+        'Only the calendar was imported, not the figures.',
       ],
       checks: [check(macro.all), part('in the plain answer', macro.history)],
       // Future releases have null, but not all past ones (ruling 3).

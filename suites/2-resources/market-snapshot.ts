@@ -43,7 +43,7 @@ export const CURRENCY_SNAPSHOT = {
       judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
     }),
     '2.2/price-in-range': should({
-      title: 'The current price lies within low_24h and high_24h, give or take 5 %',
+      title: 'The current price is between low_24h and high_24h, within 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
       rulings: [22],
       needs,
@@ -142,9 +142,9 @@ export const CURRENCY_SNAPSHOT = {
       clauses: ['2.2 price', '2.5 price'],
       rulings: [22],
       needs,
-      why: 'Two answers about one currency that are worlds apart cannot both be right.',
+      why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
-        'The snapshot is that of another currency, often the first one, from a cache whose key leaves out the identifier.',
+        'The snapshot is that of another currency, often the first, from a cache whose key lacks the identifier.',
         'One of the prices is in another currency, or for a thousand or a million tokens.',
       ],
       checks: [check(besidePairs(SNAPSHOT))],

@@ -42,7 +42,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-negative-likes': {
-    title: 'The first news item has fewer than no likes',
+    title: 'The like count of the first news item is negative',
     kills: ['2.7/counts-non-negative'],
     subtle: true,
     hooks: onRecord('news-item', firstRow(put('/like_count', -1))),
@@ -84,7 +84,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-id-twice-in-100': {
-    title: 'A page of 100 news has its first item at the end again',
+    title: 'A page of 100 news repeats its first item at the end',
     kills: ['2.7/id-unique'],
     subtle: true,
     hooks: onRows(hundred, (rows) =>
@@ -117,7 +117,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-quote-negative-views': {
-    title: 'Quoted posts have fewer than no views',
+    title: 'View counts of quoted posts are negative',
     kills: ['2.7/counts-non-negative'],
     subtle: true,
     hooks: onRecord('news-item', put('/quote_info/impression_count', -1)),
@@ -137,7 +137,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     hooks: onRecord('news-item', edit('/matched_currencies/*', swapped)),
   },
   'news-matched-name-bitcoin': {
-    title: 'Matched with Bitcoin, a news item has its full name in name, too',
+    title: 'News about Bitcoin has the full name in name, too',
     kills: ['2.7/matched-names'],
     subtle: true,
     hooks: onRecord(

@@ -29,12 +29,12 @@ export const NEWS_ITEMS = {
   ...fieldsOf('news-item', 'featured-news-item'),
   ...about(['/news', '/news/featured'], {
     '2.7/id-unique': must({
-      title: 'News ids are unique within an answer',
+      title: 'News ids are unique within a response',
       clauses: ['2.7 id'],
-      why: 'Readers use the id as the key of a list; a double one overwrites or hides an item.',
+      why: 'Clients use the id as a list key; a duplicate overwrites or hides an item.',
       usually: [
         'An item is listed once for each of its categories or currencies.',
-        'Pinned items are put in front and not taken out of the list.',
+        'Pinned items are added to the front but not removed from the list.',
       ],
       checks: [IN_BOTH_LISTS],
       judge: judgeEach((view, context, it) => {
@@ -60,12 +60,12 @@ export const NEWS_ITEMS = {
       }),
     }),
     '2.7/html-tags': must({
-      title: 'Content holds only the HTML tags that the specification lists',
+      title: 'Content contains only the HTML tags listed in the specification',
       clauses: ['2.7 html tags', '2.7 content'],
-      why: 'The list of tags is what readers let through. Anything else is shown as text, dropped, or is an attack.',
+      why: 'Clients only allow the listed tags: others are shown as text, dropped, or an attack.',
       usually: [
-        'Content of another site is passed on with its tables, frames or scripts.',
-        'A tag is right and its attributes are not: see the finding.',
+        'Content of another site is passed through with its tables, frames or scripts.',
+        'A tag is allowed, but its attributes are not: see the finding.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
       judge: judgeEach((view, context, it) => {
@@ -129,11 +129,8 @@ export const NEWS_ITEMS = {
       title: 'No news is released in the future',
       clauses: ['2.7 release_time'],
       rulings: [22],
-      why: 'News from the future is sorted to the top for hours.',
-      usually: [
-        'Local time is stored as UTC, so that news is some hours ahead.',
-        'Scheduled items are published before their time.',
-      ],
+      why: 'News from the future stays at the top for hours.',
+      usually: ['Local time is stored as UTC.', 'Scheduled items are published early.'],
       checks: [IN_BOTH_LISTS],
       // Judged by the target's clock.
       judge: judgeEach((view, context, it) => {
@@ -191,10 +188,10 @@ export const NEWS_ITEMS = {
       }),
     }),
     '2.7/author-description-language': should({
-      title: 'The author description stays the same (English) whichever language is asked for',
+      title: 'The author description is the same (English) in every language',
       clauses: ['2.7 author_description'],
       rulings: [22],
-      why: 'The description is promised in English for every language.',
+      why: 'The specification promises the description in English.',
       usually: ['It is translated with the rest of the item.'],
       checks: [check(plainAndLargest)],
       judge: sameInEachLanguage,
@@ -204,11 +201,11 @@ export const NEWS_ITEMS = {
       clauses: ['2.7 matched_currencies', '2.1 name', '2.1 symbol'],
       rulings: [22],
       needs: ['currencyIds'],
-      shownBy: 'news about a currency, and currency info of it',
-      why: 'The field called name holds the symbol: readers who look prices up by it find none.',
+      shownBy: 'news about a currency, and its currency info',
+      why: 'The field name contains the symbol, by which clients look up prices.',
       usually: [
-        'name is filled from the field of currency info that is also called name.',
-        'The two columns are swapped in the join of news and currencies.',
+        'name is copied from the field name of currency info.',
+        'The two columns are swapped.',
       ],
       checks: [check(withCurrencyInfo)],
       judge: matchedNames,

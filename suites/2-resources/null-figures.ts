@@ -11,13 +11,12 @@ import { shownAt } from '../families/resource-requests.ts';
 
 export const NULL_FIGURES = {
   '2/null-figures': should({
-    title:
-      'A figure or date that may not exist or not be known is null only where the specification says so',
+    title: 'An unknown or missing figure or date is null only where the specification allows it',
     clauses: ['2 type names'],
     rulings: [3],
-    why: 'No clause allows null here, so a typed client may stop at it, though there may be nothing else to send.',
+    why: 'No clause allows null here, so typed clients may fail, although there may be nothing else to send.',
     usually: [
-      'A supply or an extreme that was never recorded is stored as null.',
+      'A supply or an extreme was never recorded.',
       'A source failed, and its figures are null for all records.',
     ],
     checks: [

@@ -25,7 +25,7 @@ export const STOCK_SNAPSHOT = {
   ...fieldsOf('stock-snapshot'),
   ...about([STOCK], {
     '2.9/ticker-echo': must({
-      title: 'The stock snapshot carries the ticker that was asked for',
+      title: 'The stock snapshot has the requested ticker',
       clauses: ['2.9 ticker'],
       needs,
       ...IDENTIFIER_ECHO,
@@ -45,12 +45,12 @@ export const STOCK_SNAPSHOT = {
       }),
     }),
     '2.9/circulating-within-total': should({
-      title: 'Circulating shares and market cap are not above the totals',
+      title: 'Circulating shares and market cap do not exceed the totals',
       clauses: [
         '2.9 circulating_marketcap, total_marketcap',
         '2.9 total_shares, circulating_shares',
       ],
-      shownBy: 'two requests for parts of one list within a few minutes',
+      shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       needs,
       ...CONTRADICTING_FIGURES,

@@ -16,14 +16,11 @@ export const TOKEN_ECONOMICS = {
   ...fieldsOf('token-economics'),
   ...about([ECONOMICS], {
     '2.3/percentage-range': should({
-      title: 'Allocation percentages lie between 0 and 100',
+      title: 'Allocation percentages are between 0 and 100',
       clauses: ['2.3 token_allocation'],
       needs,
-      why: 'Shares of a supply are drawn as they are; one above 100, or below 0, cannot be a share.',
-      usually: [
-        'Amounts are sent where shares are meant.',
-        'Shares of parts that overlap are added up.',
-      ],
+      why: 'Shares of a supply are displayed as they are; a share below 0 or above 100 is impossible.',
+      usually: ['Amounts are sent instead of shares.', 'Overlapping shares are added up.'],
       checks,
       judge: everyValue(
         'token-economics',
@@ -40,9 +37,9 @@ export const TOKEN_ECONOMICS = {
       title: 'Unlocked and locked amounts are decimal strings',
       clauses: ['2.3 token_unlock'],
       needs,
-      why: 'Allocation and unlocks are shown as shares and amounts; another unit is off by a factor of a hundred.',
+      why: 'Allocations are displayed as percentages and amounts; another unit is wrong by a factor of 100.',
       usually: [
-        'Fractions (0.2) are sent where percentages (20) are meant, so that they add up to 1.',
+        'Fractions (0.2) are sent instead of percentages (20).',
         'Amounts are formatted for people, with separators or a symbol.',
       ],
       checks,
@@ -61,10 +58,10 @@ export const TOKEN_ECONOMICS = {
       title: 'unlock_timeline is null, not an empty array, when there is no data',
       clauses: ['2.3 unlock_timeline'],
       needs,
-      why: 'Readers test for null to say that nothing is known; an empty array says that nothing will ever be unlocked.',
+      why: 'null means that nothing is known; an empty array means that nothing will ever be unlocked.',
       usually: [
-        'A query without rows is sent as it comes.',
-        'null is turned into an empty array on its way out, for all arrays alike.',
+        'The empty result of a query is sent unchanged.',
+        'The serialiser converts null to an empty array for all arrays.',
       ],
       checks,
       // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.

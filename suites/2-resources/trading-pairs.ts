@@ -23,10 +23,10 @@ export const TRADING_PAIRS = {
       title: 'Every pair of a currency has it as base or target',
       clauses: ['2.5 base', '2.5 target'],
       needs,
-      why: 'The list belongs to one currency; foreign pairs in it are added to its volume.',
+      why: 'Unrelated pairs in the list are added to the volume of the currency.',
       usually: [
-        'Pairs are found by a name that two currencies share.',
-        'Wrapped or bridged tokens are counted under the original.',
+        'Pairs are looked up by a name that two currencies share.',
+        'Wrapped or bridged tokens are counted as the original.',
       ],
       checks: [check(besidePairs('/currencies/{currency_id}'))],
       // Names of the currency come from currency info (§2.1).

@@ -10,20 +10,19 @@ import { PAGED } from '../../src/judge/pages.ts';
 import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** One check an endpoint: every plain answer shows how the service answers. */
+/** One check per endpoint with its plain request. */
 const PLAIN = everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path));
 
-/** Endpoints whose answers have a stated shape. */
+/** Endpoints with a stated response shape. */
 const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
 
 /**
- * Asked once more near the end of a long run: a service may stumble only after a window was used up. Other endpoints are
- * asked late by requests that are sent for another reason. A second answer for pairs also shows figures of the limit that
- * are off there alone.
+ * Requested again near the end of a long run, because a service may fail only after a window was exhausted. Other endpoints
+ * have late requests for other reasons. The repeated request for pairs also shows wrong rate-limit headers of this endpoint.
  */
 const ONCE_MORE = ['/currencies/{currency_id}/pairs', '/indices'] as const;
 
-/** What lists have nothing to show for. Where the restricted key may ask, it costs the valid keys nothing. */
+/** Requests with empty results. Sent with the restricted key too, where it has access, to save requests of valid keys. */
 const EDGES = [
   ...PAGED.map(
     ({ endpoint: path }) =>
@@ -38,20 +37,20 @@ const EDGES = [
   ),
 ];
 
-/** A failure of the server is the answer that counts. */
+/** Server errors are what is looked for. */
 const whatever = { anyAnswer: true } as const;
 
 /** Requirements of §1 and §4 in general. */
 export const GENERAL_REQUIREMENTS = {
   '4/json-body': must({
-    title: 'Every answer of an endpoint is valid JSON',
+    title: 'Every response of an endpoint is valid JSON',
     explains: 'bodies that are not JSON',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
-    why: 'A client that parses JSON stops at the first character of anything else.',
+    why: 'JSON parsers fail on anything else.',
     usually: [
-      'A gateway or proxy answers with its own page of HTML: look at the status and at the server header of the exchange.',
-      'A byte order mark stands before the JSON, or two documents follow each other.',
-      'NaN or Infinity stands for a missing figure, which JSON does not have.',
+      'A gateway or proxy answers with an HTML page: check the status and the server header of the exchange.',
+      'The body starts with a byte order mark, or contains two documents.',
+      'A missing figure is sent as NaN or Infinity, which JSON does not have.',
     ],
     checks: PLAIN,
     drawn: ALL_DRAWN,
@@ -59,12 +58,10 @@ export const GENERAL_REQUIREMENTS = {
     judge: jsonBody,
   }),
   '4/content-type': should({
-    title: 'The content type of every answer says JSON',
+    title: 'The content type of every response is JSON',
     clauses: ['1 JSON over HTTP'],
     why: 'Browsers and many clients decide by the content type whether to parse.',
-    usually: [
-      'The type is text/plain or text/html by default of the server, often on errors only.',
-    ],
+    usually: ['The server defaults to text/plain or text/html, often on errors only.'],
     checks: PLAIN,
     load: ['rl-exact', 'mix'],
     judge: contentType,
@@ -74,9 +71,9 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['4 response shapes'],
     rulings: [21],
     explains: 'wrapped bodies',
-    why: 'Every generated client expects the object or array itself. One envelope around all bodies breaks all of them.',
+    why: 'Every generated client expects the object or array itself; an envelope breaks all of them.',
     usually: [
-      'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge what is inside; the violation stays.',
+      'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge the content; the violation remains.',
       'Only errors are wrapped, or only lists.',
     ],
     checks: everywhere(STATED, async (path, { api, session: { target } }) => {
@@ -95,10 +92,10 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['4 response shapes', '7 500001'],
     explains: 'server errors',
     rulings: [20],
-    why: 'A well-formed GET changes nothing and asks for nothing unusual; a server error is always a defect of the service.',
+    why: 'A server error in response to a well-formed GET is always a defect of the service.',
     usually: [
-      'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
-      'The back end times out under load; look whether it came back when the request was repeated.',
+      'An edge case, such as an empty window or the last page, is not handled.',
+      'The back end times out under load; check whether a retry succeeded.',
     ],
     checks: [
       ...everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path, whatever)),
@@ -117,11 +114,11 @@ export const GENERAL_REQUIREMENTS = {
     judge: no5xx,
   }),
   '4/other-methods': observe({
-    title: 'Answer to methods other than GET',
+    title: 'Response to methods other than GET',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
-    shownBy: 'a request with another method than GET',
+    shownBy: 'a request with a method other than GET',
     rulings: [20],
-    // A method that a service is safe from: nothing is created, replaced or deleted.
+    // A safe method: it creates, replaces or deletes nothing.
     checks: [part('HEAD', ({ api }) => api.send('HEAD', '/currencies'))],
     judge: otherMethods,
   }),

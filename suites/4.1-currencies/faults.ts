@@ -39,7 +39,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     ),
   },
   'snapshot-of-first': {
-    title: 'The market snapshot is that of the first currency, whichever is asked for',
+    title: 'The market snapshot is always that of the first currency',
     kills: ['2.2/price-agrees'],
     hooks: {
       world: (world) => ({
@@ -48,7 +48,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     },
   },
   'records-of-first': {
-    title: 'Snapshots and pairs are those of the first currency, whichever is asked for',
+    title: 'Snapshots and pairs are always those of the first currency',
     kills: ['4.1/own-record'],
     profile: 'full',
     hooks: {
@@ -59,7 +59,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     },
   },
   'pairs-of-first': {
-    title: 'Pairs are those of the first currency, whichever is asked for',
+    title: 'Pairs are always those of the first currency',
     kills: ['4.1/own-record', '2.5/base-or-target'],
     hooks: {
       world: (world) => ({
@@ -78,7 +78,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), inArray),
   },
   'snapshot-under-its-name': {
-    title: 'The currency snapshot stands under market_snapshot',
+    title: 'The currency snapshot is wrapped in market_snapshot',
     kills: ['4.1/market-snapshot'],
     hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), (value) => ({
       market_snapshot: value,

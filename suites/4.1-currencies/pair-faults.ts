@@ -42,7 +42,7 @@ export const PAIR_FAULTS = {
     hooks: onQuery(all(here, notAsked('page_size')), (query) => query.set('page_size', '10')),
   },
   'pairs-no-maximum': {
-    title: 'A pairs page_size above 100 is used as it is',
+    title: 'A pairs page_size above 100 is used unchanged',
     kills: ['4.1/pairs-page-size-max'],
     hooks: withoutMaximum(PAIRS, 'page_size'),
   },
@@ -64,14 +64,14 @@ export const PAIR_FAULTS = {
     hooks: overMaximum(all(here, asked('page_size', '100')), 'page_size'),
   },
   'pairs-page-short': {
-    title: 'The first page of pairs misses its last item',
+    title: 'The first page of pairs lacks its last item',
     kills: ['4.1/pairs-page-full'],
     hooks: onRows(all(here, onPage(1), notAsked('exchange')), (rows) =>
       rows.length > 1 ? rows.slice(0, -1) : rows,
     ),
   },
   'pairs-page-short-of-few': {
-    title: 'Of 24 pairs, page 1 in the default size misses its last item',
+    title: 'Page 1 of 24 pairs lacks its last item with the default size',
     kills: ['4.1/pairs-page-full'],
     subtle: true,
     hooks: {
@@ -96,7 +96,7 @@ export const PAIR_FAULTS = {
     hooks: changePage(here, () => ({ page: 1 })),
   },
   'pairs-echo-size-20': {
-    title: 'The envelope of pairs says page_size 20 whatever was asked for',
+    title: 'The envelope of pairs always has page_size 20',
     kills: ['4.1/pairs-page-echo'],
     hooks: changePage(here, () => ({ page_size: 20 })),
   },
@@ -203,7 +203,7 @@ export const PAIR_FAULTS = {
     hooks: crashingBeyondLast(PAIRS),
   },
   'pairs-last-page-empty': {
-    title: 'A last page of pairs that is not full is empty',
+    title: 'A partial last page of pairs is empty',
     kills: ['4.1/pairs-total'],
     subtle: true,
     hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
@@ -211,7 +211,7 @@ export const PAIR_FAULTS = {
     ),
   },
   'pairs-last-page-price-text': {
-    title: 'price of the pairs of a last page that is not full is a text',
+    title: 'price is a string on a partial last page of pairs',
     kills: ['2.5/price'],
     subtle: true,
     hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
@@ -243,7 +243,7 @@ export const PAIR_FAULTS = {
     hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
   },
   'pairs-total-unfiltered': {
-    title: 'total counts the pairs of all exchanges, whichever is asked for',
+    title: 'total always counts the pairs of all exchanges',
     kills: ['4.1/pairs-total'],
     subtle: true,
     hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
@@ -289,8 +289,7 @@ export const PAIR_FAULTS = {
     hooks: ignoring('exchange', here),
   },
   'pairs-exchange-other': {
-    title:
-      'The exchange filter brings the pairs of one exchange, but of the one with the largest pair',
+    title: 'The exchange filter always returns the exchange with the largest pair',
     kills: ['4.1/pairs-exchange-filter'],
     subtle: true,
     hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {

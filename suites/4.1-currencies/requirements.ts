@@ -63,12 +63,12 @@ const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
   size: 'A pairs page_size',
   bounds: '8 pairs page_size',
   envelope: '2.5 paging envelope',
-  without: 'Pairs without page_size come',
+  without: 'Pairs without page_size are returned',
   page: 'A page',
   beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
 
-/** The plain request, and that for currencies further down the list: their answers go through all rules of the run. */
+/** The plain request, and the same for currencies further down the list. */
 const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
   check(({ api }) => api.get(path)),
   ...each(places, 'for the currency at place %s of the list', atPlace(path)),
@@ -77,7 +77,7 @@ const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly
 /** Requirements of §4.1. */
 export const CURRENCY_REQUIREMENTS = {
   '4.1/info': must({
-    title: 'Currency info answers 200 with an object',
+    title: 'Currency info returns 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
     endpoints: ['/currencies/{currency_id}'],
     needs,
@@ -86,7 +86,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/market-snapshot': must({
-    title: 'The market snapshot of a currency answers 200 with an object',
+    title: 'The market snapshot of a currency returns 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
     endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs,
@@ -95,21 +95,21 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/own-record': must({
-    title: 'Each currency has a snapshot and pairs of its own',
+    title: 'Each currency has its own snapshot and pairs',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', LIST],
     endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
-    why: 'Who asks for one currency and gets the figures of another trades on the wrong price.',
+    why: 'A client that gets the figures of another currency trades on the wrong price.',
     usually: [
-      'The identifier in the path is not used: the first record, or that of the largest currency, is always sent.',
-      'The record comes from a cache whose key leaves out the identifier.',
+      'The identifier in the path is ignored: the first record, or that of the largest currency, is always sent.',
+      'The record comes from a cache whose key lacks the identifier.',
     ],
     checks: [check(besidePairs('/currencies/{currency_id}'))],
     judge: ownRecord,
   }),
   '4.1/token-economics': must({
-    title: 'Token economics answers 200 with an object',
+    title: 'Token economics returns 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
     endpoints: ['/currencies/{currency_id}/token-economics'],
     needs,
@@ -118,7 +118,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/klines': must({
-    title: 'Klines of a currency answer 200 with an array',
+    title: 'Klines of a currency return 200 with an array',
     clauses: [KLINES],
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
@@ -127,7 +127,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/pairs': must({
-    title: 'Pairs of a currency answer 200 with a paging envelope',
+    title: 'Pairs of a currency return 200 with a paging envelope',
     clauses: [LIST, '2.5 paging envelope'],
     endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
@@ -136,7 +136,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/fundraising': must({
-    title: 'Fundraising of a currency answers 200 with an object',
+    title: 'Fundraising of a currency returns 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
     endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,
@@ -184,20 +184,20 @@ export const CURRENCY_REQUIREMENTS = {
       checks: CURRENCY_KLINE_CHECKS.range,
     }),
     '4.1/klines-own': must({
-      title: 'Each currency has candles of its own',
+      title: 'Each currency has its own candles',
       clauses: [KLINES],
       rulings: [22],
       needs,
-      why: 'Candles of another currency draw a chart that nobody can see to be wrong.',
+      why: 'A chart of another currency looks right and goes unnoticed.',
       usually: [
-        'The cache key leaves the currency out.',
-        'Two ids of the target file stand for the same currency.',
+        'The cache key lacks the currency.',
+        'Two ids in the target file are the same currency.',
       ],
       checks: CURRENCY_KLINE_CHECKS.own,
       judge: ownRows({ series: CURRENCY_CANDLES }),
     }),
     '4.1/klines-one-order': should({
-      title: 'Candles come in one order, without duplicate timestamps',
+      title: 'Candles are in one order, without duplicate timestamps',
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
@@ -240,14 +240,14 @@ export const CURRENCY_REQUIREMENTS = {
       judge: [PAGE.total.judge, filteredTotal],
     }),
     '4.1/pairs-order-default': must({
-      title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
+      title: 'Pairs are sorted by 24h volume by default, largest first',
       clauses: [`${LIST} ?order_by`],
-      shownBy: 'a request that leaves the parameter out',
+      shownBy: 'a request without the parameter',
       needs,
-      why: 'Callers take the first page for the largest markets.',
+      why: 'Clients expect the largest markets on the first page.',
       usually: [
-        'The order is by rank of the exchange or by price, not by the 24h volume in the answer.',
-        'Volumes moved between sorting and sending: the order is judged on the figures in one answer, so the list should be sorted by those.',
+        'The list is sorted by exchange rank or price, not by the 24h volume in the response.',
+        'Volumes changed between sorting and sending: sort by the figures that are sent.',
         'Pairs without volume (null, "") are sorted to the top.',
       ],
       checks: [check(inOrder), part('with a filter', ofExchangeInOrder)],
@@ -259,7 +259,7 @@ export const CURRENCY_REQUIREMENTS = {
       shownBy: 'a request with that parameter',
       needs,
       checks: each(
-        // Fields that pairs may be sorted by, beside another parameter, which has to hold all the same.
+        // Sort fields combined with another parameter, which must still apply.
         [
           { order_by: 'turnover_24h', page: 2, page_size: 7 },
           { order_by: 'price', page_size: 9 },
@@ -270,14 +270,14 @@ export const CURRENCY_REQUIREMENTS = {
       judge: orderByField,
     }),
     '4.1/pairs-exchange-filter': must({
-      title: 'exchange=X gives only pairs of that exchange',
+      title: 'exchange=X returns only pairs of that exchange',
       clauses: [`${LIST} ?exchange`],
       shownBy: 'a request with that parameter',
       needs: ['currencyIds', 'exchanges'],
-      why: 'Who asks for one exchange and gets others adds up the wrong market.',
+      why: 'A client that gets other exchanges too adds up the wrong market.',
       usually: [
-        'The filter is ignored, or matches a part of the name.',
-        'The filter compares with an internal id of the exchange, so that the shown name finds nothing.',
+        'The filter is ignored, or matches part of the name.',
+        'The filter compares internal exchange ids, so that the displayed name matches nothing.',
       ],
       drawn: ['pairs'],
       checks: [
@@ -288,7 +288,7 @@ export const CURRENCY_REQUIREMENTS = {
       judge: ofOneExchange,
     }),
     '4.1/pairs-beyond-last': observe({
-      title: 'Answer to a page beyond the last one',
+      title: 'Response to a page beyond the last one',
       clauses: [`${LIST} ?page`],
       needs,
       checks: [check(together(of100, farBeyond(PAIRS)))],

@@ -73,7 +73,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onBody(news, bareList),
   },
   'news-language-ignored': {
-    title: 'Title and content of news are English whatever language is asked for',
+    title: 'Title and content of news are always English',
     kills: ['4.2/language'],
     hooks: onRecord('news-item', inOther('en', 'title', 'content'), news),
   },
@@ -129,7 +129,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-language-lost-in-filters': {
-    title: 'The content is English when a currency is asked for in Traditional Chinese',
+    title: 'The content is English when a currency is requested in Traditional Chinese',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord(
@@ -174,7 +174,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-french-ids': {
-    title: 'French news has ids of its own',
+    title: 'French news has different ids',
     kills: ['4.2/languages-share-ids'],
     subtle: true,
     profile: 'full',
@@ -202,7 +202,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: crashing(all(news, unlistedLanguage)),
   },
   'news-unknown-language-404': {
-    title: 'An unknown language is refused as something that is not found',
+    title: 'An unknown language is refused as not found',
     kills: ['4.2/language-unknown'],
     profile: 'full',
     hooks: notFoundWhen(all(news, unlistedLanguage), 'language'),
@@ -213,13 +213,13 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('category', all(news, not(unlistedCategory))),
   },
   'news-two-filters': {
-    title: 'The category filter is ignored when a currency is asked for as well',
+    title: 'The category filter is ignored together with a currency',
     kills: ['4.2/category-filter'],
     subtle: true,
     hooks: ignoring('category', all(news, asked('currency_id'))),
   },
   'news-category-empty': {
-    title: 'A category filter lets nothing through',
+    title: 'A category filter returns nothing',
     kills: ['4.2/category-filter'],
     hooks: onBody(all(news, asked('category'), notAsked('currency_id')), (value) =>
       isObject(value) ? { ...value, list: [], total: 0 } : value,
@@ -239,7 +239,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: crashing(all(news, unlistedCategory)),
   },
   'news-unknown-category-404': {
-    title: 'An unknown category is refused as something that is not found',
+    title: 'An unknown category is refused as not found',
     kills: ['4.2/category-unknown'],
     profile: 'full',
     hooks: notFoundWhen(all(news, unlistedCategory), 'category'),
@@ -250,7 +250,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('currency_id', news),
   },
   'news-currency-one-stranger': {
-    title: 'One item in nineteen does not match the currency asked for',
+    title: 'One item in nineteen does not match the requested currency',
     kills: ['4.2/currency-filter'],
     subtle: true,
     hooks: onRecord(

@@ -66,12 +66,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     },
   },
   'featured-small-pages': {
-    title: 'A featured page_size below 20 is used as it is',
+    title: 'A featured page_size below 20 is used unchanged',
     kills: ['4.2/featured-page-size-minimum'],
     hooks: withoutMinimum(FEATURED, 'page_size'),
   },
   'featured-page-size-1': {
-    title: 'A featured page_size of 1 is used as it is',
+    title: 'A featured page_size of 1 is used unchanged',
     kills: ['4.2/featured-page-size-minimum'],
     subtle: true,
     profile: 'full',
@@ -82,7 +82,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     },
   },
   'featured-no-maximum': {
-    title: 'A featured page_size above 100 is used as it is',
+    title: 'A featured page_size above 100 is used unchanged',
     kills: ['4.2/featured-page-size-max'],
     hooks: withoutMaximum(FEATURED, 'page_size'),
   },
@@ -98,12 +98,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: overMaximum(all(featured, asked('page_size', '100')), 'page_size'),
   },
   'featured-page-short': {
-    title: 'Pages of featured news miss their last item',
+    title: 'Pages of featured news lack their last item',
     kills: ['4.2/featured-page-full'],
     hooks: onRows(featured, (rows) => rows.slice(0, -1)),
   },
   'featured-page-short-100': {
-    title: 'A page of 100 featured news misses its last item',
+    title: 'A page of 100 featured news lacks its last item',
     kills: ['4.2/featured-page-full'],
     subtle: true,
     hooks: onRows(all(featured, asked('page_size', '100')), (rows) => rows.slice(0, -1)),
@@ -139,7 +139,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     })),
   },
   'featured-pages-gap': {
-    title: 'From the second page on, featured news leaves five items out',
+    title: 'From the second page on, featured news omits five items',
     kills: ['4.2/featured-pages-differ'],
     subtle: true,
     hooks: {
@@ -176,7 +176,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('language', featured),
   },
   'featured-language-lost-in-category': {
-    title: 'The content of featured news is English when a category is asked for in Japanese',
+    title: 'The content of featured news is English when a category is requested in Japanese',
     kills: ['4.2/featured-language'],
     subtle: true,
     hooks: onRecord(
@@ -200,7 +200,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('category', all(featured, inLanguage('ja'))),
   },
   'featured-first-category-only': {
-    title: 'Of several categories only the first is used',
+    title: 'Only the first of several categories is used',
     kills: ['4.2/featured-category-list'],
     subtle: true,
     hooks: onQuery(all(featured, asked('category')), (query) =>

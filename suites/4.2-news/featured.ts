@@ -42,11 +42,11 @@ const PAGE = pagesOf(FEATURED_PAGES, {
 });
 
 const BELOW_MINIMUM: Advice = {
-  shownBy: 'a request with a value below the minimum, or that is no number',
-  why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
+  shownBy: 'a request with a value that is below the minimum or not a number',
+  why: 'Clients should learn that a value is below the stated minimum.',
   usually: [
     'Only the maximum is checked.',
-    'Page 0 is taken as the first page by a service that counts from 0 inside.',
+    'Pages are counted from 0 internally, so that page 0 is the first.',
   ],
 };
 
@@ -71,7 +71,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: refused('missing page_size'),
   }),
   '4.2/featured-page-minimum': must({
-    title: 'A featured page below 1 is refused or brought into the range',
+    title: 'A featured page below 1 is refused or clamped',
     clauses: [`${FEATURED} ?page`],
     rulings: [4],
     ...BELOW_MINIMUM,
@@ -83,7 +83,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: outOfBounds(FEATURED_PAGES, 'belowPage'),
   }),
   '4.2/featured-page-size-minimum': must({
-    title: 'A featured page_size below 20 is refused or brought into the range',
+    title: 'A featured page_size below 20 is refused or clamped',
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
     rulings: [4],
     ...BELOW_MINIMUM,
@@ -137,12 +137,12 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     checks: [ON_PAGE_2, part('on the last page of 100', largestPages)],
   }),
   '4.2/featured-excluded-fields': must({
-    title: 'Featured news leaves out original_link and the four engagement counts',
+    title: 'Featured news omits original_link and the four engagement counts',
     clauses: [FEATURED],
-    why: 'Featured news is promised without these five fields; some of them cost the platform money to show.',
+    why: 'The specification excludes these five fields from featured news.',
     usually: [
-      'The records of /news are passed on unchanged.',
-      'The fields are there, with null or 0.',
+      'The records of /news are returned unchanged.',
+      'The fields are present with null or 0.',
     ],
     checks: [check(plainFeatured)],
     judge: recordsOf('featured-news-item', (items) =>
@@ -159,7 +159,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ),
   }),
   '4.2/featured-language': must({
-    title: 'Featured news comes in the language asked for, by default English',
+    title: 'Featured news is in the requested language, English by default',
     clauses: [`${FEATURED} ?language`, '4.2 language values'],
     ...LANGUAGE,
     checks: [
@@ -178,7 +178,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
   }),
   '4.2/featured-category-filter': must({
-    title: 'category=N gives only featured news of that category',
+    title: 'category=N returns only featured news of that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
     ...CATEGORY,
     checks: [
@@ -194,7 +194,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
   }),
   '4.2/featured-category-list': must({
-    title: 'Several categories, separated by commas, give featured news of all of them',
+    title: 'Several comma-separated categories return featured news of all of them',
     clauses: [`${FEATURED} ?category`],
     ...CATEGORY,
     checks: [check(ofTwoCategories)],

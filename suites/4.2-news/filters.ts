@@ -32,7 +32,7 @@ import {
 
 export const CATEGORY: Advice = {
   shownBy: 'a request with that parameter',
-  why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
+  why: 'A feed of one category must not contain others.',
   usually: [
     'The parameter is ignored for one of the categories, often the highest number.',
     'Only the first of several categories is used, or the list is not split at commas.',
@@ -240,7 +240,7 @@ function readProject(view: View, views: readonly View[], it: OwnJudgement): void
         ? 'nothing: the same news come without it'
         : inCommon(items)
     : `refused (${describeAnswer(view)})`;
-  it.read('What project_id filters news by', answer, view);
+  it.read('What project_id filters by', answer, view);
 }
 
 function inCommon(items: readonly NewsItem[]): string {

@@ -66,7 +66,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-no-maximum': {
-    title: 'A news page_size above 200 is used as it is',
+    title: 'A news page_size above 200 is used unchanged',
     kills: ['4.2/page-size-max', '4.2/max-items'],
     hooks: withoutMaximum(NEWS, 'page_size'),
   },
@@ -86,13 +86,13 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: overMaximum(all(news, asked('page_size', '100')), 'page_size'),
   },
   'news-page-short': {
-    title: 'The second page of news misses its last item',
+    title: 'The second page of news lacks its last item',
     kills: ['4.2/page-full'],
     subtle: true,
     hooks: onRows(all(news, onPage(2)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
   },
   'news-page-text-crash': {
-    title: 'A news page_size that is no number is an internal error',
+    title: 'A news page_size that is not a number is an internal error',
     kills: ['4.2/page-invalid'],
     subtle: true,
     hooks: crashing(all(news, ({ query }) => Number.isNaN(Number(query.get('page_size') ?? 1)))),
@@ -105,7 +105,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: crashing(all(news, asked('page', '0'))),
   },
   'news-echo-size': {
-    title: 'The envelope of news says page_size 20 whatever was asked for',
+    title: 'The envelope of news always has page_size 20',
     kills: ['4.2/page-echo'],
     hooks: changePage(news, () => ({ page_size: 20 })),
   },
@@ -122,7 +122,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
   },
   'news-last-page-empty': {
-    title: 'A last page of news that is not full is empty',
+    title: 'A partial last page of news is empty',
     kills: ['4.2/total'],
     subtle: true,
     hooks: onRows(all(news, afterPage(1)), (rows, { query }) =>
@@ -180,7 +180,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('end_time', news),
   },
   'news-range-thinned': {
-    title: 'A range of time leaves every third item out',
+    title: 'A time range omits every third item',
     kills: ['4.2/time-filter'],
     subtle: true,
     hooks: onBody(all(news, asked('start_time')), (value) => {

@@ -31,7 +31,7 @@ const PAGE = pagesOf(PAGES['/news'], {
 });
 const OPTIONAL = optionalPagesOf(PAGES['/news'], {
   ...words,
-  without: 'News without page_size comes',
+  without: 'News without page_size is returned',
   page: 'A news page',
 });
 
@@ -42,10 +42,10 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without page is page 1',
     clauses: [`${LIST} ?page`],
-    shownBy: 'a request that leaves the parameter out',
+    shownBy: 'a request without the parameter',
     rulings: [22],
-    why: 'Without page the first one is promised.',
-    usually: ['Pages are counted from 0 inside, and the default is 1.'],
+    why: 'The specification promises the first page.',
+    usually: ['Pages are counted from 0 internally, and the default is 1.'],
     checks: [check(plainAndLargest, { atOnce: true })],
     judge: firstByDefault,
   }),
@@ -53,7 +53,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),
   '4.2/page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(largest)] }),
   '4.2/page-size-reading': observe({
-    title: 'Answer to a news page_size from 101 to 200',
+    title: 'Response to a news page_size from 101 to 200',
     clauses: ['4.2 rule 4', '8 news per request'],
     basis: 'contradictory',
     rulings: [4],
@@ -74,15 +74,12 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     }),
   }),
   '4.2/max-items': must({
-    title: 'No answer holds more than 200 news',
+    title: 'No response contains more than 200 news items',
     clauses: ['4.2 rule 4', '8 news per request'],
     shownBy: 'a request for more than the maximum',
     rulings: [4],
-    why: '200 is the stated maximum of one answer, whatever page_size says.',
-    usually: [
-      'page_size is not bounded at all.',
-      'The bound is applied with some filters and not with others.',
-    ],
+    why: '200 is the stated maximum of one response, whatever page_size says.',
+    usually: ['page_size is not bounded at all.', 'The limit is only applied with some filters.'],
     checks: [check(mostItems)],
     judge: judgeAll((views, context, it) => {
       const { maximum, item } = PAGES['/news'];

@@ -55,19 +55,19 @@ const LIST = '4.2 GET /news';
 const FEATURED = '4.2 GET /news/featured';
 
 const PERIOD = windowOf(NEWS_BY_TIME, {
-  none: 'A time filter reaches no news',
+  none: 'A time filter returns no news',
   range: 'A news range',
   stated: ['4.2 rule 3'],
   bounds: '8 news time filter',
 });
 
 const UNKNOWN_FILTER_VALUE: Advice = {
-  shownBy: 'a request with a value outside of the list',
-  why: 'A caller with a typo gets the default and takes it for what was asked.',
-  usually: ['The value falls back to the default; this is recorded as well as reported.'],
+  shownBy: 'a request with an unlisted value',
+  why: 'A client with a typo gets the default and does not notice.',
+  usually: ['An unknown value falls back to the default.'],
 };
 
-/** Category 2 is left to the request with other filters: where several categories would do, it takes that one. */
+/** Without category 2, which the request with other filters covers. */
 const CATEGORIES_ALONE = NEWS_CATEGORY_IDS.filter((id) => id !== 2);
 
 /** News in Simplified Chinese. */
@@ -76,7 +76,7 @@ const inSimplified: Ask = (context) => spoken('zh', context);
 /** Requirements of §4.2. */
 export const NEWS_REQUIREMENTS = {
   '4.2/news': must({
-    title: 'News answers 200 with a paging envelope',
+    title: 'News returns 200 with a paging envelope',
     clauses: [LIST, '1 News feeds', '2.7 page envelope'],
     endpoints: ['/news'],
     ...PLAIN_REQUEST,
@@ -84,7 +84,7 @@ export const NEWS_REQUIREMENTS = {
     judge: answered,
   }),
   '4.2/featured': must({
-    title: 'Featured news answers 200 with a paging envelope',
+    title: 'Featured news returns 200 with a paging envelope',
     clauses: [FEATURED, '2.7 page envelope'],
     endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
@@ -93,7 +93,7 @@ export const NEWS_REQUIREMENTS = {
   }),
   ...about(['/news'], {
     '4.2/language': must({
-      title: 'title and content come in the language asked for',
+      title: 'title and content are in the requested language',
       clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
       ...LANGUAGE,
       checks: [
@@ -111,7 +111,7 @@ export const NEWS_REQUIREMENTS = {
       ],
     }),
     '4.2/quote-language': must({
-      title: 'quote_info.content comes in the language asked for',
+      title: 'quote_info.content is in the requested language',
       clauses: ['4.2 rule 1'],
       ...LANGUAGE,
       checks: [check(inSimplified)],
@@ -120,11 +120,11 @@ export const NEWS_REQUIREMENTS = {
     '4.2/language-default': must({
       title: 'News without language is English',
       clauses: [`${LIST} ?language`],
-      shownBy: 'a request that leaves the parameter out',
+      shownBy: 'a request without the parameter',
       rulings: [22],
-      why: 'Most callers send no language and were promised English.',
+      why: 'Most clients send no language and expect English.',
       usually: [
-        'The language is taken from Accept-Language or from the address of the caller.',
+        "The language is taken from Accept-Language or from the client's address.",
         'The default is that of the platform.',
       ],
       checks: [
@@ -141,21 +141,18 @@ export const NEWS_REQUIREMENTS = {
       ],
     }),
     '4.2/languages-share-ids': should({
-      title: 'The same page has the same news whichever language is asked for',
+      title: 'The same page has the same news in every language',
       clauses: ['4.2 rule 1', '4.2 language values'],
-      shownBy: 'two requests for parts of one list within a few minutes',
+      shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       why: 'Readers switch the language of a page and expect the same news.',
-      usually: [
-        'News is filtered by whether it is translated.',
-        'Each language has ids of its own.',
-      ],
+      usually: ['News without a translation is filtered out.', 'Each language has its own ids.'],
       checks: each(['ja'] as const, 'shows the same page in %s', samePage),
       drawn: ['news'],
       judge: sameNewsInEachLanguage,
     }),
     '4.2/language-unknown': should({
-      title: 'A language outside the list is refused with a 400-class error',
+      title: 'An unlisted language is refused with a 400-class error',
       clauses: [`${LIST} ?language`, '4.2 language values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
@@ -164,7 +161,7 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
-      title: 'category=N gives only news of that category',
+      title: 'category=N returns only news of that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
       checks: [
@@ -181,7 +178,7 @@ export const NEWS_REQUIREMENTS = {
       ],
     }),
     '4.2/category-unknown': should({
-      title: 'A category outside the list is refused with a 400-class error',
+      title: 'An unlisted category is refused with a 400-class error',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
@@ -190,15 +187,15 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('category'),
     }),
     '4.2/currency-filter': must({
-      title: 'currency_id=X gives only news matched with that currency',
+      title: 'currency_id=X returns only news matched with that currency',
       clauses: [`${LIST} ?currency_id`],
       shownBy: 'a request with that parameter',
       rulings: [22],
       needs: ['currencyIds'],
-      why: 'News of another currency under the one asked for misleads.',
+      why: 'Readers are misled by news of another currency.',
       usually: [
         'The filter searches the text instead of matched_currencies.',
-        'matched_currencies is cut to a few entries after filtering.',
+        'matched_currencies is truncated after filtering.',
       ],
       checks: [
         check(filtered('currency_id')),
@@ -208,7 +205,7 @@ export const NEWS_REQUIREMENTS = {
       judge: [notEmptied('currency_id'), onlyOfCurrency, knownCurrencyTaken],
     }),
     '4.2/project-filter': observe({
-      title: 'What project_id filters news by',
+      title: 'What project_id filters by',
       clauses: [`${LIST} ?project_id`],
       shownBy: 'a request with that parameter',
       needs: ['projectIds'],
@@ -220,15 +217,15 @@ export const NEWS_REQUIREMENTS = {
       title: 'start_time and end_time select news by release_time',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
       shownBy: 'a request with a start or an end',
-      why: 'Readers that poll with start_time miss or repeat news.',
+      why: 'Clients that poll with start_time miss or repeat news.',
       usually: [
-        'The filter uses the time of import and not release_time.',
+        'The filter uses the import time instead of release_time.',
         'The bounds are read as seconds.',
         'One end is exclusive.',
       ],
       checks: [
         check(ofRange),
-        // Without another filter, the known news of the largest page has to be there, item by item.
+        // Without another filter, all known news of the largest page must be included.
         part('keeps everything inside', within('start_time', 'end_time')),
         part('knows start_time alone', within('start_time')),
       ],
@@ -238,7 +235,7 @@ export const NEWS_REQUIREMENTS = {
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),
     '4.2/window-answer': must({ ...PERIOD.answer, checks: [check(plainAndBeyond)] }),
     '4.2/order': observe({
-      title: 'Whether news comes by release_time',
+      title: 'Whether news is sorted by release_time',
       clauses: ['4.2 rule 2'],
       checks: [check(plainAndLargest)],
       judge: judgeEach((view, context, it) => {

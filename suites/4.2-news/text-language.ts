@@ -27,11 +27,11 @@ import {
 } from './texts.ts';
 
 export const LANGUAGE: Advice = {
-  why: 'Readers show the text as it comes. A text in another language is a defect that every user sees.',
+  why: 'Every user sees a text in the wrong language.',
   usually: [
-    'News that is not translated yet falls back to English or Chinese without saying so.',
-    'title is translated, content or the quote is not.',
-    'zh and tc (simplified and traditional) are exchanged.',
+    'News without a translation falls back to English or Chinese.',
+    'title is translated, but content or the quote is not.',
+    'zh and tc (simplified and traditional) are swapped.',
   ],
 };
 

@@ -105,7 +105,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-optional': {
-    title: 'A missing symbol stands for BTC',
+    title: 'A missing symbol means BTC',
     kills: ['4.3/symbol-required'],
     hooks: onQuery(all(summary, notAsked('symbol')), (query) => query.set('symbol', 'BTC')),
   },
@@ -120,7 +120,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-country-optional': {
-    title: 'A missing country_code stands for US',
+    title: 'A missing country_code means US',
     kills: ['4.3/country-required'],
     hooks: onQuery(all(summary, notAsked('country_code')), (query) =>
       query.set('country_code', 'US'),
@@ -152,7 +152,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-constraint-nine': {
-    title: 'details.constraint misses DOT',
+    title: 'details.constraint lacks DOT',
     kills: ['4.3/symbol-constraint'],
     subtle: true,
     hooks: onDetails(
@@ -230,7 +230,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-case-less-rows': {
-    title: 'A symbol in mixed case misses one row of ten',
+    title: 'A symbol in mixed case lacks one row in ten',
     kills: ['4.3/symbol-case'],
     subtle: true,
     hooks: onRows(all(summary, inMixedCase('symbol')), (rows) =>
@@ -247,14 +247,14 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-prefix': {
-    title: 'The beginning of a symbol stands for the symbol',
+    title: 'A prefix of a symbol means the symbol',
     kills: ['4.3/symbol-enum'],
     subtle: true,
     profile: 'full',
     hooks: onQuery(all(summary, asked('symbol', 'BT')), (query) => query.set('symbol', 'BTC')),
   },
   'summary-country-usa': {
-    title: 'USA stands for US',
+    title: 'USA means US',
     kills: ['4.3/country-enum'],
     subtle: true,
     profile: 'full',
@@ -263,7 +263,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-empty': {
-    title: 'An empty symbol stands for BTC',
+    title: 'An empty symbol means BTC',
     kills: ['4.3/symbol-required'],
     subtle: true,
     profile: 'full',
@@ -321,7 +321,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-unlisted-message': {
-    title: 'The message on an unlisted pair leaves out the country',
+    title: 'The message for an unlisted pair omits the country',
     kills: ['4.3/unlisted-message'],
     hooks: onError(
       'invalidFormat',
@@ -345,7 +345,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ],
   },
   'summary-xrp-text': {
-    title: 'The inflow of XRP is text that is no decimal',
+    title: 'The inflow of XRP is not a decimal string',
     kills: ['2.8/summary-total-net-inflow'],
     subtle: true,
     hooks: onRecord(

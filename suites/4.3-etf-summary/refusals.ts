@@ -100,10 +100,10 @@ export const PARAMETER_REFUSALS = {
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
     clauses: ['4.3 country_code'],
-    shownBy: 'a request with a value outside of the list',
+    shownBy: 'a request with an unlisted value',
     rulings: [9],
-    why: 'Only US and HK exist; another country must not look like one without flows.',
-    usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
+    why: 'Only US and HK exist; another country must not look like a market without flows.',
+    usually: ['An unknown country returns 200 with an empty list.', 'The value falls back to US.'],
     drawn: ['etf-summary'],
     // Another country, and a longer code of a listed one.
     checks: [
@@ -120,10 +120,10 @@ export const PARAMETER_REFUSALS = {
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
     clauses: ['4.3 country_code', '7 400003'],
-    shownBy: 'a request with a value outside of the list',
+    shownBy: 'a request with an unlisted value',
     rulings: [6, 9],
-    why: 'The clause names no code for a country; 400003 is what a value outside an enum has elsewhere.',
-    usually: ['The pair of symbol and country is looked up as one, so that 400001 comes out.'],
+    why: 'The clause states no code for a country; 400003 is the code of unlisted values elsewhere.',
+    usually: ['Symbol and country are looked up together, which returns 400001.'],
     checks: [check((context) => otherCountry('GB', context))],
     judge: judgeEach((view, context, it) => {
       const { status } = view;
@@ -147,15 +147,15 @@ export const PARAMETER_REFUSALS = {
 export const RULES = {
   // Rule 1
   '4.3/symbol-enum': must({
-    title: 'A symbol outside the list is refused with 400 and code 400003',
+    title: 'An unlisted symbol is refused with 400 and code 400003',
     clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
-    shownBy: 'a request with a value outside of the list',
+    shownBy: 'a request with an unlisted value',
     rulings: [6, 9],
-    why: 'A symbol that is not offered must be refused with a code of its own, so that a typo is not taken for a market without flows.',
+    why: 'The refusal distinguishes a typo from a market without flows.',
     usually: [
-      'An unknown symbol gives an empty list with 200.',
-      'It gets 400001, the code of a pair that is not listed in the country, because both are looked up in one table.',
-      'The list in details.constraint differs from the one that is enforced.',
+      'An unknown symbol returns 200 with an empty list.',
+      'It returns 400001, the code of an unlisted pair, because both are looked up in one table.',
+      'The list in details.constraint differs from the enforced one.',
     ],
     drawn: ['etf-summary'],
     // Another asset, and the start of a listed symbol.
@@ -173,7 +173,7 @@ export const RULES = {
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with a value outside of the list',
+    shownBy: 'a request with an unlisted value',
     rulings: [10],
     ...MESSAGE,
     checks: [check((context) => otherSymbol('USDT', context))],
@@ -191,7 +191,7 @@ export const RULES = {
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
     clauses: ['4.3 rule 1'],
-    shownBy: 'a request with a value outside of the list',
+    shownBy: 'a request with an unlisted value',
     ...DETAILS,
     checks: [check((context) => otherSymbol('USDT', context))],
     // As an array or as one text.
@@ -216,9 +216,9 @@ export const RULES = {
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [6],
-    why: 'LTC exists and HK exists, but there is no LTC fund in HK: this is told apart from a symbol that does not exist.',
+    why: 'Clients must be able to tell an unlisted pair, such as LTC in HK, from an unknown symbol.',
     usually: [
-      'The answer is an empty list with 200.',
+      'The response is 200 with an empty list.',
       'The code is 400003, as if the symbol were unknown.',
     ],
     drawn: ['etf-summary'],

@@ -53,10 +53,10 @@ const limits = (values: readonly (string | number)[]) =>
 
 const LETTER_CASE: Advice = {
   shownBy: 'the same request in two letter cases',
-  why: 'Callers were promised that btc and BTC are the same.',
+  why: 'The specification promises that btc and BTC are the same.',
   usually: [
     'Only all-lower and all-upper case are handled; mixed case is refused.',
-    'The case matters for the cache, so that the two give different ages of data.',
+    'The cache key is case-sensitive, so that the two return data of different age.',
   ],
 };
 
@@ -64,7 +64,7 @@ const LETTER_CASE: Advice = {
 export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // GET /etfs/summary-history
   '4.3/summary-history': must({
-    title: 'ETF summary history answers 200 with an array',
+    title: 'ETF summary history returns 200 with an array',
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
     ...PLAIN_REQUEST,
     checks: [check(base)],
@@ -81,7 +81,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     drawn: ['etf-summary'],
     checks: [
       ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
-      // The same rows cost a request of their own; that case is accepted shows in the pairs above.
+      // Comparing rows needs another request; the pairs above only show that the case is accepted.
       ...each(
         [{ symbol: 'Btc', country_code: 'us' }],
         'gives the rows of upper case for %j',
@@ -107,13 +107,13 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     judge: [accepted('country in another case'), sameRowsInAnyCase('country_code')],
   }),
   '4.3/own-rows': must({
-    title: 'Each pair of symbol and country has rows of its own',
+    title: 'Each pair of symbol and country has its own rows',
     clauses: ['4.3 symbol', '4.3 country_code'],
     rulings: [22],
-    why: 'Flows of one asset under the name of another are believed by whoever asks for them.',
+    why: 'Clients cannot tell that the flows belong to another asset.',
     usually: [
       'The symbol or the country is validated and then not used in the query.',
-      'The cache key leaves one of the two out.',
+      'The cache key lacks one of the two.',
     ],
     checks: [check(allListings)],
     judge: ownRows({
@@ -176,7 +176,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
 
   // Listing matrix
   '4.3/listed': must({
-    title: 'Each of the 13 listed pairs of symbol and country is answered',
+    title: 'Each of the 13 listed pairs of symbol and country returns data',
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
     ...PLAIN_REQUEST,
     drawn: ['etf-summary'],
@@ -189,7 +189,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
 
   // Response
   '4.3/order': must({
-    title: 'ETF summary rows come latest date first',
+    title: 'ETF summary rows are sorted by date, newest first',
     clauses: ['4.3 response'],
     ...ROWS.order,
     checks: [check(base)],
@@ -209,7 +209,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     checks: [check(spanningHoliday)],
   }),
   '4.3/date-unique': should({
-    title: 'ETF summary has one row a trading day',
+    title: 'ETF summary has one row per trading day',
     clauses: ['2.8 date'],
     rulings: [22],
     ...ROWS.unique,
@@ -219,10 +219,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     title: 'The newest ETF summary row is at most a few trading days old',
     clauses: ['4.3 response'],
     rulings: [17],
-    why: 'Flows of last month look like those of today when nobody reads the dates.',
+    why: 'Outdated flows look current to anyone who does not check the dates.',
     usually: [
-      'The feed stopped, and the service goes on answering with what it has.',
-      'A time zone or a date format keeps the newest rows out of the query.',
+      'The feed stopped, and the service keeps returning old data.',
+      'A time zone or date format excludes the newest rows from the query.',
     ],
     ...ROWS.recent,
     checks: [check(base)],

@@ -82,7 +82,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     },
   },
   'history-unsettled-all-zero': {
-    title: 'The unsettled row has 0 for its five figures in place of null',
+    title: 'The unsettled row has 0 for its five figures instead of null',
     kills: ['4.4/t1-not-zero'],
     hooks: onRecord('etf-history-row', (record) =>
       unsettled(record) ? { ...record, ...ZEROS } : record,
@@ -97,19 +97,19 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     })),
   },
   'history-other-ticker': {
-    title: 'The first row carries another ticker',
+    title: 'The first row has another ticker',
     kills: ['2.8/ticker-echo'],
     subtle: true,
     hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
   },
   'history-ticker-one-in-ten': {
-    title: 'One row of ten carries the name of the fund as ticker',
+    title: 'One row in ten has the name of the fund as ticker',
     kills: ['2.8/ticker-echo'],
     subtle: true,
     hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
   },
   'history-partly-settled': {
-    title: 'The unsettled row has its premium already',
+    title: 'The unsettled row already has its premium',
     kills: ['4.4/t1-group'],
     subtle: true,
     hooks: onRows(history, ([first = null, ...rows]) => [
@@ -118,7 +118,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ]),
   },
   'history-second-unsettled': {
-    title: 'A row of last week is unsettled still',
+    title: 'A row of last week is still unsettled',
     kills: ['4.4/t1-newest-only'],
     hooks: onRows(all(history, notAsked('start_date')), (rows) =>
       rows.map((row, index) => (index === 5 && isObject(row) ? { ...row, ...NULLS } : row)),
@@ -141,7 +141,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-unsettled-zero': {
-    title: 'The unsettled row has an inflow of 0 in place of null',
+    title: 'The unsettled row has an inflow of 0 instead of null',
     kills: ['4.4/t1-group'],
     subtle: true,
     hooks: onRecord('etf-history-row', (record) =>
@@ -149,7 +149,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-today-settled': {
-    title: 'The row of the current trading day has figures already',
+    title: 'The row of the current trading day already has figures',
     kills: ['4.4/t1-today-null'],
     subtle: true,
     hooks: onRows(history, ([first = null, ...rows]) => [
@@ -170,7 +170,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     hooks: onRows(all(history, asked('end_date')), unsettleFirst),
   },
   'history-never-settles': {
-    title: 'ETF history stands still from the first request on, so no row ever completes',
+    title: 'ETF history is frozen after the first request, so that rows never settle',
     kills: ['4.4/t1-completes', '4.4/t1-current-day'],
     profile: 'full',
     hooks: {
@@ -186,7 +186,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     },
   },
   'history-settled-row-lost': {
-    title: 'The row of a day is gone on the next day',
+    title: 'The row of a day is missing on the next day',
     kills: ['4.4/t1-completes'],
     subtle: true,
     profile: 'full',

@@ -36,7 +36,7 @@ const WINDOW = windowOf(STOCK_CANDLES, {
 /** Requirements of §4.5, in the order of its text. */
 export const STOCK_REQUIREMENTS = {
   '4.5/market-snapshot': must({
-    title: 'The stock snapshot answers 200 with an object',
+    title: 'The stock snapshot returns 200 with an object',
     clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
     endpoints: [SNAPSHOT],
     needs: stock,
@@ -49,7 +49,7 @@ export const STOCK_REQUIREMENTS = {
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
     '4.5/klines': must({
-      title: 'Klines of a stock answer 200 with an array',
+      title: 'Klines of a stock return 200 with an array',
       clauses: [KLINES],
       needs: stock,
       ...PLAIN_REQUEST,
@@ -84,20 +84,20 @@ export const STOCK_REQUIREMENTS = {
       checks: CHECKS.range,
     }),
     '4.5/klines-own': must({
-      title: 'Each stock has candles of its own',
+      title: 'Each stock has its own candles',
       clauses: [KLINES],
       rulings: [22],
       needs: stock,
-      why: 'Candles of another company draw a chart that nobody can see to be wrong.',
+      why: 'A chart of another company looks right and goes unnoticed.',
       usually: [
-        'The cache key leaves the ticker out.',
-        'Two tickers of the target file stand for the same company.',
+        'The cache key lacks the ticker.',
+        'Two tickers in the target file are the same company.',
       ],
       checks: CHECKS.own,
       judge: ownRows({ series: STOCK_CANDLES }),
     }),
     '4.5/klines-one-order': should({
-      title: 'Stock candles come in one order, without duplicate timestamps',
+      title: 'Stock candles are in one order, without duplicate timestamps',
       clauses: [KLINES],
       rulings: [19],
       needs: stock,

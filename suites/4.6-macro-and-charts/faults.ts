@@ -42,12 +42,12 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
   },
   'macro-one-short': {
-    title: 'A macro limit gives one row less',
+    title: 'A macro limit returns one row too few',
     kills: ['4.6/macro-limit-exact'],
     hooks: onRows(all(macro, asked('limit')), (rows) => rows.slice(0, -1)),
   },
   'macro-small-limit-ignored': {
-    title: 'A macro limit below 10 gives 10 rows',
+    title: 'A macro limit below 10 returns 10 rows',
     kills: ['4.6/macro-limit-exact'],
     subtle: true,
     hooks: onQuery(
@@ -59,18 +59,18 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     ),
   },
   'macro-no-maximum': {
-    title: 'A macro limit above 100 is used as it is',
+    title: 'A macro limit above 100 is used unchanged',
     kills: ['4.6/macro-limit-max'],
     hooks: withoutMaximum(MACRO, 'limit'),
   },
   'macro-101-not-found': {
-    title: 'A macro limit above 100 is refused as if nothing had been found',
+    title: 'A macro limit above 100 is refused as not found',
     kills: ['4.6/macro-limit-max'],
     subtle: true,
     hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
   },
   'macro-capped-at-default': {
-    title: 'A macro limit above the default of 50 gives 50 rows',
+    title: 'A macro limit above the default of 50 returns 50 rows',
     kills: ['4.6/macro-limit-max-accepted'],
     subtle: true,
     hooks: onQuery(all(macro, asked('limit')), (query) => {
@@ -91,7 +91,7 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     hooks: crashing(all(macro, asked('limit', '0'))),
   },
   'macro-zero-unlimited': {
-    title: 'A macro limit of zero means all rows there are',
+    title: 'A macro limit of zero returns all rows',
     kills: ['4.6/macro-limit-invalid'],
     subtle: true,
     hooks: [

@@ -39,10 +39,7 @@ const LIMIT = limitOf(MACRO_RELEASES, {
   bounds: '8 macro history limit',
 });
 
-/**
- * Places in the list of events, behind the two that are asked for parts of their histories: what holds for those may not
- * hold for the others. The restricted key asks for more of them.
- */
+/** Positions in the list of events, after the two used by other checks. More are requested with the restricted key. */
 const PLACES = [2, 3];
 
 const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
@@ -51,7 +48,7 @@ const limits = (values: readonly (string | number)[]) => each(values, 'with limi
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
     '4.6/macro-history': must({
-      title: 'The history of a macro event answers 200 with an array',
+      title: 'The history of a macro event returns 200 with an array',
       clauses: [MACRO, '1 Macro'],
       needs: macro,
       ...PLAIN_REQUEST,
@@ -116,7 +113,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
   }),
   '4.6/analyses': must({
-    title: 'The chart list answers 200 with an array',
+    title: 'The chart list returns 200 with an array',
     clauses: ['4.6 GET /analyses', '1 Analysis charts'],
     endpoints: ['/analyses'],
     ...PLAIN_REQUEST,

@@ -16,7 +16,7 @@ import { readShape } from '../families/unstated-shapes.ts';
 
 const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
-/** Whether the endpoint exists. Its parameters are not shown: whichever was sent, it does (ruling 16). */
+/** Whether the endpoint exists. Its parameters are not stated, so it must exist whatever was sent (ruling 16). */
 export const exists = judgeEach((view, context, it) => {
   if (!isAboutRequest(view, context)) return;
   // A blank body says nothing.
@@ -30,7 +30,7 @@ export const exists = judgeEach((view, context, it) => {
   }));
 });
 
-/** Whether it may be the identifier that finds nothing: one that nobody knows, or a known thing that has nothing of the kind yet. */
+/** Whether the identifier may be the reason for a 404: it is unknown, or has no data of the kind yet. */
 function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
   const ids = Object.entries(view.exchange.pathParameters);
   const doubtful = ids.some(([name, id]) => doubtfulIds[name]?.includes(id) === true);
@@ -39,12 +39,12 @@ function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
   return isNotFound(view) && ids.length > 0;
 }
 
-/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
+/** The refusal of §7 for an unknown path. Identifiers with special characters may confuse a router. */
 const isUnknownPath = (view: View): boolean =>
   errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
   Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
 
-/** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
+/** A requirement that a purpose-only endpoint exists. */
 function existence(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
   const needs = Object.values(endpoint(path).path);
   return must({
@@ -53,11 +53,11 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
     endpoints: [path],
     rulings: [16],
     ...(needs.length > 0 && { needs }),
-    why: 'Only existence and purpose are stated for this endpoint; when it is gone, everything that starts from it is gone.',
+    why: 'Only existence and purpose are specified, and clients start from this endpoint.',
     usually: [
-      'It is not deployed on this environment, or lies below another base path.',
+      'It is not deployed on this environment, or has another base path.',
       'The key has no access to it.',
-      'It answers with a page of HTML or an empty body.',
+      'It returns an HTML page or an empty body.',
     ],
     checks: [check(({ api }) => plain(api, path))],
     judge: exists,
@@ -68,55 +68,55 @@ const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
 
 /** Requirements of §4.7. */
 export const PURPOSE_ONLY_REQUIREMENTS = {
-  '4.7/crypto-stocks': existence('/crypto-stocks', 'The stock list exists and answers JSON'),
+  '4.7/crypto-stocks': existence('/crypto-stocks', 'The stock list exists and returns JSON'),
   '4.7/market-cap': existence(
     '/crypto-stocks/{stock_ticker}/market-cap',
-    'The market cap history of a company exists and answers JSON',
+    'The market cap history of a company exists and returns JSON',
   ),
-  '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
+  '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and returns JSON'),
   '4.7/sector-index': {
-    ...existence(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
-    // Names of sectors are written for people, with spaces and signs that a path has to encode.
+    ...existence(SECTOR_INDEX, 'The index history of a sector exists and returns JSON'),
+    // Sector names have spaces and characters that must be encoded in a path.
     checks: [
       check(({ api }) => plain(api, SECTOR_INDEX)),
       ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
     ],
   },
-  '4.7/indices': existence('/indices', 'The index list exists and answers JSON', '1 Indices'),
+  '4.7/indices': existence('/indices', 'The index list exists and returns JSON', '1 Indices'),
   '4.7/index-constituents': existence(
     '/indices/{index_ticker}/constituents',
-    'The constituents of an index exist and answer JSON',
+    'The constituents of an index exist and return JSON',
   ),
   '4.7/index-snapshot': existence(
     '/indices/{index_ticker}/market-snapshot',
-    'The snapshot of an index exists and answers JSON',
+    'The snapshot of an index exists and returns JSON',
   ),
   '4.7/index-klines': existence(
     '/indices/{index_ticker}/klines',
-    'The klines of an index exist and answer JSON',
+    'The klines of an index exist and return JSON',
   ),
-  '4.7/etfs': existence('/etfs', 'The ETF list exists and answers JSON'),
+  '4.7/etfs': existence('/etfs', 'The ETF list exists and returns JSON'),
   '4.7/etf-snapshot': existence(
     '/etfs/{ticker}/market-snapshot',
-    'The snapshot of an ETF exists and answers JSON',
+    'The snapshot of an ETF exists and returns JSON',
   ),
-  '4.7/hot-news': existence('/news/hot', 'Hot news exists and answers JSON'),
-  '4.7/news-search': existence('/news/search', 'News search exists and answers JSON'),
+  '4.7/hot-news': existence('/news/hot', 'Hot news exists and returns JSON'),
+  '4.7/news-search': existence('/news/search', 'News search exists and returns JSON'),
   '4.7/projects': existence(
     '/fundraising/projects',
-    'The project list exists and answers JSON',
+    'The project list exists and returns JSON',
     '1 Project fundraising',
   ),
   '4.7/project': existence(
     '/fundraising/projects/{project_id}',
-    'Project detail exists and answers JSON',
+    'Project detail exists and returns JSON',
   ),
-  '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and answers JSON'),
+  '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and returns JSON'),
   '4.7/chart-data': existence(
     '/analyses/{chart_name}',
-    'The data of a chart exists and answers JSON',
+    'The data of a chart exists and returns JSON',
   ),
-  '4.7/currencies': existence('/currencies', 'The currency list exists and answers JSON'),
+  '4.7/currencies': existence('/currencies', 'The currency list exists and returns JSON'),
   '4.7/record-shapes': observe({
     title: 'Records of the purpose-only endpoints',
     clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],

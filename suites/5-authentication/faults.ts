@@ -120,7 +120,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       },
     },
     'forbidden-as-401': {
-      title: 'Lack of access is refused with 401',
+      title: 'Missing access is refused with 401',
       kills: ['5/forbidden'],
       hooks: restatus('forbidden', 401),
     },
@@ -139,7 +139,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       },
     },
     'forbidden-as-invalid': {
-      title: 'Lack of access has the code of an invalid key',
+      title: 'Missing access has the code of an invalid key',
       kills: ['5/forbidden'],
       subtle: true,
       hooks: recode('forbidden', ERRORS.invalidKey.code),
@@ -153,7 +153,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       },
     },
     'valid-key-forbidden': {
-      title: 'GET /analyses keeps out keys that may call everything',
+      title: 'GET /analyses refuses keys with access to everything',
       kills: ['4.6/analyses'],
       subtle: true,
       hooks: {

@@ -15,25 +15,25 @@ const sentAs =
 export const NEAR_KEY_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'longer-key-admitted': {
-      title: 'A key counts as issued when it begins with an issued one',
+      title: 'A key is valid when it starts with a valid one',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{4}./))),
     },
     'shorter-key-admitted': {
-      title: 'A key counts as issued when an issued one begins with it',
+      title: 'A key is valid when a valid one starts with it',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{1,3}$/))),
     },
     'key-of-any-case-admitted': {
-      title: 'The letter case of keys does not matter',
+      title: 'Keys are case-insensitive',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
     },
     'key-null-admitted': {
-      title: 'The word null is a key',
+      title: 'The word null is accepted as a key',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^null$/))),

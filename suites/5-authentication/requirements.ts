@@ -36,7 +36,7 @@ import type { KeyRole } from '../../src/spec/exchange.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** All endpoints and the second pages of lists, asked with a bad key. */
+/** All endpoints and the second pages of lists with an invalid key. */
 const refuses = (
   role: KeyRole,
   how: string,
@@ -55,7 +55,7 @@ const refuses = (
   ),
 ];
 
-/** Keys that are like a valid one, and words for a key; each is another one of the unknown keys. */
+/** Unknown keys that resemble a valid one. */
 const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
   each(
     ['/currencies', '/news'] as const,
@@ -72,10 +72,10 @@ export const AUTHENTICATION_REQUIREMENTS = {
     clauses: ['5 1', '4 JSON and key'],
     shownBy: 'a request without a key, in a recording where other requests show theirs',
     rulings: [7],
-    why: 'An endpoint that answers without a key gives away what is sold, and cannot be limited.',
+    why: 'An endpoint that works without a key gives data away and cannot be rate-limited.',
     usually: [
-      'One endpoint lies outside the gateway: the finding names it.',
-      'Answers come from a cache that stands before the check of the key.',
+      'One endpoint is outside the gateway: see the finding.',
+      'A cache in front of the key check answers.',
     ],
     checks: [
       ...refuses('none', 'without a key', 'unauthenticated'),
@@ -88,7 +88,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: refused('no key'),
   }),
   '5/missing-key-code': observe({
-    title: 'Code of the refusal of a request without a key',
+    title: 'Error code for a request without a key',
     clauses: ['5 3', '5 4'],
     shownBy: 'a request without a key, in a recording where other requests show theirs',
     rulings: [7],
@@ -98,8 +98,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/unknown-key': must({
     title: 'Every endpoint refuses an unknown key with 401 and code 400101',
     clauses: ['5 3', '7 400101'],
-    shownBy:
-      'a key that is known never to have been issued, which a recording cannot tell from any other',
+    shownBy: 'a key known to be invalid, which a recording cannot tell from a valid one',
     rulings: [6],
     ...KEY_REFUSED,
     checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
@@ -133,7 +132,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: refused('no access'),
   }),
   '5/restricted-elsewhere': should({
-    title: 'A restricted key works on the endpoints that it may call',
+    title: 'A restricted key works on the endpoints it may call',
     clauses: ['5 3', '7 400301'],
     needs: ['restricted-key'],
     ...ACCESS,
@@ -156,7 +155,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/details-header': must({
     title: 'An authentication error names the key header in details.header',
     clauses: ['5 2', '7 error body'],
-    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    shownBy: 'a refusal known to be about the key, such as that of a request without one',
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
@@ -165,18 +164,18 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/details-solution': should({
     title: 'An authentication error has details.solution',
     clauses: ['7 error body'],
-    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    shownBy: 'a refusal known to be about the key, such as that of a request without one',
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
     judge: detailsSolution,
   }),
   '5/header-case': should({
-    title: 'The name of the key header works in any letter case, as HTTP says',
+    title: 'The name of the key header is case-insensitive, as HTTP requires',
     clauses: ['5 2'],
-    shownBy: 'the key header in the letters that were sent, which recordings do not keep',
-    why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
-    usually: ['The header is looked up in a table of raw names.'],
+    shownBy: 'the key header in its original letter case, which recordings do not keep',
+    why: 'HTTP header names are case-insensitive, and proxies change their case.',
+    usually: ['The header is looked up case-sensitively.'],
     checks: each(
       ['lower', 'mixed'] as const,
       'finds the key in a header name in %s case',

@@ -33,7 +33,7 @@ const asInternal = (answer: Answer): Answer => ({
 export const ERROR_FAULTS: readonly Fault[] = [
   ...faultsOf('7', {
     'error-key-for-message': {
-      title: 'Errors say error in place of message',
+      title: 'Errors have error instead of message',
       kills: ['7/error-shape'],
       hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
     },
@@ -143,7 +143,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
     },
     'misspelt-index-crash': {
-      title: 'An index ticker with other signs than letters is an internal error',
+      title: 'An index ticker with characters other than letters is an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       profile: 'full',

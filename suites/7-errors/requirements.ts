@@ -35,10 +35,10 @@ const NOT_FOUND = { refused: 'notFound' } as const;
 const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
 
 const ETF: EndpointPath = '/etfs/{ticker}/history';
-/** Asked with a good key in `full` only; a key that is restricted elsewhere asks them in `standard`. */
+/** Requested with a valid key in `full` only; the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
 
-/** What does not exist, of an ETF and of everything else that has an identifier. */
+/** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
   ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
   ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {
@@ -52,18 +52,18 @@ export const ERROR_REQUIREMENTS = {
     title: 'Every error body has code (number), message (string) and details (object)',
     clauses: ['7 error body', '7 500001', '7 500301'],
     explains: 'error bodies of another shape',
-    shownBy: 'an answer that refuses a request',
-    why: 'Clients read code, message and details of every error; an error of another shape becomes an exception in the error handling.',
+    shownBy: 'a refused request',
+    why: 'Clients read code, message and details of every error; another shape breaks their error handling.',
     usually: [
-      'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
-      'code is a text, details is null or missing.',
+      'Errors of the gateway, router or framework have their own shape: check 404 and 405.',
+      'code is a string, or details is null or missing.',
     ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
     judge: errorShape,
   }),
   '7/status-agrees': must({
-    title: 'The status of an error is the one that the table gives for its code',
+    title: 'The status of an error matches its code',
     clauses: [
       '7 400001',
       '7 400002',
@@ -77,31 +77,31 @@ export const ERROR_REQUIREMENTS = {
       '7 500001',
       '7 500301',
     ],
-    shownBy: 'an answer that refuses a request',
-    why: 'Tools look at the status, programs at the code; when they disagree, one of the two acts wrongly.',
+    shownBy: 'a refused request',
+    why: 'Some clients use the status, others the code; when they disagree, one of them is wrong.',
     usually: [
       'All errors have status 200 or 400, and the code carries the meaning.',
-      'A gateway changes the status and leaves the body.',
+      'A gateway changes the status but not the body.',
     ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
     judge: statusAgrees,
   }),
   '7/code-listed': should({
-    title: 'Error codes are those of the table, in either form',
+    title: 'Error codes are listed in the table, in either form',
     clauses: ['7 note 1'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [6],
     explains: 'error codes of its own',
     why: 'A code outside the table has no documented meaning.',
-    usually: ['Codes of an inner service or of a framework come through.'],
+    usually: ['Codes of an internal service or framework are passed through.'],
     checks: [check(refusals)],
     judge: codeListed,
   }),
   '7/code-form': observe({
     title: 'Six-digit or five-digit error codes',
     clauses: ['7 note 1'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     basis: 'contradictory',
     rulings: [6],
     checks: [check(refusals)],
@@ -111,7 +111,7 @@ export const ERROR_REQUIREMENTS = {
     title: 'A malformed currency_id is refused with 400 and code 400001',
     clauses: ['7 400001'],
     shownBy:
-      'a request with a currency id of the wrong form: name it as fixtures.malformedCurrencyId in a target file',
+      'a request with a malformed currency id: set fixtures.malformedCurrencyId in a target file',
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
@@ -124,10 +124,10 @@ export const ERROR_REQUIREMENTS = {
     judge: refused('malformed currency_id'),
   }),
   '7/currency-not-found': must({
-    title: 'An unknown currency_id is answered with 404 and code 400401',
+    title: 'An unknown currency_id is refused with 404 and code 400401',
     clauses: ['7 400401'],
     shownBy:
-      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
+      'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
@@ -141,21 +141,21 @@ export const ERROR_REQUIREMENTS = {
     title: 'The message for an unknown currency is Currency not found',
     clauses: ['7 note 2'],
     shownBy:
-      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
+      'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
     rulings: [10],
     ...MESSAGE,
     checks: [check(unknownCurrency)],
     judge: currencyNotFoundMessage,
   }),
   '7/unknown-path': must({
-    title: 'A wrong path is answered with 404 and code 400402',
+    title: 'An unknown path is refused with 404 and code 400402',
     clauses: ['7 400402'],
-    shownBy: 'a request to a path that no version of the service has',
+    shownBy: 'a request to a path that does not exist',
     rulings: [6],
-    why: 'A wrong URL is told from a missing resource by its code.',
+    why: 'The code distinguishes a wrong URL from a missing resource.',
     usually: [
-      'The router answers with its own 404, as HTML or with another body.',
-      'The key is checked first, so that a wrong path with a good key gets 401 or 403.',
+      'The router returns its own 404, as HTML or with another body.',
+      'The key is checked per path, so that an unknown path with a valid key gets 401 or 403.',
       'Unknown paths are redirected.',
     ],
     checks: [
@@ -169,7 +169,7 @@ export const ERROR_REQUIREMENTS = {
     title:
       'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
     clauses: ['7 note 2'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [10],
     ...MESSAGE,
     checks: [check(withoutInterval), part('of a malformed currency_id', malformed)],
@@ -178,7 +178,7 @@ export const ERROR_REQUIREMENTS = {
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
     clauses: ['7 error body'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [10],
     ...DETAILS,
     checks: [check(withoutInterval)],
@@ -187,33 +187,33 @@ export const ERROR_REQUIREMENTS = {
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
     clauses: ['7 error body'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [10],
-    why: 'Whoever reads a log finds the mistake by the value that was refused; another value sends them astray.',
+    why: 'The refused value helps to find the mistake; another value misleads.',
     usually: [
-      'The value is shown after it was parsed, cut or given its default.',
+      'The value is shown after parsing, truncating or defaulting.',
       'The value of another parameter is shown.',
     ],
     checks: [check(validationFailures)],
     judge: detailsValue,
   }),
   '7/details-keys': should({
-    title: 'The details of an error hold at least one of the keys of its kind',
+    title: 'The details of an error contain at least one of the keys for its kind',
     clauses: ['7 error body'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [10],
-    why: 'The keys of details are what turns a refusal into a hint: what is wrong, what is allowed, what to do.',
+    why: 'details tells clients what is wrong, what is allowed and what to do.',
     usually: [
-      'Errors are built by a framework that knows code and message only.',
+      'A framework builds errors with code and message only.',
       'details is filled for one kind of error and empty for the others.',
     ],
     checks: [check(validationFailures)],
     judge: detailsKeys,
   }),
   '7/not-found-details': should({
-    title: 'The details of a resource that is not found hold the identifier',
+    title: 'The details of a not-found error contain the identifier',
     clauses: ['7 error body'],
-    shownBy: 'a request for something that is known not to exist',
+    shownBy: 'a request for something known not to exist',
     rulings: [10],
     needs: currency,
     ...DETAILS,
@@ -221,32 +221,32 @@ export const ERROR_REQUIREMENTS = {
     judge: notFoundDetails,
   }),
   '7/unknown-resource': should({
-    title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
+    title: 'An unknown ticker, event, chart or project is refused with 404 and code 400401',
     clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something that is known not to exist',
+    shownBy: 'a request for something known not to exist',
     rulings: [11],
-    why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
-    usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
+    why: 'An empty response to an unknown identifier looks like a day without data.',
+    usually: ['The response is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
     checks: unknownResources(NOT_FOUND),
     judge: refused('unknown resource'),
   }),
   '7/unknown-resource-no-record': must({
-    title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
+    title: 'An unknown ticker, event, chart or project returns neither a record nor a 5xx',
     clauses: ['7 400401', '4.4 ticker'],
-    shownBy: 'a request for something that is known not to exist',
+    shownBy: 'a request for something known not to exist',
     rulings: [11],
-    why: 'A record for something that does not exist is made up, and a 5xx says that nobody thought of it.',
+    why: 'A record of something that does not exist is made up, and a 5xx is an unhandled error.',
     usually: [
       'A default record with zeros is built when nothing is found.',
-      'The lookup throws, and nothing catches it.',
+      'The lookup throws an unhandled exception.',
     ],
     checks: unknownResources(),
     judge: noRecord,
   }),
   '7/several-errors': observe({
-    title: 'Which error wins when several apply',
+    title: 'Which error is returned when several apply',
     clauses: ['7 error body'],
-    shownBy: 'an answer that refuses a request',
+    shownBy: 'a refused request',
     rulings: [8],
     checks: [
       part('no key and a wrong path', wrongPathWithoutKey),

@@ -45,14 +45,10 @@ import {
 } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
-/** A check that looks at all the traffic of a run, and adds what is missing in it: nothing else may be under way. */
+/** A check of all traffic of a run, which sends missing requests; runs exclusively. */
 const ofTraffic = (ask: Ask): Check => check(ask, alone);
 
-/**
- * Requirements of §8. They come late in a run: nearly everything here is judged on requests that other checks sent. The
- * refusal itself comes from one request beyond a window that the run used up on its way.
- */
-/** Load scenarios in which a limiter shows what it does wrong. */
+/** Load scenarios that reveal defects of a limiter. */
 const OF_THE_LIMITER = [
   'rl-headers',
   'rl-exact',
@@ -62,19 +58,23 @@ const OF_THE_LIMITER = [
   'smoke',
 ] as const;
 
+/**
+ * Requirements of §8. They run late: nearly everything is judged on requests of other checks. The refusal comes from one
+ * request beyond a window that the run has exhausted.
+ */
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
     shownBy:
-      'a burst: more requests of one key in one window than the limit admits, with what came of them',
+      'a burst: more requests with one key in one window than the limit allows, with their responses',
     rulings: [13],
     needs: ['window'],
-    why: 'A limit that is not enforced protects nobody, and callers come to rely on more than was sold.',
+    why: 'An unenforced limit protects nobody, and clients come to rely on more than they paid for.',
     usually: [
-      'Several instances count for themselves, so that the limit is a multiple of 20.',
+      'Several instances count separately, so that the limit is a multiple of 20.',
       'The limiter is switched off on this environment.',
-      'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
+      'The plan of this key has a higher limit: set limits.requests only if the target is scaled on purpose.',
     ],
     checks: [
       ofTraffic(limited(limitEnforced)),
@@ -83,7 +83,7 @@ export const LIMIT_REQUIREMENTS = {
         limited(limitEnforced, burst),
         alone,
       ),
-      // Last: what the valid keys are asked for does not depend on what another one shows.
+      // Last, so that requests with valid keys do not depend on it.
       part(
         'also for the restricted key, later in the run and until the reset',
         restrictedWindow,
@@ -96,28 +96,29 @@ export const LIMIT_REQUIREMENTS = {
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
     clauses: ['8 request frequency'],
-    shownBy: 'a whole window of one key from its first request to a refusal, used by nobody else',
+    shownBy:
+      'a whole window of one key from its first request to a refusal, without other users of the key',
     rulings: [13],
     needs: ['window'],
-    why: '20 requests are paid for; the one that is refused early is missing.',
+    why: 'Clients paid for 20 requests per window.',
     usually: [
-      'Someone else used the key during the run: give the run keys of its own.',
-      'Requests that were refused, or those of the load balancer, count too.',
-      'The window slides although its reset is announced as fixed.',
+      'Someone else used the key during the run: use dedicated keys.',
+      'Refused requests, or those of the load balancer, are counted.',
+      'The window slides, although the announced reset is fixed.',
     ],
     checks: [ofTraffic(limited(limitNotEarly))],
     load: OF_THE_LIMITER,
     judge: limitNotEarly,
   }),
   '8/window-length': must({
-    title: 'A window of the limit lasts a minute',
+    title: 'A rate-limit window lasts one minute',
     clauses: ['8 request frequency', '8 table 2 X-RateLimit-Reset'],
-    shownBy: 'a key that is used up, and used again behind the announced reset',
+    shownBy: 'a key that exhausts its limit and is used again after the announced reset',
     rulings: [12, 13],
     needs: ['window'],
-    why: 'A window of a quarter of a minute admits four times what was sold, and no client that counts notices.',
+    why: 'A window of 15 seconds allows four times as many requests, unnoticed by clients that count.',
     usually: [
-      'The length of the window is configured in another unit, or was shortened for a test.',
+      'The window is configured in another unit, or was shortened for a test.',
       'The target is scaled on purpose: set limits.windowMs in the target file.',
     ],
     checks: [ofTraffic(inTwoWindows)],
@@ -127,13 +128,13 @@ export const LIMIT_REQUIREMENTS = {
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
-    shownBy: 'two keys in use in the same window, one of them near its limit',
+    shownBy: 'two keys used in the same window, one of them near its limit',
     rulings: [13],
     needs: ['second-key', 'window'],
-    why: 'A noisy caller must not shut out others.',
+    why: 'One busy client must not block others.',
     usually: [
-      'The limiter counts by address, not by key: all keys of a run share it.',
-      'The keys of the target file belong to one account that is limited as a whole.',
+      'The limiter counts by address instead of key.',
+      'The keys in the target file belong to one account with a shared limit.',
     ],
     checks: [ofTraffic(twoKeys)],
     load: ['rl-exact-multi'],
@@ -143,26 +144,26 @@ export const LIMIT_REQUIREMENTS = {
     title: 'A refused request is admitted after the reset',
     repeat: 'after-reset',
     clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
-    shownBy: 'a request of a refused key after the announced reset',
+    shownBy: 'a request with a refused key after the announced reset',
     rulings: [13],
     needs: ['window'],
-    why: 'The reset is a promise about when to come back. Who comes back in time and is refused waits for ever.',
+    why: 'Clients retry at the announced reset and must not be refused again.',
     usually: [
-      'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
-      'A refused request starts the window anew.',
+      'The reset is announced by one clock and enforced by another: see the clock in `assay doctor`.',
+      'A refused request restarts the window.',
     ],
     checks: [ofTraffic(limited(admittedAfterReset, afterReset))],
     load: ['rl-retry-after', 'rl-recovery', 'rl-exact'],
     judge: admittedAfterReset,
   }),
   '8/refusal-headers': must({
-    title: 'The refusal carries the three rate-limit headers',
+    title: 'The refusal has the three rate-limit headers',
     clauses: [
       '8 table 2 X-RateLimit-Limit',
       '8 table 2 X-RateLimit-Remaining',
       '8 table 2 X-RateLimit-Reset',
     ],
-    shownBy: 'an answer 429 of the rate limiter',
+    shownBy: 'a 429 response of the rate limiter',
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
@@ -171,7 +172,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalHeaders,
   }),
   '8/refusal-code': must({
-    title: 'The refusal has code 402901 or its twin 42901',
+    title: 'The refusal has code 402901 or 42901',
     clauses: ['8 refusal', '7 402901'],
     basis: 'contradictory',
     rulings: [6],
@@ -184,7 +185,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
     clauses: ['8 refusal'],
-    shownBy: 'an answer 429 of the rate limiter',
+    shownBy: 'a 429 response of the rate limiter',
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
@@ -235,20 +236,20 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-unit': observe({
     title: 'Unit of retry_after',
     clauses: ['8 unit of retry_after'],
-    shownBy: 'an answer 429 of the rate limiter',
+    shownBy: 'a 429 response of the rate limiter',
     rulings: [14],
     needs: ['window'],
     checks: [ofTraffic(refusedWindow)],
     judge: retryAfterUnit,
   }),
   '8/headers-present': observe({
-    title: 'Rate-limit headers on answers other than the refusal',
+    title: 'Rate-limit headers on responses other than the refusal',
     clauses: [
       '8 table 2 X-RateLimit-Limit',
       '8 table 2 X-RateLimit-Remaining',
       '8 table 2 X-RateLimit-Reset',
     ],
-    shownBy: 'an answer with the rate-limit headers',
+    shownBy: 'a response with the rate-limit headers',
     rulings: [12],
     checks: [ofTraffic(soFar)],
     judge: headersPresent,
@@ -256,7 +257,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/header-limit': must({
     title: 'X-RateLimit-Limit, where present, is the limit',
     clauses: ['8 table 2 X-RateLimit-Limit'],
-    shownBy: 'an answer with the rate-limit headers',
+    shownBy: 'a response with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('limit'))],
@@ -265,9 +266,9 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-remaining': must({
     title:
-      'X-RateLimit-Remaining, where present, is an integer from 0 to below the limit, and 0 on a refusal',
+      'X-RateLimit-Remaining, where present, is an integer from 0 to limit - 1, and 0 on a refusal',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
-    shownBy: 'an answer with the rate-limit headers',
+    shownBy: 'a response with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('remaining'))],
@@ -275,7 +276,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: headerRemaining,
   }),
   '8/remaining-decrements': must({
-    title: 'X-RateLimit-Remaining goes down by one with each admitted request of a window',
+    title: 'X-RateLimit-Remaining decreases by one with each admitted request of a window',
     repeat: 'window',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
@@ -286,9 +287,9 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-reset': must({
     title:
-      'X-RateLimit-Reset, where present, is Unix time in milliseconds at most one window ahead',
+      'X-RateLimit-Reset, where present, is a Unix time in milliseconds, at most one window ahead',
     clauses: ['8 table 2 X-RateLimit-Reset'],
-    shownBy: 'an answer with the rate-limit headers',
+    shownBy: 'a response with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('reset'))],
@@ -296,7 +297,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: headerReset,
   }),
   '8/reset-steady': must({
-    title: 'X-RateLimit-Reset does not move back, and stands still within a fixed window',
+    title: 'X-RateLimit-Reset never decreases, and is constant within a fixed window',
     repeat: 'window',
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
@@ -308,7 +309,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
     clauses: ['8 request frequency'],
-    shownBy: 'every request of one key, which recorded traffic cannot promise',
+    shownBy: 'every request of one key, which recorded traffic may not contain',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(failedRequest)],
@@ -317,14 +318,14 @@ export const LIMIT_REQUIREMENTS = {
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
     clauses: ['8 request frequency'],
-    shownBy: 'several answers of one key with the rate-limit headers',
+    shownBy: 'several responses to one key with the rate-limit headers',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(afterReset)],
     judge: windowKind,
   }),
   '8/quota': must({
-    title: 'The request after the last one of the monthly quota is refused in the error shape',
+    title: 'The first request beyond the monthly quota is refused with an error body',
     clauses: ['8 monthly quota'],
     rulings: [15],
     needs: ['near-quota-key'],
@@ -352,9 +353,9 @@ export const LIMIT_REQUIREMENTS = {
     judge: quotaAnswer,
   }),
   '8/beyond-window': observe({
-    title: 'Answer to a range beyond the recent window: refused, cut or empty',
+    title: 'Response to a range beyond the recent window: refused, truncated or empty',
     clauses: ['8 beyond the window'],
-    shownBy: 'a request that reaches back beyond the window',
+    shownBy: 'a request that reaches beyond the window',
     rulings: [5],
     checks: [check(beyond)],
     judge: readBeyondWindow,

@@ -160,83 +160,83 @@ function rulingsOf(field: Field): readonly number[] {
 /** Advice by field type. */
 const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {
   nullable: (field) => ({
-    why: `null has a meaning for ${field}: a reader that takes it for 0 or for an empty value reports figures that do not exist.`,
+    why: `null has a meaning for ${field}: 0 or an empty value would be taken for a real figure.`,
     usually: [
-      'A missing value is sent as 0, as "" or by leaving the field out, instead of null.',
+      'A missing value is sent as 0, as "" or by omitting the field, instead of null.',
       'null is sent for another field of the same record, where no clause allows it.',
       'The number is sent as a string, because the column it comes from is a decimal.',
     ],
   }),
   decimal: (field) => ({
-    why: `Readers compute with ${field}; anything but a number or a plain decimal string breaks them or turns silently into NaN.`,
+    why: `Clients compute with ${field}; anything but a number or a decimal string breaks them or silently becomes NaN.`,
     usually: [
-      'The value is null or missing for an asset that has no figure yet.',
-      'The string is made for people: thousands separators, a percent sign, an exponent, or an empty text.',
+      'The value is null or missing for an asset without a figure.',
+      'The string is formatted for people: thousands separators, a percent sign, an exponent, or empty.',
     ],
   }),
   milliseconds: (field) => ({
-    why: `A ${field} in another unit lands in 1970 or in the year 50000, and sorting across sources breaks without an error.`,
+    why: `A ${field} in another unit becomes 1970 or the year 50000, and breaks sorting without an error.`,
     usually: [
       'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
       'The value is sent as a string, as ISO 8601 or in quotes.',
     ],
   }),
   'string-timestamp': (field) => ({
-    why: `${field} is promised to be a text; a number or an empty text breaks readers that parse it.`,
+    why: `${field} is specified as a string; a number or an empty string breaks clients that parse it.`,
     usually: [
       'The timestamp is sent as a number.',
-      'It is an empty text for assets whose date is not known.',
+      'It is an empty string for assets with an unknown date.',
     ],
   }),
   integer: (field) => ({
-    why: `${field} is counted with or compared; a text "12" sorts after "9" and adds up to "129".`,
+    why: `${field} is compared and added; a string "12" sorts before "9" and adds up to "129".`,
     usually: [
-      'The number is sent in quotes, often because it comes from a 64-bit column or a cache of texts.',
+      'The number is sent as a string, often because it comes from a 64-bit column or a cache.',
       'It is missing or null while the count is 0.',
-      'It carries a fraction, such as 3.0 from a language without integers.',
+      'It has a fraction, such as 3.0 from a language without integers.',
     ],
   }),
   number: (field) => ({
-    why: `Readers in typed languages fail to parse a text where ${field} is promised to be a number; others compute nonsense.`,
+    why: `${field} is specified as a number: typed clients fail to parse a string, others compute nonsense.`,
     usually: [
-      'Decimals are serialised as strings to keep their precision; only the fields that the specification calls BigDecimal may be strings.',
-      'The value is "" or null while there is none.',
-      'The figure comes with a unit, such as "3.2%" or "210K".',
+      'Decimals are serialised as strings to keep their precision, which is only allowed for BigDecimal fields.',
+      'The value is "" or null when there is none.',
+      'The figure has a unit, such as "3.2%" or "210K".',
     ],
   }),
   date: (field) => ({
-    why: `${field} is the key by which rows are joined with other sources; another form joins with nothing.`,
+    why: `Rows are joined with other sources by ${field}; another format matches nothing.`,
     usually: [
-      'The date carries a time of day or a zone.',
-      'It is a timestamp in milliseconds, as an older description of the field says.',
+      'The date has a time of day or a time zone.',
+      'It is a timestamp in milliseconds, as in an older description of the field.',
     ],
   }),
   choice: (field) => ({
-    why: `Readers branch on ${field}; a value that is not listed ends in the wrong branch, or in none.`,
+    why: `Clients branch on ${field} and do not handle unlisted values.`,
     usually: [
-      'A value outside the listed ones is passed on from an internal table.',
-      'The number is sent as a text, or the text in another letter case.',
+      'An internal value is passed through.',
+      'A number is sent as a string, or a string in another letter case.',
     ],
   }),
   array: (field) => ({
-    why: `Readers loop over ${field}; a value of another shape is an exception in production, not a missing row.`,
+    why: `Clients loop over ${field}; another shape is an exception in production.`,
     usually: [
-      'null is sent where an empty array is promised.',
+      'null is sent instead of an empty array.',
       'Members of the elements are missing or renamed, such as camelCase instead of snake_case.',
     ],
   }),
   object: (field) => ({
-    why: `Readers reach into ${field} without asking; when it is null or a text they stop.`,
+    why: `Clients access members of ${field} without checks and fail when it is not an object.`,
     usually: [
-      'null is sent when there is nothing to say, where an object with empty members is promised.',
+      'null is sent instead of an object with empty members.',
       'Members are missing or renamed.',
     ],
   }),
   string: (field) => ({
-    why: `${field} is promised to be there and to be a text, so readers call text functions on it.`,
+    why: `${field} is specified as a string, so clients use it as one.`,
     usually: [
-      'The field is left out or null for records that have nothing to say; an empty text is expected then.',
-      'An identifier is sent as a number, and loses its last digits beyond 2^53.',
+      'The field is missing or null instead of an empty string.',
+      'An identifier is sent as a number, which loses digits beyond 2^53.',
     ],
   }),
 };

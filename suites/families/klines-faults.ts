@@ -91,12 +91,12 @@ export function klineFaults(
       hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
     },
     [`${name}-klines-one-short`]: {
-      title: 'A klines limit gives one candle less',
+      title: 'A klines limit returns one candle too few',
       kills: kill('klines-limit-exact'),
       hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(1)),
     },
     [`${name}-klines-501-not-found`]: {
-      title: 'A klines limit above 500 is refused as if nothing had been found',
+      title: 'A klines limit above 500 is refused as not found',
       kills: kill('klines-limit-max'),
       ...(section === '4.5' && { profile: 'full' as const }),
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
@@ -147,7 +147,7 @@ export function klineFaults(
       hooks: crashing(all(here, ({ query }) => /[a-z]/.test(query.get('limit') ?? ''))),
     },
     [`${name}-klines-negative-not-found`]: {
-      title: 'A negative klines limit is refused as if nothing had been found',
+      title: 'A negative klines limit is refused as not found',
       kills: kill('klines-limit-invalid'),
       subtle: true,
       profile: 'full',
@@ -177,7 +177,7 @@ export function klineFaults(
       hooks: ignoring('start_time', here),
     },
     [`${name}-klines-one-for-all`]: {
-      title: 'Whatever is asked for, the candles are those of the second one',
+      title: 'The candles are always those of the second asset',
       kills: kill('klines-own'),
       hooks: {
         world: (world) => {

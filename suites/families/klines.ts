@@ -5,11 +5,11 @@ import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
 
 const INTERVAL: Advice = {
-  why: 'A candle of another length than believed is the dearest mistake in charts: nothing about it looks wrong.',
+  why: 'Candles of another interval look right and go unnoticed.',
   usually: [
     'A missing or unknown interval falls back to 1d instead of being refused.',
-    'The enum is compared without regard to case, so that 1D passes.',
-    'The refusal has the code of a missing parameter (400002) where a wrong value (400003) is due, or the reverse.',
+    'The enum is compared case-insensitively, so that 1D passes.',
+    'The refusal has the code of a missing parameter (400002) instead of a wrong value (400003), or vice versa.',
   ],
 };
 
@@ -28,13 +28,13 @@ export function intervalOf({ endpoint }: SeriesFacts, words: IntervalWords) {
       ...common,
       title: `${words.list} without interval are refused with 400 and code 400002`,
       clauses: [clause, '7 400002'],
-      shownBy: 'a request that leaves the parameter out',
+      shownBy: 'a request without the parameter',
     },
     listed: {
       ...common,
       title: `${words.interval} other than ${KLINE_INTERVALS.join(', ')} is refused with 400 and code 400003`,
       clauses: [clause, '7 400003'],
-      shownBy: 'a request with a value outside of the list',
+      shownBy: 'a request with an unlisted value',
       ...drawnFor(endpoint),
     },
   } satisfies Readonly<Record<string, Stated>>;

@@ -140,7 +140,7 @@ describe('a limit out of bounds', () => {
     ['is refused as not found', klines(refusal(400_401), { limit: 501 }, 404), '-'],
     ['fails', klines(refusal(500_001), { limit: 501 }, 500), '-'],
     ['hides an error in a 200', klines(refusal(), { limit: 501 }), '-'],
-    ['is answered with nothing', klines([], { limit: 501 }), ''],
+    ['returns nothing', klines([], { limit: 501 }), ''],
   ])('is found when it %s', (_how, answer, pointer) => {
     expect(found([plain, answer])).toEqual([`4.1/klines-limit-max ${pointer}`]);
   });

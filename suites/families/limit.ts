@@ -43,18 +43,18 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
   const clause = parameterClause(series.endpoint, 'limit');
   const needs = needsOf(series.endpoint);
   const drawn = drawnFor(series.endpoint);
-  const there = series.window === null ? 'what there is' : 'what the window holds';
+  const there = series.window === null ? 'the number of rows' : 'the number of rows in the window';
   return {
     byDefault: {
       title: `${words.without} the same as with limit=${fallback}`,
       clauses: [clause, words.bounds],
-      shownBy: 'a request that leaves the parameter out',
+      shownBy: 'a request without the parameter',
       rulings: [22],
       ...needs,
-      why: 'Most callers send no limit. A default of another size changes what they see without any error.',
+      why: 'Most clients send no limit. Another default changes what they see without an error.',
       usually: [
-        'The default of another endpoint is used, or that of a framework.',
-        'limit is applied before a filter or after de-duplication, so that fewer rows come out.',
+        'The default of another endpoint or of a framework is used.',
+        'limit is applied before filtering or deduplication, which leaves fewer rows.',
       ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
@@ -63,16 +63,16 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       }),
     },
     exact: {
-      title: `${words.limit} below ${there} gives exactly that many rows`,
+      title: `${words.limit} below ${there} returns exactly that many rows`,
       clauses: [clause],
       shownBy: 'a request with a limit, close in time to one with more records',
       rulings: [4],
       ...needs,
-      why: 'A caller who asks for n rows and gets another number has to guess whether the data ends there.',
+      why: 'Clients that get fewer rows than requested assume that the data ends there.',
       usually: [
-        'An off-by-one at either end of the range (`<` for `<=`).',
-        'limit counts calendar days, and weekends are taken out afterwards.',
-        'limit is ignored below some internal page size.',
+        'An off-by-one error at either end of the range (`<` instead of `<=`).',
+        'limit counts calendar days, and weekends are removed afterwards.',
+        'limit is ignored below an internal page size.',
       ],
       ...drawn,
       judge: judgeParts(series, (part, it) => {
@@ -84,15 +84,15 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       }),
     },
     maximum: {
-      title: `${words.limit} above ${maximum} is refused or brought into the range`,
+      title: `${words.limit} above ${maximum} is refused or clamped`,
       clauses: [clause, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
       ...needs,
-      why: 'A bound that is not enforced lets one caller take what it protects, and callers come to rely on it.',
+      why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
       usually: [
-        'The bound is checked for one endpoint or parameter only.',
-        'The check compares texts, so that "1000" is below "300".',
+        'The maximum is only checked for one endpoint or parameter.',
+        'The check compares strings, so that "1000" is below "300".',
       ],
       ...drawn,
       judge: outOfBounds(series, 'above'),
@@ -122,7 +122,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ],
     },
     invalid: {
-      title: `${words.limit} of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      title: `${words.limit} that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause],
       rulings: [4],
       ...needs,
@@ -135,15 +135,15 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
 
 /** Requirement that answers to different limits agree; `called` is such as `klines limit`. */
 export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
-  title: `A smaller ${called} gives a contiguous part of a larger one`,
+  title: `A smaller ${called} returns a contiguous part of a larger one`,
   clauses: [parameterClause(series.endpoint, 'limit')],
-  shownBy: 'two requests for parts of one list within a few minutes',
+  shownBy: 'two requests for parts of the same list within a few minutes',
   rulings: [19, 22],
   ...needsOf(series.endpoint),
-  why: 'A smaller limit that gives other rows means that two callers see two histories.',
+  why: 'Otherwise two clients see two different histories.',
   usually: [
     'Different limits are served from different caches or replicas.',
-    'The order is not fixed for rows of the same time.',
+    'The order of rows with the same time is not deterministic.',
   ],
   ...drawnFor(series.endpoint),
   judge: judgeParts(

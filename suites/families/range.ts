@@ -48,9 +48,9 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   rulings: [22],
   ...needsOf(series.endpoint),
   shownBy: 'a request with a start or an end',
-  why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
+  why: 'Clients that get other days compute wrong sums without noticing.',
   usually: [
-    'The bounds are read in local time, so that a day is lost or won.',
+    'The bounds are interpreted in local time, which loses or adds a day.',
     'One of the two parameters is ignored.',
   ],
   ...drawnFor(series.endpoint),
@@ -79,7 +79,7 @@ interface WindowWords {
 export function windowOf(series: WindowedSeries, words: WindowWords) {
   const { length } = WINDOWS[series.window];
   const common = {
-    shownBy: 'a request that reaches back beyond the window',
+    shownBy: 'a request that reaches beyond the window',
     rulings: [5],
     ...needsOf(series.endpoint),
     ...drawnFor(series.endpoint),
@@ -89,21 +89,21 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       ...common,
       title: `${words.none} older than ${length}`,
       clauses: [...words.stated, words.bounds],
-      why: 'Older records are not promised: callers that build on them break when they go away.',
+      why: 'Older records are not promised: clients that rely on them break when they disappear.',
       usually: [
-        'The bound is applied to requests with a range, but not to the default one.',
-        'The window is counted from the last record instead of from today.',
-        'The bound is applied to one of start and end only.',
+        'The limit is applied to requests with a range, but not to the default one.',
+        'The window is counted from the last record instead of today.',
+        'The limit is only applied to the start or the end.',
       ],
       judge: judgeEach((view, context, it) => judgeOldest(series, view, context, it)),
     },
     answer: {
       ...common,
-      title: `${words.range} beyond ${words.beyond ?? length} is refused in the documented shape, cut or empty`,
+      title: `${words.range} beyond ${words.beyond ?? length} is refused with an error body, truncated or empty`,
       clauses: [...words.stated, '8 beyond the window'],
-      why: 'The specification leaves open how such a range is answered, but not that the answer has a documented shape.',
+      why: 'The specification leaves the response to such a range open, but not its shape.',
       usually: [
-        'The refusal comes from a gateway and is a page of HTML or a bare text.',
+        'The refusal of a gateway is HTML or plain text.',
         'The range reaches the database and ends in a 500.',
       ],
       judge: judgeAll((views, context, it) => {

@@ -17,9 +17,9 @@ import type { View } from '../../src/judge/view.ts';
 /** Candles come in one order, without duplicates. With a question, also records the order. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
-    why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
+    why: 'The order is not stated, but mixed order and duplicate timestamps break every indicator.',
     usually: [
-      'The live candle is appended to a cached list that holds it already.',
+      'The live candle is appended to a cached list that already contains it.',
       'Two sources are joined without sorting.',
     ],
     judge: judgeEach((view, context, it) => {

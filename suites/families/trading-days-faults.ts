@@ -100,7 +100,7 @@ export function bothHistories(
       ),
     },
     [`etf-${name}-three-weeks-late`]: {
-      title: 'No row is younger than three weeks',
+      title: 'All rows are older than three weeks',
       kills: [`${section}/recent`],
       subtle: true,
       hooks: onRows(here, (rows, { now }) =>
@@ -151,14 +151,14 @@ export function bothHistories(
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
-      title: 'Without limit, only 10 rows come',
+      title: 'Without limit, only 10 rows are returned',
       kills: [`${section}/limit-default`],
       hooks: onQuery(all(here, notAsked('limit'), notAsked('start_date')), (query) =>
         query.set('limit', '10'),
       ),
     },
     [`etf-${name}-one-short`]: {
-      title: 'A limit gives one row less',
+      title: 'A limit returns one row too few',
       kills: [`${section}/limit-exact`],
       hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(0, -1)),
     },
@@ -181,7 +181,7 @@ export function bothHistories(
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {
-      title: 'A limit that is no number is an internal error',
+      title: 'A limit that is not a number is an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
       ...(section === '4.3' && { profile: 'full' as const }),

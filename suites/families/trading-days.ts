@@ -41,10 +41,10 @@ const RELATIVE = 1e-6;
 const CENT = 0.01;
 
 const ON_TRADING_DAYS: Advice = {
-  why: 'A row for a day without trading shifts every average over trading days.',
+  why: 'A row for a day without trading distorts every average over trading days.',
   usually: [
-    'Days are generated from the calendar, and filled with zeros or the figures of the day before.',
-    'The date is that of the batch (UTC), not of the trading day: Friday night in New York is Saturday.',
+    'Days are generated from the calendar and filled with zeros or the previous figures.',
+    'The date is that of the batch (UTC), not of the trading day.',
     'The holidays of the other country are used.',
   ],
 };
@@ -56,10 +56,10 @@ export function tradingDays(list: DayList) {
   return {
     /** Latest date first. `unique` judges equal dates. */
     order: {
-      why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
+      why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
       usually: [
-        'The list is sorted for a chart (oldest first), or as texts of another form.',
-        'The order holds without parameters and is lost with limit or a range.',
+        'The list is sorted oldest first, as for a chart, or by strings of another format.',
+        'The order is lost with limit or a range.',
       ],
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
@@ -79,10 +79,10 @@ export function tradingDays(list: DayList) {
 
     /** §2.8 date: one row per trading day. */
     unique: {
-      why: 'Sums over rows count a day twice.',
+      why: 'Sums over all rows count the day twice.',
       usually: [
         'A correction is stored as a second row instead of replacing the first.',
-        'A preliminary and a settled row of one day both come out.',
+        'Both the preliminary and the settled row of a day are returned.',
       ],
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
@@ -182,11 +182,11 @@ export function tradingDays(list: DayList) {
      * date, whatever their order, and only if no trading day lies between them.
      */
     cumulative: {
-      why: 'Daily and cumulative inflow are shown side by side; when they disagree, one of them is wrong in public.',
+      why: 'Daily and cumulative inflow are shown side by side; when they disagree, one is visibly wrong.',
       usually: [
-        'A correction changed the daily figure and not the sum, or the reverse.',
+        'A correction changed the daily figure but not the sum, or vice versa.',
         'The sum skips days on which a fund was listed or closed.',
-        'Figures are rounded in one of the two columns.',
+        'One of the two columns is rounded.',
       ],
       judge: judgeAll((views, context, it) => {
         const listed = listedCountries(views, context);

@@ -98,8 +98,8 @@ describeInBrowser('commands of the copy menu, pasted into a shell', () => {
       await menu.getByText('✓ Copied').last().waitFor();
       return page.evaluate<string>('globalThis.copied');
     };
-    const curl = await copied('Send it again');
-    const judge = await copied('Judge it again');
+    const curl = await copied('Repeat the request');
+    const judge = await copied('Rerun the check');
     const html = await page.content();
     expect(trouble).toEqual([]);
     await close();

@@ -73,10 +73,10 @@ describeInBrowser('on paper', () => {
         titleOf(results),
         results.sentence,
         ...causes.map((cause) => message(cause.message, 160)),
-        'What was found',
-        'One square for each of',
+        'Findings',
+        'One square per requirement',
         'Not verified: ',
-        'Contents after this summary',
+        'Contents',
       ]) {
         expect(text).toContain(dense(words));
       }
@@ -88,7 +88,7 @@ describeInBrowser('on paper', () => {
 
   it('shows evidence that is folded on a screen', async () => {
     const rest = (await print(fullResults())).slice(2).join('\n');
-    for (const words of ['Request headers (2)', '"code": 400003', 'Other usual causes']) {
+    for (const words of ['Request headers (2)', '"code": 400003', 'Other likely causes']) {
       expect(rest).toContain(words);
     }
     expect(rest).not.toContain('Copy');

@@ -77,7 +77,7 @@ export const QUESTIONS: readonly Question[] = [
     reviewer: 'implementer',
     question: 'What does it usually come from?',
     clicks: [THE_FINDING],
-    answer: [{ at: `${FINDING} .advice:has-text("Usual cause")`, says: /Usual cause \S+ \S+/ }],
+    answer: [{ at: `${FINDING} .advice:has-text("Likely cause")`, says: /Likely cause \S+ \S+/ }],
   },
   {
     reviewer: 'release lead',
@@ -106,7 +106,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     reviewer: 'security reviewer',
     question: 'Which role of key gets what at which endpoint?',
-    clicks: [['_Access by role of key_', '.box-keys a']],
+    clicks: [['_Access by key role_', '.box-keys a']],
     answer: [
       { at: 'table.access thead tr >> nth=1', says: /valid[^]*expired/ },
       {
@@ -122,7 +122,7 @@ export const QUESTIONS: readonly Question[] = [
     answer: [
       {
         at: '.box-keys',
-        says: /Bad keys were refused in \d+ of \d+ cases, 1 let in, [^]*\d+ not asked/,
+        says: /Invalid keys were refused in \d+ of \d+ cases, 1 accepted, [^]*\d+ not tested/,
       },
     ],
   },
@@ -163,7 +163,7 @@ export const QUESTIONS: readonly Question[] = [
       { at: '#rulings', says: /Rulings/ },
       {
         at: '#legend .rulings li >> nth=6',
-        says: /decided 1 outcome: ✗ 1 failed; against the target: 5\/key-required/,
+        says: /applied to 1 requirement: ✗ 1 failed; violated: 5\/key-required/,
       },
     ],
   },

@@ -65,9 +65,7 @@ describeInBrowser('a reviewer', () => {
 
   it('sees with one click what was not checked and what would change it', async () => {
     const { page, close } = await start();
-    await page
-      .getByRole('link', { name: 'What was not verified, and what would change it' })
-      .click();
+    await page.getByRole('link', { name: 'Not verified: reasons and next steps' }).click();
     const table = page.locator('table.gaps');
     expect(await table.isVisible()).toBe(true);
     expect(await table.innerText()).toContain('keys.expired');
@@ -88,10 +86,10 @@ describeInBrowser('a reviewer', () => {
       await menu.getByText('✓ Copied').last().waitFor();
       return page.evaluate<string>('globalThis.copied');
     };
-    expect(await copied('Send it again')).toMatch(
+    expect(await copied('Repeat the request')).toMatch(
       /^curl .*X-API-KEY: \$\{ASSAY_API_KEY%%,\*\}.*summary-history\?symbol=LTC&country_code=HK'?$/,
     );
-    expect(await copied('Judge it again')).toBe(
+    expect(await copied('Rerun the check')).toBe(
       'assay run --base-url https://staging.example/v1 --seed 7 --only 4.3/unlisted',
     );
     const issue = await copied('Markdown for an issue');
@@ -135,15 +133,15 @@ describeInBrowser('a reviewer', () => {
     for (const [hash, words] of [
       ['#r-2.2/price', 'price" is null'],
       ['#x-x6', 'no answer within 10000 ms'],
-      ['#x-none', 'Nothing here has the address #x-none'],
+      ['#x-none', 'This report does not contain #x-none'],
       ['#s-4.3', 'ETF summary history'],
       ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
       ['#changes-new-violation', 'new violation'],
-      ['#not-there', 'Nothing here has the address #not-there'],
-      ['#f-nope', 'Nothing here has the address #f-nope'],
-      ['#r-9.9/none', 'Nothing here has the address #r-9.9/none'],
-      ['#%E0%A4%A', 'Nothing here has the address'],
+      ['#not-there', 'This report does not contain #not-there'],
+      ['#f-nope', 'This report does not contain #f-nope'],
+      ['#r-9.9/none', 'This report does not contain #r-9.9/none'],
+      ['#%E0%A4%A', 'This report does not contain'],
     ] as const) {
       await go(page, hash);
       await page.locator('main', { hasText: words }).waitFor({ timeout: 3_000 });
@@ -204,12 +202,12 @@ describeInBrowser('a reviewer', () => {
     const article = page.locator('article.finding', { hasText: 'wrong code' });
     await article.getByText('Review: accept, dispute or waive').click();
     await article.getByLabel('Decision').selectOption('waive');
-    await article.getByRole('button', { name: 'Keep' }).click();
-    expect(await article.getByRole('alert').innerText()).toContain('Say who decides.');
+    await article.getByRole('button', { name: 'Save' }).click();
+    expect(await article.getByRole('alert').innerText()).toContain('Enter an owner.');
     await article.getByLabel('Owner').fill('Ada');
     await article.getByLabel('Reason').fill('the fix ships with release 12');
-    await article.getByLabel('Holds until').fill('2099-12-01');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByLabel('Waived until').fill('2099-12-01');
+    await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const file = JSON.parse(await page.innerText('#review pre.json')) as {
       readonly waivers: readonly Readonly<Record<string, string>>[];
@@ -255,7 +253,7 @@ describeInBrowser('a reviewer', () => {
       );
       expect(height).toBeLessThan(350);
       expect(await reason.isVisible()).toBe(false);
-      await article.getByText('Why it matters, usual cause').click();
+      await article.getByText('Why it matters, likely cause').click();
       expect(await reason.isVisible()).toBe(true);
       // Where there is room nothing is folded, and nothing says that it could be.
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -269,14 +267,14 @@ describeInBrowser('a reviewer', () => {
   it('gets everywhere with the keyboard alone', async () => {
     const { page, close } = await start();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('/');
     await page.waitForSelector('.search-field:focus');
     await page.keyboard.type('is:failed unlisted');
     await page.locator('#requirements tr[id]:visible').nth(2).waitFor({ state: 'detached' });
     await page.locator('#requirements th a.id:visible').first().focus();
     await page.keyboard.press('Enter');
-    await page.locator('tr.detail', { hasText: 'Judge it again' }).waitFor();
+    await page.locator('tr.detail', { hasText: 'Rerun' }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('r-4.3/unlisted');
     await close();
   });

@@ -39,7 +39,7 @@ async function decide(
   await form.getByText('Review: accept, dispute or waive').click();
   await form.getByLabel('Decision').selectOption(decision);
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
-  await form.getByRole('button', { name: 'Keep' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
 }
 
 const BY = { Owner: 'Grace', Reason: 'seen on staging' };
@@ -100,7 +100,7 @@ describeInBrowser('a review', () => {
     await ready(page);
     expect(await article.locator('.head').innerText()).toContain('✓ accepted by Grace');
     await article.locator('.review summary').click();
-    await article.getByRole('button', { name: 'Take back' }).click();
+    await article.getByRole('button', { name: 'Undo' }).click();
     expect(await look()).toBe(before);
     expect(await line.innerText()).not.toContain('accepted');
     expect(trouble).toEqual([]);
@@ -139,10 +139,10 @@ describeInBrowser('a review', () => {
     await article.getByText('Review: accept, dispute or waive').click();
     expect(await article.getByLabel('Decision').inputValue()).toBe('waive');
     expect(await article.getByLabel('Owner').inputValue()).toBe('Ada');
-    await article.getByRole('button', { name: 'Keep' }).click();
-    expect(await article.getByRole('alert').innerText()).toContain('until which day');
-    await article.getByLabel('Holds until').fill('2099-12-01');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByRole('button', { name: 'Save' }).click();
+    expect(await article.getByRole('alert').innerText()).toContain('last day of the waiver');
+    await article.getByLabel('Waived until').fill('2099-12-01');
+    await article.getByRole('button', { name: 'Save' }).click();
     expect(await article.locator('.head').innerText()).toContain(
       '~ waived until 2099-12-01 by Ada',
     );
@@ -155,7 +155,7 @@ describeInBrowser('a review', () => {
     await page.evaluate(
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })",
     );
-    await decide(card(page, 'wrong code'), 'waive', { 'Holds until': '2099-12-01' });
+    await decide(card(page, 'wrong code'), 'waive', { 'Waived until': '2099-12-01' });
     await go(page, '#review');
     const shown = await page.innerText('#review pre.json');
     const [download] = await Promise.all([
@@ -177,7 +177,7 @@ describeInBrowser('a review', () => {
       ['4.3/unlisted', '2099-12-01'],
     ]);
     expect(await page.locator('#review').innerText()).toContain(
-      '2 waivers: 1 decided here, 1 of this run kept because it still holds.',
+      '2 waivers: 1 decided here, 1 kept from this run.',
     );
     await close();
   });

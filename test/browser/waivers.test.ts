@@ -78,8 +78,8 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await article.getByLabel('Owner').fill('Ada');
     await article.getByLabel('Reason').fill('the fix ships with release 12');
     await article.getByLabel('Ticket').fill('MD-12');
-    await article.getByLabel('Holds until').fill('2099-12-01');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByLabel('Waived until').fill('2099-12-01');
+    await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -128,7 +128,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await article.getByLabel('Decision').selectOption('dispute');
     await article.getByLabel('Owner').fill('Grace');
     await article.getByLabel('Reason').fill('the client never sends it');
-    await article.getByRole('button', { name: 'Keep' }).click();
+    await article.getByRole('button', { name: 'Save' }).click();
     await go(page, '#review');
     const file = path.join(folder, 'disputed.json');
     writeFileSync(file, await page.innerText('#review pre.json'));

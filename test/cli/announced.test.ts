@@ -45,7 +45,7 @@ describe('a run', () => {
     const { text } = await assay(['run', '--profile', 'smoke']);
     expect(text).toMatch(/^\d+ requirements: no waiting, the clock of the target is moved/m);
     expect(text).toMatch(/^sent \d+ requests with valid keys$/m);
-    expect(text).not.toMatch(/rate limit: waiting| left$/m);
+    expect(text).not.toMatch(/waiting for the rate limit| left$/m);
   });
 
   it('says neither requests to send nor time left of a recording', async () => {

@@ -84,7 +84,7 @@ describe('from a finding to a waiver to a gate', () => {
     expect(text.stdout).toContain('4.3/order');
     expect((await assay(['diff', after, before])).code).toBe(0);
     expect((await assay(['diff', before, after, '--format', 'md'])).stdout).toContain(
-      '# Assay: what changed',
+      '# Assay: changes',
     );
     const json = await assay(['diff', before, after, '--format', 'json']);
     expect(JSON.parse(json.stdout)).toHaveProperty('changes');

@@ -25,7 +25,7 @@ describe('a run is named by its folder', () => {
   it('by diff, which fails with --fail-on unverified when the target went dark, and says so otherwise', async () => {
     const told = await assay(['diff', 'before', 'dark']);
     expect(told.code, told.text).toBe(0);
-    expect(told.stdout).toContain('? 60 for one reason');
+    expect(told.stdout).toContain('? 60 for the same reason');
     expect(told.stderr).toContain('60 musts are no longer verified');
     expect((await assay(['diff', 'before/results.json', 'dark/results.json'])).stdout).toBe(
       told.stdout,

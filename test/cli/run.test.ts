@@ -179,7 +179,7 @@ describe('assay run', () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /Exit code 1: not tested, and --fail-on untested is set:.*5\/expired-key/s,
+      /Exit code 1: untested, and --fail-on untested is set:.*5\/expired-key/s,
     );
     for (const name of ['summary.md', 'junit.xml', 'report.html']) {
       expect(readFileSync(path.join(scratch, 'no keys', name), 'utf8')).toContain('5/expired-key');

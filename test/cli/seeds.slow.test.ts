@@ -86,7 +86,7 @@ describe('what was looked at', () => {
         const output = path.join('looked', seed);
         const { code, text } = await assay(['run', ...flags, '--seed', seed, '--output', output]);
         expect(code, text).toBe(0);
-        expect(text).toMatch(/Looked at +\d+ of \d+ currencies/);
+        expect(text).toMatch(/Data +\d+ of \d+ currencies/);
         const file = path.join(scratch, output, 'results.json');
         runs.push(JSON.parse(readFileSync(file, 'utf8')) as Results);
       }

@@ -25,7 +25,7 @@ export const LOAD_RESULT: LoadResult = {
     {
       id: '8/refusal-code',
       level: 'must',
-      title: 'The refusal has code 402901 or its twin 42901',
+      title: 'The refusal has code 402901 or 42901',
       outcome: 'passed',
       judged: 39,
       total: 0,

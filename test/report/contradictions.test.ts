@@ -114,8 +114,8 @@ describe('contradictions', () => {
   });
 
   it('say when nothing was asked, and when what came has neither form', () => {
-    expect(seenWords(shown(makeRequirement('7/code-form', 'untested')))).toBe('not asked');
+    expect(seenWords(shown(makeRequirement('7/code-form', 'untested')))).toBe('not tested');
     expect(seenWords(shown(CODES, { answer: 'unknown' }))).toBe('neither form');
-    expect(seenWords(shown(CODES))).toBe('nothing that tells');
+    expect(seenWords(shown(CODES))).toBe('no evidence');
   });
 });

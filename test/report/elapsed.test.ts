@@ -19,7 +19,7 @@ describe('elapsed time', () => {
     expect(written).toHaveLength(51);
     expect(written.at(-1)).toBe('\r\u001b[2K[##########----------] 50 s elapsed, about 50 s left');
     vi.advanceTimersByTime(60_000);
-    expect(written.at(-1)).toContain('1 min 50 s elapsed, about to end');
+    expect(written.at(-1)).toContain('1 min 50 s elapsed, finishing');
     stop();
     stop();
     expect(written.at(-1)).toBe('\r\u001b[2K');

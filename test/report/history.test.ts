@@ -29,9 +29,9 @@ const run = (day: number, outcome: Outcome): Results => ({
 
 describe('historyWords', () => {
   it.each([
-    ['ffp', 'f', 'failed in 3 of 4 runs, with passes between'],
+    ['ffp', 'f', 'failed in 3 of 4 runs, intermittently'],
     ['pppppff', 'f', 'failed in the last 3 of 8 runs'],
-    ['fff', 'p', 'failed in 3 of 4 runs, not in the last one'],
+    ['fff', 'p', 'failed in 3 of 4 runs, not in the last run'],
     ['fppp', 'p', 'failed in 1 of 5 runs, not in the last 4'],
     ['ppp', 'f', 'failed for the first time in 4 runs'],
     ['f', 'f', 'failed in both runs'],

@@ -144,8 +144,8 @@ describe('renderHtml', () => {
         findings: one.findings.map((each) => ({ ...each, exchange: moved[one.id] ?? null })),
       }));
     const cut = renderHtml({ ...results, requirements });
-    expect(cut).toContain('The body has 50010 bytes and is cut here.');
-    expect(cut).toMatch(/\d+ of 2402 lines are left out here/);
+    expect(cut).toContain('Truncated: the body has 50010 bytes.');
+    expect(cut).toMatch(/\d+ of 2402 lines omitted/);
   });
 
   it('stays small with very many large exchanges', () => {

@@ -66,7 +66,7 @@ describe('renderJUnit', () => {
     expect(named(xml, '4.5/klines')).toHaveProperty('error.type', 'error');
     expect(named(xml, '5/expired-key')).toHaveProperty(
       'skipped.message',
-      'not tested: needs an expired key: add keys.expired to the target file',
+      'untested: needs an expired key: add keys.expired to the target file',
     );
     expect(named(xml, '4.4/volume')).toHaveProperty('skipped');
     for (const id of ['4.2/title-language', '4.1/kline-order', '4.1/info']) {

@@ -68,6 +68,6 @@ describe('renderMarkdown', () => {
     );
     const markdown = renderMarkdown({ ...makeResults(), requirements: [...many, ...untested] });
     expect(Buffer.byteLength(markdown)).toBeLessThan(64 * 1024);
-    expect(markdown).toMatch(/Left out here for length: \d+ causes and longer lists/);
+    expect(markdown).toMatch(/Omitted for length: \d+ causes and longer lists/);
   });
 });

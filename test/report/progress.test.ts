@@ -146,10 +146,10 @@ describe('progress without a terminal', () => {
     const lines = stream.text.trimEnd().split('\n');
     expect(lines[0]).toBe('100 requirements: 100 requests with valid keys');
     const beats = lines.filter((line) => line.startsWith('progress: '));
-    const waits = lines.filter((line) => line.startsWith('rate limit: waiting'));
+    const waits = lines.filter((line) => line.startsWith('waiting for the rate limit'));
     expect(waits).toHaveLength(4);
     expect(waits[0]).toMatch(
-      /^rate limit: waiting: next window in 58 s, 4 windows left, about 4 min \d\d s left, 20 of 100 requests sent$/,
+      /^waiting for the rate limit: next window in 58 s, 4 windows left, about 4 min \d\d s left, 20 of 100 requests sent$/,
     );
     expect(waits[3]).toContain('next window in 58 s, 1 window left');
     // One for each tenth; each of the four waits of 58 s has room for one more.

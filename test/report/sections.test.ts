@@ -42,27 +42,27 @@ describe('rateTimeline', () => {
   });
 
   it.each([
-    ['rose', [limited(1, left(5)), limited(2, left(6))], 'remaining rose inside a window'],
-    ['refused early', [limited(1, left(5), 429)], 'refused while some were announced as remaining'],
+    ['rose', [limited(1, left(5)), limited(2, left(6))], 'remaining rose within a window'],
+    ['refused early', [limited(1, left(5), 429)], 'refused although requests remained'],
     [
       'another limit',
       [limited(1, { ...left(5), 'x-ratelimit-limit': '60' })],
-      'limit is 60, not 20',
+      'X-RateLimit-Limit is 60, not 20',
     ],
     [
       'in the past',
       [limited(1, { ...left(5), 'x-ratelimit-reset': String(RESET - 600_000) })],
-      'a reset time lies in the past',
+      'reset time in the past',
     ],
     [
       'missing',
       [limited(1, left(5)), makeExchange(2, { endpoint: '/news', path: '/news' })],
-      'without the headers that others have',
+      'without rate-limit headers',
     ],
     [
       'too many',
       Array.from({ length: 21 }, (_, index) => limited(index + 1, left(Math.max(0, 19 - index)))),
-      'more than 20 requests were admitted',
+      'more than 20 requests admitted',
     ],
   ])('says when something does not fit: %s', (_name, exchanges, words) => {
     expect(rateTimeline(exchanges).anomalies.join('; ')).toContain(words);
@@ -122,9 +122,11 @@ describe('load results', () => {
   it('say why a chart is missing', () => {
     const { course: _, ...old } = makeLoad();
     expect(renderHtml({ ...makeResults(), load: [{ ...old, windows: [] }] })).toContain(
-      'No windows: no request was admitted',
+      'No windows: no request with a key was admitted',
     );
-    expect(renderHtml({ ...makeResults(), load: [old] })).toContain('No course over time');
+    expect(renderHtml({ ...makeResults(), load: [old] })).toContain(
+      'These results contain no data over time',
+    );
     const every = { admitted: 50, refused: 1 };
     const course = { ...makeLoad().course, every };
     const sampled = renderHtml({ ...makeResults(), load: [{ ...old, course } as LoadResult] });
@@ -152,7 +154,7 @@ describe('a report about nothing', () => {
   it('says so instead of looking green', () => {
     const empty = { ...makeResults(), requirements: [], exchanges: [], readings: [], notes: [] };
     const page = renderHtml({ ...empty, verdict: 'incomplete', sentence: 'No verdict.' });
-    for (const words of ['INCOMPLETE', 'No request was sent.', 'Nothing was recorded.']) {
+    for (const words of ['INCOMPLETE', 'No request was sent.', 'None recorded.']) {
       expect(page).toContain(words);
     }
   });

@@ -43,7 +43,7 @@ describe('renderSummary', () => {
     });
     for (const line of text.split('\n')) {
       if (
-        /^ {3}(At|Beside|Repeat|Run again|Next|Written)/.test(line) ||
+        /^ {3}(At|Related|Repeat|Rerun|Next|Written)/.test(line) ||
         /^(must|should|observe|\s{9})/.test(line)
       )
         continue;

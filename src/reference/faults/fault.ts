@@ -12,11 +12,11 @@ export interface Fault extends Modification {
   readonly subtle: boolean;
   /** Requirements that must turn red because of it. */
   readonly kills: readonly RequirementId[];
-  /** Set when only the full profile looks closely enough to see it. */
+  /** Set when only the full profile detects it. */
   readonly profile?: 'full';
 }
 
-/** What a list of faults of one section spells out; the rest has a usual value. */
+/** A fault in the list of a section; the rest has defaults. */
 export interface FaultEntry extends Modification {
   readonly title: string;
   readonly kills: readonly RequirementId[];

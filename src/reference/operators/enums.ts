@@ -28,7 +28,7 @@ const refused = (name: string, when: Condition): Hooks =>
     throw notAllowed(name, query.get(name) ?? null, 'The value is not allowed.', null);
   });
 
-/** One value of an enumeration is not known, not looked at, or taken for its neighbour. */
+/** One value of an enumeration is unknown, ignored, or mistaken for another. */
 function valueEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   const values = rule.enum ?? [];
@@ -42,7 +42,7 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
         subtle,
         hooks: crashing(when),
       }),
-      // A category or a listing may be empty; a language only says in which words news comes.
+      // A category or a listing may be empty; a language only affects the text of news.
       ...(name === 'language'
         ? [
             entry(place, `/${value}-empty`, `finds nothing for ${value}`, {
@@ -76,7 +76,7 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
   });
 }
 
-/** Letter case where it must not matter. */
+/** Case-insensitive values. */
 function caseEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   if (rule.caseInsensitive !== true) return [];
@@ -104,7 +104,7 @@ const altered = (place: Place, change: (rule: QueryParameter) => QueryParameter)
   },
 });
 
-/** Bounds that are not kept, or moved by one. */
+/** Bounds that are not enforced, or off by one. */
 function boundEntries(place: Place): readonly OperatorEntry[] {
   const { rule } = place;
   const entries: OperatorEntry[] = [];
@@ -180,7 +180,7 @@ function defaultEntries(place: Place): readonly OperatorEntry[] {
   ];
 }
 
-/** A required parameter that can be left out, and values outside the enumeration that are taken. */
+/** Optional required parameters, and accepted unlisted values. */
 function laxEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   const first = rule.enum === undefined ? (name === 'page' ? 1 : 20) : rule.enum[0];
@@ -191,16 +191,16 @@ function laxEntries(place: Place): readonly OperatorEntry[] {
     );
   return rule.required === true
     ? [
-        entry(place, '/optional', 'can be left out', {
+        entry(place, '/optional', 'is optional', {
           hooks: onQuery(all(here, notAsked(name)), (query) => query.set(name, String(first))),
         }),
         ...(rule.enum === undefined
           ? []
           : [
-              entry(place, '/any', 'takes any value for the first of its list', {
+              entry(place, '/any', 'treats any value as the first allowed one', {
                 hooks: onQuery(all(here, strange), (query) => query.set(name, String(first))),
               }),
-              entry(place, '/any-empty', 'finds nothing for values that it does not know', {
+              entry(place, '/any-empty', 'returns nothing for unknown values', {
                 hooks: [
                   onQuery(all(here, strange), (query) => query.set(name, String(first))),
                   onRows(all(here, strange), () => []),
@@ -228,7 +228,7 @@ function unlistedFaults(): readonly OperatorFault[] {
         },
         {
           at: at('empty'),
-          title: title('is answered with nothing'),
+          title: title('returns nothing'),
           subtle,
           hooks: [onQuery(when, (query) => query.set('symbol', 'BTC')), onRows(when, () => [])],
         },
@@ -248,7 +248,7 @@ function unlistedFaults(): readonly OperatorFault[] {
         },
         {
           at: at('crash'),
-          title: title('answers 500'),
+          title: title('returns 500'),
           subtle,
           hooks: crashing(when),
         },

@@ -6,7 +6,7 @@ import { isObject } from '../json.ts';
 import { all, always, endpointIs, errorOf } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 
-/** A refusal that a clause states: which error, and where it can be met. */
+/** A stated refusal, and where it occurs. */
 export interface Case {
   readonly name: string;
   readonly says: string;
@@ -41,7 +41,7 @@ function parameterCases(path: EndpointPath): readonly Case[] {
       message: true,
     };
     if (rule.enum === undefined) return [missing];
-    // What is no member of the list, in either letter case.
+    // Not a listed value, in any letter case.
     const strange: Condition = (context) =>
       context.query.has(name) &&
       !(rule.enum ?? []).some(
@@ -60,7 +60,7 @@ function parameterCases(path: EndpointPath): readonly Case[] {
   });
 }
 
-/** What a wrong identifier in the path gets. */
+/** Errors of wrong identifiers in the path. */
 function identifierCases(path: EndpointPath): readonly Case[] {
   const { section } = factsOf(path);
   const [name] = Object.keys(factsOf(path).path);
@@ -118,7 +118,7 @@ const GENERAL: readonly Case[] = (
 
 const UNLISTED: Case = {
   name: 'unlisted',
-  says: 'a symbol that is not listed in the country',
+  says: 'an unlisted pair of symbol and country',
   error: 'invalidFormat',
   endpoint: '/etfs/summary-history',
   section: '4.3',
@@ -127,7 +127,7 @@ const UNLISTED: Case = {
   message: true,
 };
 
-/** Whether an answer is the refusal that the case is about. */
+/** Whether a response is the refusal of the case. */
 export const isCase = (one: Case, answer: Answer, context: Context): boolean =>
   errorOf(answer) === one.error && one.when(context) && (one !== UNLISTED || isUnlisted(answer));
 
@@ -137,7 +137,7 @@ function isUnlisted({ value }: Answer): boolean {
   return typeof message === 'string' && message.startsWith('Unsupported');
 }
 
-/** Every refusal that a clause names, where it can be met. */
+/** Every stated refusal, where it occurs. */
 export const CASES: readonly Case[] = [
   ...ENDPOINT_PATHS.flatMap((path) => [...parameterCases(path), ...identifierCases(path)]),
   UNLISTED,

@@ -62,7 +62,7 @@ const DEFECTS: readonly Defect[] = [
     ...value,
     code: ERRORS[NEIGHBOUR[error] ?? 'internal'].code,
   })),
-  body('code-text', 'has its code as a text', (value) => ({
+  body('code-text', 'has a string as code', (value) => ({
     ...value,
     code: JSON.stringify(value['code']),
   })),
@@ -72,7 +72,7 @@ const DEFECTS: readonly Defect[] = [
   })),
   body('code-missing', 'has no code', (value) => withoutMember('code', value)),
   body('message-missing', 'has no message', (value) => withoutMember('message', value)),
-  body('message-null', 'has null for a message', (value) => ({ ...value, message: null })),
+  body('message-null', 'has null as message', (value) => ({ ...value, message: null })),
   body(
     'message-other',
     'has another message',
@@ -80,14 +80,14 @@ const DEFECTS: readonly Defect[] = [
     { applies: ({ message }) => message },
   ),
   body('details-missing', 'has no details', (value) => withoutMember('details', value)),
-  body('details-null', 'has null for details', (value) => ({ ...value, details: null })),
-  body('details-array', 'has an array for details', (value) => ({
+  body('details-null', 'has null as details', (value) => ({ ...value, details: null })),
+  body('details-array', 'has an array as details', (value) => ({
     ...value,
     details: [value['details'] ?? null],
   })),
-  body('details-text', 'has a text for details', (value) => ({ ...value, details: 'see above' })),
-  body('nested', 'stands below error', (value) => ({ error: value })),
-  body('in-array', 'stands in an array', (value) => [value]),
+  body('details-text', 'has a string as details', (value) => ({ ...value, details: 'see above' })),
+  body('nested', 'is wrapped in error', (value) => ({ error: value })),
+  body('in-array', 'is wrapped in an array', (value) => [value]),
   {
     name: 'html',
     says: 'is an HTML page',
@@ -99,7 +99,7 @@ const DEFECTS: readonly Defect[] = [
   { name: 'empty', says: 'has no body', change: (answer) => ({ ...answer, text: '' }) },
   {
     name: 'content-type',
-    says: 'has the type text/plain',
+    says: 'has the content type text/plain',
     level: 'should',
     change: (answer) => withHeader(answer, 'content-type', 'text/plain'),
   },
@@ -111,7 +111,7 @@ const changing = (one: Case, change: (answer: Answer, value: JsonObject) => Answ
     (answer) => (isObject(answer.value) ? change(answer, answer.value) : answer),
   );
 
-/** What stands for the others where a purpose-only endpoint (§4.7) refuses. */
+/** Represents the refusals of all purpose-only endpoints (§4.7). */
 const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details-array', 'html']);
 
 /**
@@ -164,7 +164,7 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
   ];
 }
 
-/** Keys of details that a clause states to the letter. */
+/** Keys of details that a clause states literally. */
 const MUST_DETAILS: ReadonlySet<string> = new Set(['header', 'limit', 'window', 'retry_after']);
 
 /** `header` and the figures of the limiter; the list of allowed values only where §4.3 rule 1 asks for it. */
@@ -188,6 +188,6 @@ function levelOf(one: Case, name: string, level: 'should' | undefined): { level?
     : {};
 }
 
-/** Every refusal that a clause names, wrong in every way (§7). */
+/** Every stated refusal with every defect (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
   CASES.flatMap((one, turn) => faultsBy('error', one.endpoint, one.section, entriesOf(one, turn)));

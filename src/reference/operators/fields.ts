@@ -22,7 +22,7 @@ interface Defect {
   readonly change: (value: Json, kind: Kind) => Json | undefined;
 }
 
-/** What may not exist, or not be known. */
+/** Values that may be missing or unknown. */
 const FIGURES: readonly Kind[] = [
   'number',
   'integer',
@@ -63,7 +63,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     operator: 'emptied',
-    says: 'is an empty text',
+    says: 'is an empty string',
     level({ kind }) {
       if (kind === 'stringTimestamp' || kind === 'date') return 'must';
       return ['identifier', 'enum', 'dateText'].includes(kind) ? 'should' : undefined;
@@ -81,10 +81,10 @@ const DEFECTS: readonly Defect[] = [
   },
 ];
 
-/** The value in a type that no value of its kind may have. */
+/** The value in a type that its kind never allows. */
 function mistyped(value: Json, kind: Kind): Json {
   if (kind === 'bigDecimal' || kind === 'etfVolume') return `${textOf(value)} USD`;
-  // A timestamp of unstated type may be a number or a text.
+  // A timestamp of unstated type may be a number or a string.
   if (kind === 'anyTimestamp') return { time: value };
   return retyped(value);
 }
@@ -97,7 +97,7 @@ interface Where {
   readonly rows: Rows;
 }
 
-/** Entity that alone shows a defect: the second one of its list, which a look at the first does not see. */
+/** The only entity with a defect: the second of its list. */
 const SECOND = 1;
 
 function wheresOf(path: EndpointPath, place: string): readonly Where[] {
@@ -105,7 +105,7 @@ function wheresOf(path: EndpointPath, place: string): readonly Where[] {
   const { kind } = factsOf(path).response;
   const everywhere: Where = { name: '', says: '', when: here, rows: 'every' };
   const entity: readonly Where[] =
-    // What lies deeper is not there for every entity.
+    // Not every entity has nested values.
     Object.keys(factsOf(path).path).length === 0 || place.lastIndexOf('/') > 0
       ? []
       : [
@@ -198,7 +198,7 @@ function valuesInTurn(resource: ResourceName): readonly PlacedValue[] {
   return [...values.filter((one) => !isOwn(one)), ...values.filter(isOwn)];
 }
 
-/** Every value of §2, wrong in every way, in every place where it can be wrong alone. */
+/** Every value of §2 with every defect, in every place where it can occur alone. */
 export const fieldOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { resource } = factsOf(path).response;

@@ -1,12 +1,12 @@
-/** Behaviour that is not told apart from outside, or that the specification leaves open, with the reason. */
+/** Defects that cannot be detected from outside or are allowed, with the reason. */
 export interface Invisible {
   readonly what: string;
   readonly reason: string;
-  /** Beginnings of the ids that the operators make of it; none when they cannot even make it from the facts. */
+  /** Prefixes of the ids of its generated faults; empty when it cannot be generated. */
   readonly ids: readonly `op/${string}`[];
 }
 
-/** Series whose window holds fewer rows than their maximum, and than their default. */
+/** Series whose window has fewer rows than their maximum and default. */
 const SHORT_SERIES = [
   'currencies-klines',
   'crypto-stocks-klines',
@@ -14,7 +14,7 @@ const SHORT_SERIES = [
   'etfs-history',
 ] as const;
 
-/** Series of days, and what the ends of their ranges are called. */
+/** Parameters of the ends of daily series. */
 const DAILY_ENDS = [
   ...['currencies-klines', 'crypto-stocks-klines'].flatMap((name) => [
     `${name}.start_time`,
@@ -28,40 +28,40 @@ const DAILY_ENDS = [
 
 export const INVISIBLE: readonly Invisible[] = [
   {
-    what: 'The day of an end of a range is not part of it',
-    reason: 'Whether the ends of a range belong to it is not stated.',
+    what: 'A range excludes the days of its ends',
+    reason: 'Whether a range includes its ends is not stated.',
     ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive` as const),
   },
   {
     what: 'order_by of trading pairs is ignored',
     reason:
-      'Which fields pairs can be sorted by is not stated, so a server that sorts by none of those tried may know others.',
+      'The allowed sort fields are not stated, so a server may support others than those tried.',
     ids: ['op/ignored/currencies-pairs.order_by'],
   },
   {
     what: 'project_id of news is ignored',
     reason:
-      'No field of a news item names its project: a filter without effect looks like a project that all news is about.',
+      'No field of a news item names its project: an ignored filter looks like a project that all news is about.',
     ids: ['op/ignored/news.project_id'],
   },
   {
-    what: 'total of news is one more from page 2 on',
+    what: 'total of news is one too many from page 2 on',
     reason:
-      'News that come in or go meanwhile change it as much; only many pages asked for in turn, several times over, would tell.',
+      'Added or removed news have the same effect; only many repeated requests would show it.',
     ids: ['op/paging/news/total-drifts'],
   },
   {
-    what: 'A limit above the maximum is used as it is where a window holds fewer rows',
+    what: 'A limit above the maximum is not clamped, where the window has fewer rows',
     reason:
-      'Three months hold at most 93 candles and one month at most 23 trading days; 501 or 301 rows asked for give the same rows as 500 or 300.',
+      'Three months have at most 93 candles and one month at most 23 trading days, so that a limit of 501 or 301 returns the same rows as 500 or 300.',
     ids: SHORT_SERIES.flatMap((name) => [
       `op/bound/${name}.limit/maximum-one-more` as const,
       `op/bound/${name}.limit/no-maximum` as const,
     ]),
   },
   {
-    what: 'Another default of limit that is still above what a window holds',
-    reason: 'All rows of the window are there either way.',
+    what: 'Another default of limit above the number of rows in the window',
+    reason: 'All rows of the window are returned either way.',
     ids: SHORT_SERIES.flatMap((name) =>
       (name.endsWith('klines') ? [99, 101, 500] : [49, 51, 300]).map(
         (value) => `op/default/${name}.limit/${value}` as const,
@@ -71,33 +71,34 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'Two neighbouring pairs are swapped',
     reason:
-      'The order follows live figures: a price that moved while the list was made looks the same.',
+      'The order depends on live figures: a price change while the list is built looks the same.',
     ids: (['first-two', 'middle', 'last-two'] as const).map(
       (which) => `op/order/currencies-pairs/${which}-swapped` as const,
     ),
   },
   {
     what: 'A known currency has no token economics or no fundraising',
-    reason: 'Not every currency has a project behind it, and an answer of 404 says so.',
+    reason: 'Not every currency has a project; 404 is a valid response.',
     ids: [
       'op/other-record/currencies-token-economics/second-refused',
       'op/other-record/currencies-fundraising/second-refused',
     ],
   },
   {
-    what: 'A macro event that the list names has no history',
+    what: 'A listed macro event has no history',
     reason:
-      'The shape of the list is not stated, so what it names may be no identifier. An event that the target file names is judged.',
+      'The shape of the list is not stated, so its names may not be identifiers. Events in the target file are judged.',
     ids: ['op/other-record/macro-events-history/second-refused'],
   },
   {
-    what: 'A page_size of 101 of news is used as it is',
-    reason: 'Two sentences of the specification name two maxima, 100 and 200; either may be kept.',
+    what: 'A news page_size of 101 is not clamped',
+    reason: 'The specification states two maxima, 100 and 200; either is allowed.',
     ids: ['op/bound/news.page_size/maximum-one-more'],
   },
   {
-    what: 'start_date and end_date are refused in the form yyyy-MM-dd',
-    reason: 'Their form is not stated: that of the rows is tried, and a server may want another.',
+    what: 'start_date and end_date are refused in the format yyyy-MM-dd',
+    reason:
+      'Their format is not stated: that of the rows is tried, but a server may expect another.',
     ids: (['etfs-summary-history', 'etfs-history', 'macro-events-history'] as const).flatMap(
       (name) => [
         `op/other-unit/${name}.start_date/other-form` as const,
@@ -106,31 +107,31 @@ export const INVISIBLE: readonly Invisible[] = [
     ),
   },
   {
-    what: 'A figure that no second answer repeats is wrong but plausible',
+    what: 'A figure that appears in one response only is wrong but plausible',
     reason:
-      'Price of a pair, cost to move it, like count, amount of a round: one source, and no sum or bound that it would break. Only the operator of the service can compare it with its origin.',
+      'Price of a pair, cost to move it, like count, amount of a round: there is no second source, sum or bound. Only the operator of the service can compare it with its origin.',
     ids: [],
   },
   {
-    what: 'A text that is fluent and in the language asked for, but says something else',
-    reason: 'Translations are told apart by language and script, not by meaning.',
+    what: 'A text in the requested language with another meaning',
+    reason: 'Translations are compared by language and script, not by meaning.',
     ids: [],
   },
   {
-    what: 'Rows that are left out of every answer of an endpoint in the same way',
+    what: 'Rows that are missing in every response of an endpoint',
     reason:
-      'A missing candle or news item is seen only where another answer shows it; a gap that all answers share looks like a day without trade.',
+      'A missing candle or news item is only noticed when another response has it; a gap in all responses looks like a day without trade.',
     ids: [],
   },
   {
     what: 'Records and parameters of the endpoints of §4.7',
-    reason: 'Only their purpose is stated; what they hold is recorded and never judged.',
+    reason: 'Only their purpose is stated; their content is recorded and never judged.',
     ids: [],
   },
   {
-    what: 'An entity, a language or a page that a run does not ask for is wrong',
+    what: 'An entity, a language or a page that a run does not request is wrong',
     reason:
-      'A run of a hundred requests looks at a few entities of each kind. Which ones follows the seed with --rotate, so that runs over time come to all of them.',
+      'A run of a hundred requests covers a few entities of each kind. With --rotate the seed selects them, so that runs over time cover all.',
     ids: [],
   },
 ];

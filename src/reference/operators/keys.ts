@@ -10,12 +10,12 @@ import { keyLess } from '../../../suites/7-errors/refusal-faults.ts';
 import { faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
-/** A kind of key that a request can carry and that must be refused. */
+/** A kind of key that must be refused. */
 interface Role {
   readonly name: string;
   readonly says: string;
   readonly carried: Condition;
-  /** Another error of §5, for which it may not be taken. */
+  /** Another error of §5, which would be wrong. */
   readonly taken: { readonly status: number; readonly code: number };
 }
 
@@ -48,7 +48,7 @@ const ROLES: readonly Role[] = [
   },
 ];
 
-/** A record that lets a request in, counted for itself. */
+/** A key record that is accepted and counted separately. */
 const letIn = (context: Context): KeyRecord => ({
   key: `admitted:${context.apiKey ?? ''}`,
   role: 'valid',
@@ -98,7 +98,7 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
         hooks: admitting(when),
         ...subtle,
       },
-      // Which of the two codes a missing key has is open.
+      // The code of a missing key is unspecified.
       {
         at: `${slug(path)}/${name}-taken-for-another`,
         title: `${at(path)}: ${says} is refused with ${taken.status} ${taken.code}`,
@@ -107,7 +107,7 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
       },
       {
         at: `${slug(path)}/${name}-crashes`,
-        title: `${at(path)}: ${says} answers 500`,
+        title: `${at(path)}: ${says} returns 500`,
         hooks: crashed(when),
         ...subtle,
       },
@@ -115,7 +115,7 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
   });
 }
 
-/** Good keys that are refused where they must not be. */
+/** Wrongly refused valid keys. */
 function refusedEntries(path: EndpointPath): readonly OperatorEntry[] {
   const paged = 'page' in factsOf(path).query;
   const valid: Condition = ({ key }) => key?.role === 'valid';
@@ -140,7 +140,7 @@ function refusedEntries(path: EndpointPath): readonly OperatorEntry[] {
 
 const restricted = (key: KeyRecord | undefined): key is KeyRecord => key?.role === 'restricted';
 
-/** The restricted key, let in or kept out on one endpoint. */
+/** The restricted key, wrongly accepted or refused on one endpoint. */
 function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
   const isForbidden = issueKeys().restricted.forbidden.includes(path);
   return [
@@ -161,22 +161,22 @@ function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Keys that are compared with less than their whole text. */
+/** Keys that are only compared in part. */
 const LOOKALIKES: readonly (readonly [
   name: string,
   says: string,
   alike: (sent: string, key: string) => boolean,
 ])[] = [
-  ['appended', 'keys with characters appended are taken', (sent, key) => sent.startsWith(key)],
-  ['prefixed', 'keys with characters in front are taken', (sent, key) => sent.endsWith(key)],
+  ['appended', 'keys with appended characters are accepted', (sent, key) => sent.startsWith(key)],
+  ['prefixed', 'keys with prepended characters are accepted', (sent, key) => sent.endsWith(key)],
   [
     'shortened',
-    'keys without their last character are taken',
+    'keys without their last character are accepted',
     (sent, key) => sent === key.slice(0, -1),
   ],
   [
     'upper-case',
-    'keys in another letter case are taken',
+    'keys in another letter case are accepted',
     (sent, key) => sent.toLowerCase() === key.toLowerCase(),
   ],
 ];
@@ -197,7 +197,7 @@ const lookalikes: readonly OperatorEntry[] = LOOKALIKES.map(([name, says, alike]
   },
 }));
 
-/** Access that is given or refused wrongly (§5). */
+/** Wrongly granted or refused access (§5). */
 export const keyOperators = (): readonly OperatorFault[] => [
   ...faultsBy('key', null, '5', [...roleEntries(null), ...lookalikes]),
   ...ENDPOINT_PATHS.flatMap((path) =>

@@ -20,7 +20,7 @@ const nameIn = (header: Header): string => `x-ratelimit-${header}`;
 
 type Which = (answer: Answer, context: Context) => boolean;
 
-/** Which answers a change of a header shows on. */
+/** The responses on which a header is changed. */
 const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] = [
   ['everywhere', '', () => true],
   ['on-refusals', ' on refusals of the limiter', isRateRefusal],
@@ -33,7 +33,7 @@ const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] 
   ['after-reset', ' after the first reset', (_answer, context) => afterReset(context)],
 ];
 
-/** One way in which the text of a header can be wrong; undefined leaves it out. */
+/** A defect of the value of a header; undefined removes it. */
 interface Rewrite {
   readonly name: string;
   readonly says: string;
@@ -47,7 +47,7 @@ const add =
 
 const COMMON: readonly Rewrite[] = [
   { name: 'empty', says: 'is empty', change: () => '' },
-  { name: 'text', says: 'is no number', change: () => 'n/a' },
+  { name: 'text', says: 'is not a number', change: () => 'n/a' },
   { name: 'fraction', says: 'has a decimal point', change: (value) => `${value}.5` },
   { name: 'negative', says: 'is negative', change: (value) => `-${value === '0' ? '1' : value}` },
 ];
@@ -57,13 +57,13 @@ const REWRITES: Readonly<Record<Header, readonly Rewrite[]>> = {
     ...COMMON,
     { name: 'one-more', says: 'is one too many', change: add(1) },
     { name: 'one-less', says: 'is one too few', change: add(-1) },
-    { name: 'with-window', says: 'holds the window, too', change: (value) => `${value};w=60` },
+    { name: 'with-window', says: 'also contains the window', change: (value) => `${value};w=60` },
     { name: 'other', says: 'is 100', change: () => '100' },
   ],
   remaining: [
     ...COMMON,
     { name: 'one-more', says: 'is one too many', change: add(1) },
-    { name: 'constant', says: 'stands still', change: () => '7' },
+    { name: 'constant', says: 'is constant', change: () => '7' },
     { name: 'used', says: 'counts up', change: (value) => String(20 - Number(value)) },
   ],
   reset: [
@@ -88,9 +88,9 @@ const REWRITES: Readonly<Record<Header, readonly Rewrite[]>> = {
       says: 'is a date',
       change: (value) => new Date(Number(value)).toISOString(),
     },
-    { name: 'past', says: 'lies in the past', change: (_value, { now }) => String(now - 5000) },
-    { name: 'a-window-late', says: 'lies one window too late', change: add(60_000) },
-    { name: 'constant', says: 'never moves', change: () => '1700000000000' },
+    { name: 'past', says: 'is in the past', change: (_value, { now }) => String(now - 5000) },
+    { name: 'a-window-late', says: 'is one window too late', change: add(60_000) },
+    { name: 'constant', says: 'is constant', change: () => '1700000000000' },
   ],
 };
 
@@ -155,7 +155,7 @@ function counting(factor: number): (settings: LimiterSettings) => Limiter {
   };
 }
 
-/** Gives each request of an endpoint a bucket of its own. */
+/** Gives each request of an endpoint its own bucket. */
 function uncounted(path: EndpointPath): Hooks {
   let requests = 0;
   return {
@@ -170,13 +170,13 @@ function uncounted(path: EndpointPath): Hooks {
 const LIMITS: readonly OperatorEntry[] = [
   ...[1, 10, 15, 19, 21, 22, 25, 40, 60].map((actual): OperatorEntry => ({
     at: `limit/${actual}-admitted`,
-    title: `The limiter admits ${actual} requests a window and says 20`,
+    title: `The limiter admits ${actual} requests per window and announces 20`,
     ...(Math.abs(actual - 20) < 3 ? { subtle: true as const } : {}),
     hooks: admitting(actual),
   })),
   {
     at: 'limit/none',
-    title: 'Nothing is ever refused by the limiter',
+    title: 'The limiter refuses nothing',
     hooks: admitting(Number.MAX_SAFE_INTEGER),
   },
   ...(
@@ -199,12 +199,12 @@ const LIMITS: readonly OperatorEntry[] = [
   },
   {
     at: 'bucket/by-endpoint',
-    title: 'Every endpoint is counted for itself',
+    title: 'Every endpoint is counted separately',
     hooks: { bucket: (bucket, { endpoint }) => `${bucket} ${endpoint ?? ''}` },
   },
   {
     at: 'bucket/by-section',
-    title: 'Every area is counted for itself',
+    title: 'Every area is counted separately',
     subtle: true,
     hooks: {
       bucket: (bucket, { endpoint }) =>
@@ -213,7 +213,7 @@ const LIMITS: readonly OperatorEntry[] = [
   },
   {
     at: 'bucket/by-query',
-    title: 'Every query is counted for itself',
+    title: 'Every query is counted separately',
     subtle: true,
     hooks: { bucket: (bucket, { query }) => `${bucket} ${[...query].join(' ')}` },
   },
@@ -225,28 +225,28 @@ const LIMITS: readonly OperatorEntry[] = [
   })),
 ];
 
-/** What the refusal of the limiter tells in its body. */
+/** Defects of the body of the limiter's refusal. */
 const REFUSALS: readonly OperatorEntry[] = (
   [
     ['limit-other', 'details.limit is 100', { limit: 100 }],
-    ['limit-text', 'details.limit is a text', { limit: '20' }],
+    ['limit-text', 'details.limit is a string', { limit: '20' }],
     ['window-other', 'details.window is 1m', { window: '1m' }],
     ['window-number', 'details.window is a number', { window: 60 }],
-    ['retry-text', 'details.retry_after is a text', { retry_after: '30' }],
+    ['retry-text', 'details.retry_after is a string', { retry_after: '30' }],
     ['retry-fraction', 'details.retry_after has a fraction', { retry_after: 12.5 }],
     ['retry-negative', 'details.retry_after is negative', { retry_after: -1 }],
   ] as const
 ).map(([name, says, change]) => ({
   at: name,
   title: `The refusal of the limiter: ${says}`,
-  // The text asks for an integer and says nothing of its sign.
+  // The specification requires an integer, of either sign.
   ...(name === 'retry-negative' && { level: 'should' as const }),
   hooks: onDetails('tooManyRequests', (details) =>
     details['retry_after'] === undefined ? details : { ...details, ...change },
   ),
 }));
 
-/** Admitted requests that a header cannot be believed about, by endpoint. */
+/** Admitted requests that are missing in the headers, by endpoint. */
 const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
   (path) => factsOf(path).section !== '4.7',
 ).flatMap((path) =>
@@ -264,7 +264,7 @@ const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
   ]),
 );
 
-/** Headers and arithmetic of the limiter (§8). */
+/** Headers and counting of the limiter (§8). */
 export const limiterOperators = (): readonly OperatorFault[] => [
   ...faultsBy('rate-header', null, '8', HEADERS.flatMap(headerEntries)),
   ...BY_ENDPOINT,

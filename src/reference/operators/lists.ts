@@ -28,13 +28,13 @@ const swapped = (rows: readonly Json[], at: number): readonly Json[] => {
 const repeated = (rows: readonly Json[], at: number): readonly Json[] =>
   rows.flatMap((row, index) => (index === at ? [row, row] : [row]));
 
-/** Endpoints whose order a clause states or implies; for the rest it is open which one it is. */
+/** Endpoints whose order a clause states or implies. */
 const ORDERED: readonly EndpointPath[] = [
   '/etfs/summary-history',
   '/etfs/{ticker}/history',
   '/currencies/{currency_id}/pairs',
 ];
-/** Series in one order, whichever it is: mixing it is a should. */
+/** Series in some order: mixing it violates a should. */
 const SERIES: readonly EndpointPath[] = [
   '/currencies/{currency_id}/klines',
   '/crypto-stocks/{stock_ticker}/klines',
@@ -64,7 +64,7 @@ const ORDER: readonly RowDefect[] = [
   },
   {
     name: 'last-first',
-    says: 'has its last row in front',
+    says: 'has its last row first',
     change: (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
   },
 ];
@@ -119,7 +119,7 @@ function rowEntries(
   );
 }
 
-/** Rows that a limit or a range leaves out although they belong to it. */
+/** Rows wrongly omitted by a limit or a range. */
 function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { query } = factsOf(path);
   const limited = all(endpointIs(path), asked('limit'));
@@ -129,7 +129,7 @@ function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
       ? [
           {
             at: `${slugOf(path)}/hole-in-limit`,
-            title: `${nameOf(path)} with limit has a hole in the middle`,
+            title: `${nameOf(path)} with limit has a gap in the middle`,
             level: 'should' as const,
             subtle: true as const,
             hooks: onRows(limited, (rows) =>
@@ -143,7 +143,7 @@ function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
       : [
           {
             at: `${slugOf(path)}/hole-in-range`,
-            title: `${nameOf(path)} with a range has a hole in the middle`,
+            title: `${nameOf(path)} with a range has a gap in the middle`,
             subtle: true as const,
             hooks: onRows(all(endpointIs(path), asked(ranged)), (rows) =>
               rows.filter(
@@ -153,7 +153,7 @@ function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
           },
           {
             at: `${slugOf(path)}/empty-range`,
-            title: `${nameOf(path)} finds nothing in any range`,
+            title: `${nameOf(path)} returns nothing for any range`,
             hooks: onRows(all(endpointIs(path), asked(ranged)), () => []),
           },
         ]),
@@ -220,16 +220,21 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
       total: Math.ceil(total / 20),
     })),
     envelope('total-zero', 'total is 0', here, () => ({ total: 0 })),
-    envelope('total-capped', 'total is 100 at most', here, (_rows, total) => ({
+    envelope('total-capped', 'total is at most 100', here, (_rows, total) => ({
       total: Math.min(100, total),
     })),
-    envelope('total-left', 'total counts what is left from page 2 on', later, (rows, total) => ({
-      total: total - rows.length,
-    })),
-    envelope('total-drifts', 'total is one more from page 2 on', later, (_rows, total) => ({
+    envelope(
+      'total-left',
+      'total counts the remaining rows from page 2 on',
+      later,
+      (rows, total) => ({
+        total: total - rows.length,
+      }),
+    ),
+    envelope('total-drifts', 'total is one too many from page 2 on', later, (_rows, total) => ({
       total: total + 1,
     })),
-    envelope('total-drifts-late', 'total is one more from page 3 on', late, (_rows, total) => ({
+    envelope('total-drifts-late', 'total is one too many from page 3 on', late, (_rows, total) => ({
       total: total + 1,
     })),
     envelope('page-drifts-late', 'page is echoed as 2 from page 3 on', late, () => ({ page: 2 })),
@@ -238,25 +243,30 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     })),
     {
       at: at('beyond-last'),
-      title: title('a page beyond the last one answers 500'),
+      title: title('a page beyond the last one returns 500'),
       subtle: true,
       hooks: crashingBeyondLast(path),
     },
     envelope('page-from-0', 'page is echoed from 0', here, () => ({ page: 0 })),
     envelope('page-always-1', 'page is echoed as 1 from page 2 on', later, () => ({ page: 1 })),
     envelope('page-size-20', 'page_size is echoed as 20', here, () => ({ page_size: 20 })),
-    envelope('page-size-rows', 'page_size is echoed as the rows of the page', later, (rows) => ({
-      page_size: rows.length + 1,
-    })),
+    envelope(
+      'page-size-rows',
+      'page_size is echoed as the number of rows on the page',
+      later,
+      (rows) => ({
+        page_size: rows.length + 1,
+      }),
+    ),
     {
       at: at('overlap'),
-      title: title('pages from the second on begin with the last row of the one before'),
+      title: title('pages from the second on start with the last row of the previous one'),
       subtle: true,
       hooks: sliding(path, true),
     },
     {
       at: at('gap'),
-      title: title('a row is left out between two pages'),
+      title: title('a row is missing between two pages'),
       subtle: true,
       hooks: sliding(path, false),
     },
@@ -286,12 +296,12 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     },
     {
       at: at('first-page-short'),
-      title: title('the first page misses its last row'),
+      title: title('the first page lacks its last row'),
       hooks: onRows(all(here, onPage(1)), (rows) => (rows.length < 20 ? rows : rows.slice(0, -1))),
     },
     {
       at: at('short-with-page-size'),
-      title: title('pages miss their last row when page_size is sent'),
+      title: title('pages lack their last row when page_size is sent'),
       subtle: true,
       hooks: onRows(all(here, asked('page_size')), (rows) =>
         rows.length < 20 ? rows : rows.slice(0, -1),
@@ -300,7 +310,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Order, pages, and rows that are there twice or not at all. */
+/** Order, pages, and duplicate or missing rows. */
 export const listOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { kind } = factsOf(path).response;

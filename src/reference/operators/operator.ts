@@ -21,11 +21,11 @@ export interface OperatorFault extends Modification {
   readonly level: 'must' | 'should';
   /** True when only some requests, rows or values show it. */
   readonly subtle: boolean;
-  /** Beginnings of the ids of requirements that may rightly turn red. */
+  /** Prefixes of the ids of requirements that may rightly fail. */
   readonly shows: readonly string[];
 }
 
-/** What an operator spells out of one fault; the rest has a usual value. */
+/** A fault as an operator defines it; the rest has defaults. */
 export interface OperatorEntry extends Modification {
   /** Place and, after a slash, where it shows; the end of the id. */
   readonly at: string;

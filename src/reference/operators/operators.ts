@@ -11,7 +11,7 @@ import { recordOperators } from './records.ts';
 
 export type { OperatorFault } from './operator.ts';
 
-/** Everything that the operators make, what cannot be seen from outside included. */
+/** All generated faults, including undetectable ones. */
 export const generated = (): readonly OperatorFault[] => [
   ...parameterOperators(),
   ...enumOperators(),
@@ -25,7 +25,7 @@ export const generated = (): readonly OperatorFault[] => [
 
 let made: readonly OperatorFault[] | undefined;
 
-/** All faults made by operators that can be seen from outside; made when they are first asked for. */
+/** All detectable generated faults, created on demand. */
 export function operatorFaults(): readonly OperatorFault[] {
   made ??= generated().filter(({ id }) => invisibleBecause(id) === undefined);
   return made;

@@ -30,13 +30,13 @@ const isRangeStart = (name: string): boolean => name.startsWith('start_');
 const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
 
-/** Works as if a required parameter were not looked at: the first of its values, page 1, pages of 20. */
+/** Ignores a required parameter: its first value, page 1, pages of 20. */
 function standIn({ name, rule }: Place): string {
   if (rule.enum !== undefined) return String(rule.enum[0]);
   return name === 'page' ? '1' : '20';
 }
 
-/** Ignores the parameter; the envelope still says what was asked for. */
+/** Ignores the parameter; the envelope still shows the requested value. */
 function ignored(place: Place, when: Condition): Hooks | readonly Hooks[] {
   const { name, rule } = place;
   const hooks =
@@ -46,7 +46,7 @@ function ignored(place: Place, when: Condition): Hooks | readonly Hooks[] {
   return isPaging(name) ? [hooks, echoing(name, when)] : hooks;
 }
 
-/** The envelope repeats what was asked for, whatever was done. */
+/** The envelope shows the requested values, whatever was used. */
 const echoing = (name: string, when: Condition): Hooks => ({
   body: (value, context) =>
     changePage(all(when, asked(name)), () => ({ [name]: Number(context.query.get(name)) })).body?.(
@@ -111,19 +111,19 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
   if (rule.type === 'integer') {
     const page = name === 'page';
     return [
-      entry(place, '/one-more', page ? 'counts from 0' : 'gives one more', {
+      entry(place, '/one-more', page ? 'counts from 0' : 'returns one more', {
         hooks: shifted(place, here, (value) => Math.min(most, value + 1)),
       }),
       ...(page
         ? []
         : [
-            entry(place, '/one-less', 'gives one less', {
+            entry(place, '/one-less', 'returns one less', {
               hooks: shifted(place, here, (value) => Math.max(least, value - 1)),
             }),
           ]),
       ...('page' in others && !page
         ? [
-            entry(place, '/one-less-on-page-2', 'gives one less on page 2', {
+            entry(place, '/one-less-on-page-2', 'returns one less on page 2', {
               subtle,
               hooks: shifted(place, all(here, onPage(2)), (value) => Math.max(least, value - 1)),
             }),
@@ -146,11 +146,11 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
   if (rule.type !== 'date' && rule.type !== 'timestamp') return [];
   return [
     entry(place, '/a-day-wider', 'reaches a day too far', { subtle, hooks: move(outward) }),
-    entry(place, '/exclusive', 'leaves its own day out', { subtle, hooks: move(-outward) }),
+    entry(place, '/exclusive', 'excludes its own day', { subtle, hooks: move(-outward) }),
   ];
 }
 
-/** A timestamp read as seconds, a date in another form. */
+/** A timestamp read as seconds, or a date in another format. */
 function unitEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   if (rule.type === 'timestamp') {
@@ -165,7 +165,7 @@ function unitEntries(place: Place): readonly OperatorEntry[] {
   }
   if (rule.type === 'date') {
     return [
-      entry(place, '/other-form', 'is taken in the form dd/MM/yyyy only', {
+      entry(place, '/other-form', 'is only accepted in the format dd/MM/yyyy', {
         hooks: onQuery(all(here, asked(name)), (query) => {
           const value = query.get(name) ?? '';
           query.set(name, value.includes('/') ? value.split('/').toReversed().join('-') : 'none');
@@ -176,7 +176,7 @@ function unitEntries(place: Place): readonly OperatorEntry[] {
   return [];
 }
 
-/** What must not happen to any value, well-formed or not: an internal error. */
+/** Internal errors, which no value may cause. */
 const BAD_VALUES: Readonly<Record<string, (rule: QueryParameter) => string | undefined>> = {
   text: () => 'abc',
   empty: () => '',
@@ -233,11 +233,11 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
             hooks: crashing(all(here, startsAfter(name, end))),
           }),
         ]),
-    entry(place, '/sent', 'answers 500 when it is sent', {
+    entry(place, '/sent', 'returns 500 when sent', {
       hooks: crashing(all(here, asked(name))),
     }),
     ...Object.entries(others)
-      // Each pair once, and only where both can be left out.
+      // Each pair once, and only where both are optional.
       .filter(([other, its]) => other > name && its.required !== true && rule.required !== true)
       .map(([other]) =>
         entry(place, `/with-${other}`, `and ${other} together answer 500`, {
@@ -247,7 +247,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
       ),
     ...(rule.required === true
       ? [
-          entry(place, '/left-out', 'answers 500 when it is left out', {
+          entry(place, '/left-out', 'returns 500 when omitted', {
             subtle,
             hooks: crashing(all(here, notAsked(name))),
           }),
@@ -270,7 +270,7 @@ export function parameterPlaces(): readonly Place[] {
   });
 }
 
-/** Parameters that are not looked at, looked at wrongly, or bring the server down. */
+/** Parameters that are ignored, misread, or crash the server. */
 export const parameterOperators = (): readonly OperatorFault[] =>
   parameterPlaces().flatMap((place) => {
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>

@@ -11,7 +11,7 @@ import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, forUnknown, identifierIn, identifiersOf, onChosenRows } from './words.ts';
 
-/** Answers with the records of another entity: the nth of its list. */
+/** Returns the records of another entity: the nth of its list. */
 const another = (path: EndpointPath, when: Condition, nth: number): Hooks => ({
   path(parameters, context) {
     const [name] = Object.keys(factsOf(path).path);
@@ -22,14 +22,14 @@ const another = (path: EndpointPath, when: Condition, nth: number): Hooks => ({
   },
 });
 
-/** Endpoints whose records name what they belong to. */
+/** Endpoints whose records contain their identifier. */
 const NAMED: readonly EndpointPath[] = [
   '/currencies/{currency_id}',
   '/etfs/{ticker}/history',
   '/crypto-stocks/{stock_ticker}/market-snapshot',
 ];
 
-/** Records of another identifier than asked for. */
+/** Records of another identifier. */
 function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   if (Object.keys(factsOf(path).path).length === 0 || sectionOf(path) === '4.7') return [];
   const here = endpointIs(path);
@@ -40,13 +40,13 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   return [
     {
       at: at('always-the-first'),
-      title: title('every entity gets the records of the first'),
+      title: title('every entity has the records of the first'),
       ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
       hooks: another(path, all(here, known), 0),
     },
     {
       at: at('second-gets-third'),
-      title: title('the second entity gets the records of the third'),
+      title: title('the second entity has the records of the third'),
       ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
       subtle: true,
       hooks: another(path, forEntity(path, 1), 2),
@@ -55,7 +55,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
       ? [
           {
             at: at('first-gets-second'),
-            title: title('the first entity gets the records of the second'),
+            title: title('the first entity has the records of the second'),
             subtle: true as const,
             hooks: another(path, forEntity(path, 0), 1),
           },
@@ -63,7 +63,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
       : []),
     {
       at: at('invented'),
-      title: title('an identifier that nobody knows gets the records of the first entity'),
+      title: title('an unknown identifier has the records of the first entity'),
       hooks: another(path, forUnknown(path), 0),
     },
     {
@@ -74,7 +74,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
     },
     {
       at: at('second-crashes'),
-      title: title('the second entity answers 500'),
+      title: title('the second entity returns 500'),
       subtle: true,
       hooks: {
         path(parameters, context) {
@@ -86,7 +86,7 @@ function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Looks for an entity that is not there. */
+/** Looks up an entity that does not exist. */
 const nobody = (path: EndpointPath, when: Condition): Hooks => ({
   path(parameters, context) {
     const [name] = Object.keys(factsOf(path).path);
@@ -96,7 +96,7 @@ const nobody = (path: EndpointPath, when: Condition): Hooks => ({
   },
 });
 
-/** Newest rows that are not there: the series ends some days ago. */
+/** Missing newest rows: the series ends some days ago. */
 function staleEntries(path: EndpointPath): readonly OperatorEntry[] {
   const newestFirst = path.startsWith('/etfs');
   return [5, 15].flatMap((days) =>
@@ -113,7 +113,7 @@ function staleEntries(path: EndpointPath): readonly OperatorEntry[] {
       level: 'should',
       subtle: true,
       hooks: onRows(when, (rows, context) =>
-        // A range is cut where it is asked for; only the end of the series is late.
+        // Ranges in the past are complete; only the end of the series is missing.
         [...context.query.keys()].some((name) => name.startsWith('end_'))
           ? rows
           : newestFirst
@@ -128,7 +128,7 @@ const SUMMARY: EndpointPath = '/etfs/summary-history';
 const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const [FIRST_US = 'BTC', SECOND_US = 'ETH', THIRD_US = 'SOL'] = ETF_LISTINGS.US;
 
-/** One asset or country answered with the rows of another. */
+/** Assets or countries with the rows of another. */
 const IDENTICAL: readonly OperatorEntry[] = [
   {
     at: 'etfs-summary-history/all-symbols',
@@ -188,18 +188,18 @@ const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => [
   })),
 ]);
 
-/** Bodies that are another thing than the clause says. */
+/** Bodies of the wrong kind. */
 function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { kind } = factsOf(path).response;
   const here = endpointIs(path);
   const changes: readonly (readonly [string, string, (value: Json) => Json])[] = [
-    ['wrapped', 'stands below data', (value) => ({ code: 0, message: 'ok', data: value })],
+    ['wrapped', 'is wrapped in data', (value) => ({ code: 0, message: 'ok', data: value })],
     ['null', 'is null', () => null],
-    ['in-array', 'stands in an array', (value) => [value]],
-    ['text', 'is JSON in a text', (value) => JSON.stringify(value)],
+    ['in-array', 'is wrapped in an array', (value) => [value]],
+    ['text', 'is JSON in a string', (value) => JSON.stringify(value)],
     ['empty-object', 'is an empty object', () => ({})],
     ...(kind === 'array'
-      ? [['in-object', 'stands below list', (value: Json) => ({ list: value })] as const]
+      ? [['in-object', 'is wrapped in list', (value: Json) => ({ list: value })] as const]
       : []),
     ...(kind === 'page'
       ? [
@@ -220,7 +220,7 @@ function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
       }));
 }
 
-/** Endpoints that are not there or do not work at all. */
+/** Endpoints that do not exist or do not work at all. */
 function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
   const here = endpointIs(path);
   const answer = (status: number, text: string | undefined, type: string): Hooks => ({
@@ -237,12 +237,12 @@ function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
   const JSON_TYPE = 'application/json; charset=utf-8';
   return (
     [
-      ['html', 'answers an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')],
-      ['empty', 'answers an empty body', answer(200, '', JSON_TYPE)],
-      ['cut', 'answers JSON that is cut short', answer(200, '{"list": [', JSON_TYPE)],
-      ['created', 'answers 201', answer(201, undefined, JSON_TYPE)],
-      ['no-content', 'answers 202 without a body', answer(202, '', JSON_TYPE)],
-      ['unavailable', 'answers 502', answer(502, 'Bad Gateway', 'text/plain')],
+      ['html', 'returns an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')],
+      ['empty', 'returns an empty body', answer(200, '', JSON_TYPE)],
+      ['cut', 'returns truncated JSON', answer(200, '{"list": [', JSON_TYPE)],
+      ['created', 'returns 201', answer(201, undefined, JSON_TYPE)],
+      ['no-content', 'returns 202 without a body', answer(202, '', JSON_TYPE)],
+      ['unavailable', 'returns 502', answer(502, 'Bad Gateway', 'text/plain')],
     ] as const
   )
     .filter(([name]) => name !== 'created' || sectionOf(path) !== '4.7')
@@ -253,7 +253,7 @@ function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
     }));
 }
 
-/** Records that belong to something else, are late, or are no records. */
+/** Records of something else, outdated records, or no records. */
 export const recordOperators = (): readonly OperatorFault[] => [
   ...ENDPOINT_PATHS.flatMap((path) => {
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>

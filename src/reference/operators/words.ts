@@ -1,4 +1,4 @@
-/** Words that operators need beyond the vocabulary of hand-made faults: single entities and chosen rows. */
+/** The vocabulary of operators beyond that of hand-made faults: single entities and chosen rows. */
 import type { EndpointPath, FixtureKind } from '../../spec/endpoints.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
@@ -87,7 +87,7 @@ export function onChosenRows(
   };
 }
 
-/** Changes the object that an endpoint answers with. */
+/** Changes the object that an endpoint returns. */
 export function onObject(when: Condition, change: RecordChange): Hooks {
   return {
     body: (value, context) =>

@@ -39,7 +39,7 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'path-before-key',
-    title: 'A wrong path is refused before the key is looked at',
+    title: 'An unknown path is refused before the key is checked',
     section: '7',
     question: 'order of path and key',
     settings: { firstCheck: 'path' },
@@ -99,14 +99,14 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'head-answered',
-    title: 'HEAD is answered like GET, without the body; other methods get 405',
+    title: 'HEAD works like GET, without a body; other methods get 405',
     section: '4',
     question: 'other methods',
     settings: { methods: 'head-like-get' },
   },
   {
     id: 'retry-after-header',
-    title: 'Refusals of the limiter also carry the standard Retry-After header',
+    title: 'Refusals of the limiter also have the standard Retry-After header',
     section: '8',
     question: 'Retry-After header',
     hooks: onAnswer(

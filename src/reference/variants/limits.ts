@@ -12,14 +12,14 @@ import {
 } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
-/** Another clock for `Date` than the one that the limiter goes by. */
+/** A `Date` from another clock than that of the limiter. */
 const datedBy = (ms: number): Hooks =>
   onAnswer(
     () => true,
     (answer, { now }) => withHeader(answer, 'date', new Date(now + ms).toUTCString()),
   );
 
-/** Other ways to limit requests and to speak about it (§8). */
+/** Other limiters and rate-limit headers (§8). */
 export const LIMIT_VARIANTS: readonly Variant[] = [
   {
     id: 'sliding-window',
@@ -30,42 +30,42 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'anchored-window',
-    title: "The window starts with a key's first request",
+    title: 'The window starts with the first request of a key',
     section: '8',
     question: 'kind of window',
     settings: { limiter: 'anchored' },
   },
   {
     id: 'sliding-window-later-reset',
-    title: 'A sliding window that announces a whole window from now with each answer',
+    title: 'A sliding window whose reset is always one window from now',
     section: '8',
     question: 'kind of window',
     hooks: { limiter: announcingWindow },
   },
   {
     id: 'refused-requests-count',
-    title: 'A sliding window in which refused requests count, too',
+    title: 'A sliding window that also counts refused requests',
     section: '8',
     question: 'kind of window',
     hooks: { limiter: loggingAll },
   },
   {
     id: 'token-bucket',
-    title: 'A bucket of 20 requests that is filled again evenly',
+    title: 'A token bucket of 20 requests, refilled evenly',
     section: '8',
     question: 'kind of window',
     hooks: { limiter: tokenBucket },
   },
   {
     id: 'weighted-counter',
-    title: 'A weighted counter: the window before counts by the share that is not over yet',
+    title: 'A weighted counter: the previous window counts in proportion to its overlap',
     section: '8',
     question: 'kind of window',
     hooks: { limiter: weightedCounter },
   },
   {
     id: 'reset-from-rest-in-seconds',
-    title: 'The reset is the clock plus the rest of the window in whole seconds, rounded down',
+    title: 'The reset is the clock plus the rest of the window, rounded down to seconds',
     section: '8',
     question: 'announced reset',
     hooks: onAdmission((admission, { now }) => ({
@@ -75,7 +75,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'reset-from-rest-in-ms',
-    title: 'The reset is the clock plus the rest of the window, which another clock measures',
+    title: 'The reset is the clock plus the rest of the window, measured by another clock',
     section: '8',
     question: 'announced reset',
     hooks: onAdmission((admission) => ({
@@ -85,7 +85,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'no-date',
-    title: 'No answer carries a Date',
+    title: 'Responses have no Date',
     section: '8',
     question: 'Date',
     hooks: onAnswer(
@@ -109,14 +109,14 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'no-rate-headers-on-errors',
-    title: 'Rate-limit headers come with successes and refusals only',
+    title: 'Only successes and refusals have rate-limit headers',
     section: '8',
     question: 'rate-limit headers',
     hooks: onAnswer(({ status }) => status >= 400 && status !== 429, withoutRateHeaders),
   },
   {
     id: 'no-rate-headers',
-    title: 'Rate-limit headers come with refusals only',
+    title: 'Only refusals have rate-limit headers',
     section: '8',
     question: 'rate-limit headers',
     hooks: onAnswer((answer) => answer.status !== 429, withoutRateHeaders),
@@ -149,14 +149,14 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
         ? details
         : {
             ...details,
-            // The announced end may be rounded, and over already; a wait is never less than none.
+            // The announced end may be rounded and already over; a wait is never negative.
             retry_after: Math.max(0, Math.floor((admission.resetAt - now) / 1000)),
           },
     ),
   },
   {
     id: 'quota-like-rate-limit',
-    title: 'A key whose month is used up gets the refusal of the rate limiter',
+    title: 'A key without quota gets the refusal of the rate limiter',
     section: '8',
     question: 'answer when the quota is used up',
     hooks: onAnswer(
@@ -177,7 +177,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'quota-forbidden',
-    title: 'A key whose month is used up gets 403',
+    title: 'A key without quota gets 403',
     section: '8',
     question: 'answer when the quota is used up',
     hooks: onAnswer(

@@ -14,7 +14,7 @@ const unlisted = ({ query }: Context): boolean =>
     ?.split(',')
     .some((part) => !NEWS_CATEGORY_IDS.some((id) => String(id) === part)) === true;
 
-/** Puts one item of the day at the head, as an editor would. */
+/** Pins one item of the day to the top. */
 function pinned(list: readonly NewsRecord[]): readonly NewsRecord[] {
   const chosen = list[7];
   return chosen === undefined ? list : [chosen, ...list.filter((item) => item !== chosen)];
@@ -32,7 +32,7 @@ const plain = (html: string): string =>
 export const NEWS_VARIANTS: readonly Variant[] = [
   {
     id: 'news-pinned',
-    title: 'One item of news is pinned to the head of the list',
+    title: 'One news item is pinned to the top of the list',
     section: '4.2',
     question: 'display order of news',
     hooks: {
@@ -44,12 +44,12 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'news-oldest-first',
-    title: 'News comes oldest first',
+    title: 'News is sorted oldest first',
     section: '4.2',
     question: 'display order of news',
     hooks: {
       world: (world) => ({
-        // What a range may not reach is not shown first either.
+        // Items beyond the window must not be pinned.
         news: (now) =>
           world
             .news(now)
@@ -115,7 +115,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'news-terse-titles',
-    title: 'Some titles of news are a name or a figure, the same in every language',
+    title: 'Some news titles are a name or a figure, the same in every language',
     section: '4.2',
     question: 'titles of news',
     hooks: onRecord(['news-item', 'featured-news-item'], (record, _context, index) =>
@@ -124,7 +124,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'category-unknown-empty',
-    title: 'An unknown category brings an empty list',
+    title: 'An unknown category returns an empty list',
     section: '4.2',
     question: 'unknown category',
     hooks: [

@@ -11,7 +11,7 @@ const klines = endpointIs(
   '/crypto-stocks/{stock_ticker}/klines',
 );
 
-/** Sets a number that is too large back to its default. */
+/** Resets a too large number to its default. */
 function overToDefault(query: Map<string, string>, { endpoint }: Context): void {
   if (endpoint === null) return;
   for (const [name, rule] of Object.entries(factsOf(endpoint).query)) {
@@ -41,7 +41,7 @@ const ENDS = [
   ['end_date', -1],
 ] as const;
 
-/** Other answers to limits, pages, ranges and filters that the specification leaves room for (§4, §8). */
+/** Other allowed behaviour of limits, pages, ranges and filters (§4, §8). */
 export const PARAMETER_VARIANTS: readonly Variant[] = [
   {
     id: 'over-limit-to-default',
@@ -52,7 +52,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'limit-zero-empty',
-    title: 'A limit of zero gives an empty list',
+    title: 'A limit of zero returns an empty list',
     section: '8',
     question: 'limit of zero',
     hooks: [
@@ -62,10 +62,10 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'range-exclusive',
-    title: 'The ends of a range are not part of it',
+    title: 'Ranges exclude their ends',
     section: '4.1',
     question: 'ends of a range',
-    // News are left out: a refusal of a range there repeats what was sent.
+    // Not for news, where the refusal of a range repeats what was sent.
     hooks: onQuery(({ endpoint }) => endpoint !== '/news', withoutEnds),
   },
   {
@@ -80,7 +80,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'macro-oldest-first',
-    title: 'Macro history comes oldest first',
+    title: 'Macro history is sorted oldest first',
     section: '4.6',
     question: 'order of macro rows',
     hooks: onRows(endpointIs('/macro/events/{event}/history'), (rows) => rows.toReversed()),
@@ -95,7 +95,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
       (value, { query }) => {
         const total = isObject(value) ? Number(value['total']) : 0;
         const size = isObject(value) ? Number(value['page_size']) : 0;
-        // What is no page at all is none beyond the last one.
+        // An invalid page is not beyond the last one.
         const isBeyond = (Number(query.get('page')) - 1) * size >= total;
         if (!isBeyond || total === 0) return value;
         throw new Refusal('notFound', 'Page not found', { page: Number(query.get('page')) });
@@ -104,14 +104,14 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'beyond-last-brought-back',
-    title: 'A page beyond the last one gives the last one, and the envelope says so',
+    title: 'A page beyond the last one returns the last one, and the envelope shows it',
     section: '4.1',
     question: 'page beyond the last one',
     settings: { beyondLast: 'last' },
   },
   {
     id: 'exchange-any-case',
-    title: 'The letter case of exchange does not matter',
+    title: 'exchange is case-insensitive',
     section: '4.1',
     question: 'letter case of exchange',
     hooks: {
@@ -126,7 +126,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'candles-of-whole-days',
-    title: 'A range of candles includes the day that it starts in',
+    title: 'A range of candles includes the day in which it starts',
     section: '4.1',
     question: 'day in which a range starts',
     hooks: onQuery(all(klines, asked('start_time')), (query) => {
@@ -136,7 +136,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'exchange-by-slug',
-    title: 'The exchange filter takes lower-case names with hyphens, and finds nothing for others',
+    title: 'The exchange filter uses lower-case names with hyphens, and returns nothing for others',
     section: '4.1',
     question: 'names of exchanges',
     hooks: onQuery(

@@ -21,7 +21,7 @@ export function decimalText(value: number): string {
   return text.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(value).toString();
 }
 
-/** Turns epoch milliseconds into ISO 8601 and the reverse, so that the variant always differs. */
+/** Converts epoch milliseconds to ISO 8601 and vice versa, so that the variant always differs. */
 const otherFormat = (text: string): string =>
   /^\d+$/.test(text) ? new Date(Number(text)).toISOString() : String(Date.parse(text));
 
@@ -44,7 +44,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'timestamps-other-format',
-    title: 'Timestamps of type String use the other format: ISO 8601 in place of epoch ms',
+    title: 'String timestamps are ISO 8601 instead of epoch ms',
     section: '2.1',
     question: 'string timestamps',
     hooks: onValues(['stringTimestamp'], (value) =>
@@ -62,7 +62,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'volume-as-number',
-    title: 'Volume of ETF history is a JSON number: shares',
+    title: 'Volume of ETF history is a JSON number of shares',
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord(
@@ -72,7 +72,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'extra-fields',
-    title: 'Objects carry fields that the specification does not name',
+    title: 'Objects have unspecified fields',
     section: '2.12',
     question: 'extra fields',
     hooks: {
@@ -84,11 +84,11 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'volume-rounded',
-    title: 'The text of volume in ETF history has two decimals, value_traded has more',
+    title: 'The volume string in ETF history has two decimals, value_traded has more',
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord('etf-history-row', (row) => {
-      // A day without trades has no digits to lose.
+      // A day without trades has no decimals to truncate.
       if (Number(row['value_traded']) === 0) return row;
       const traded = Number(row['value_traded']) + 0.0041;
       return { ...row, value_traded: traded, volume: traded.toFixed(2) };
@@ -96,7 +96,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'figures-that-do-not-exist',
-    title: 'Stocks have no price to earnings, and the newest macro release none of its figures yet',
+    title: 'Stocks have no price to earnings, and the newest macro release has no figures yet',
     section: '2.9',
     question: 'figures that cannot exist',
     hooks: [
@@ -109,7 +109,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'macro-dates-with-time',
-    title: 'Dates of macro rows are moments in ISO 8601',
+    title: 'Dates of macro rows are ISO 8601 date-times',
     section: '2.10',
     question: 'date of macro rows',
     hooks: onRecord(
@@ -135,7 +135,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'settled-only',
-    title: 'ETF history shows a day only when it is settled',
+    title: 'ETF history only has settled days',
     section: '4.4',
     question: 'unsettled row',
     hooks: {
@@ -147,7 +147,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'settled-next-afternoon',
-    title: 'ETFs of US settle at 16:00 UTC of the next day, when the next row begins',
+    title: 'US ETFs settle at 16:00 UTC of the next day, when the next row appears',
     section: '4.4',
     question: 'unsettled row',
     hooks: {
@@ -163,7 +163,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'etf-list-of-tickers',
-    title: 'The ETF list shows nothing but tickers',
+    title: 'The ETF list has tickers only',
     section: '2.12',
     question: 'lists without a stated shape',
     hooks: onBody(endpointIs('/etfs'), (value) =>
@@ -172,7 +172,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'klines-newest-first',
-    title: 'Candles come newest first',
+    title: 'Candles are sorted newest first',
     section: '4.1',
     question: 'order of candles',
     hooks: onRows(
@@ -182,7 +182,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'lists-in-pages',
-    title: 'Lists of purpose-only endpoints come in a paging envelope',
+    title: 'Lists of purpose-only endpoints have a paging envelope',
     section: '4.7',
     question: 'lists without a stated shape',
     hooks: onBody(
@@ -211,7 +211,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'lists-name-entries-otherwise',
-    title: 'Lists show a display name first, and paths take another one',
+    title: 'Lists have a display name first, but paths use another name',
     section: '4.7',
     question: 'lists without a stated shape',
     hooks: onBody(endpointIs('/currencies'), (value) =>

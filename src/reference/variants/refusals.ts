@@ -3,11 +3,11 @@ import { isObject, textOf } from '../json.ts';
 import { endpointIs, errorOf, onAnswer, onError, onQuery } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
-/** Other words and codes of refusals, and another order of checks (§4.3, §5, §7). */
+/** Other messages and codes of refusals, and another order of checks (§4.3, §5, §7). */
 export const REFUSAL_VARIANTS: readonly Variant[] = [
   {
     id: 'missing-parameter-in-words',
-    title: 'The message about a missing parameter is a sentence that names it',
+    title: 'The message for a missing parameter is a sentence with its name',
     section: '7',
     question: 'message about a missing parameter',
     hooks: onError('missingParameter', (body) => ({
@@ -17,7 +17,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'validation-message-goes-on',
-    title: 'The message about a wrong value says what is wrong with it after the name',
+    title: 'The message for a wrong value explains it after the name',
     section: '7',
     question: 'text after the name in messages',
     hooks: onAnswer(
@@ -47,7 +47,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'unknown-country-unsupported',
-    title: 'A country that is none is refused like a pair that is not listed',
+    title: 'An unknown country is refused like an unlisted pair',
     section: '4.3',
     question: 'refusal of an unknown country',
     hooks: onError(
@@ -65,14 +65,14 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'request-before-key',
-    title: 'A request is validated before the key is looked at',
+    title: 'Requests are validated before the key',
     section: '5',
     question: 'order of path and key',
     settings: { firstCheck: 'request' },
   },
   {
     id: 'values-folded',
-    title: 'Values are trimmed, and the letter case of interval does not matter',
+    title: 'Values are trimmed, and interval is case-insensitive',
     section: '4.1',
     question: 'spaces and letter case of values',
     hooks: onQuery(

@@ -15,7 +15,7 @@ function brought(query: Map<string, string>, { endpoint }: Context): void {
     if (rule.type !== 'integer' || sent === undefined) continue;
     const value = Number(sent);
     if (!Number.isInteger(value)) {
-      // Text is treated as if nothing had been sent, which a required parameter does not allow.
+      // Text is treated as missing, which a required parameter does not allow.
       if (rule.required !== true) query.delete(name);
       continue;
     }
@@ -24,7 +24,7 @@ function brought(query: Map<string, string>, { endpoint }: Context): void {
   }
 }
 
-/** Puts the ends of a range in their order. */
+/** Sorts the ends of a range. */
 function swapped(query: Map<string, string>): void {
   for (const unit of ['time', 'date']) {
     const [from, to] = [query.get(`start_${unit}`), query.get(`end_${unit}`)];
@@ -40,11 +40,11 @@ const listedCategory = ({ query }: Context): boolean =>
     .split(',')
     .every((part) => NEWS_CATEGORY_IDS.some((id) => String(id) === part));
 
-/** Other answers to values that are out of range, unknown, or left open (§4). */
+/** Other responses to values that are out of range, unknown, or unspecified (§4). */
 export const REQUEST_VARIANTS: readonly Variant[] = [
   {
     id: 'over-limit-clamped',
-    title: 'Numbers out of range are brought into it, and the envelope says so',
+    title: 'Numbers out of range are clamped, and the envelope shows it',
     section: '8',
     question: 'values out of range',
     hooks: onQuery(() => true, brought),
@@ -58,7 +58,7 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'range-refused-403',
-    title: 'A range beyond the recent window is refused with 403, as a lack of rights',
+    title: 'A range beyond the recent window is refused with 403',
     section: '8',
     question: 'beyond the window',
     settings: { beyondWindow: 'refuse' },
@@ -82,7 +82,7 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'range-empty',
-    title: 'A range beyond the recent window holds nothing',
+    title: 'A range beyond the recent window is empty',
     section: '8',
     question: 'beyond the window',
     settings: { beyondWindow: 'empty' },
@@ -96,7 +96,7 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'inverted-range-swapped',
-    title: 'A range that ends before it starts is read the other way round',
+    title: 'A range that ends before it starts is reversed',
     section: '4.1',
     question: 'inverted range',
     hooks: onQuery(() => true, swapped),
@@ -136,7 +136,7 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'unlisted-as-sent',
-    title: 'The message on an unlisted pair repeats symbol and country_code as sent',
+    title: 'The message for an unlisted pair repeats symbol and country_code as sent',
     section: '4.3',
     question: 'case in the message on an unlisted pair',
     hooks: onError(
@@ -153,7 +153,7 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'search-without-keyword',
-    title: 'News search without a keyword shows all news',
+    title: 'News search without a keyword returns all news',
     section: '4.7',
     question: 'search without a keyword',
     hooks: {

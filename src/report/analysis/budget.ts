@@ -4,33 +4,32 @@ import { MONTHLY_QUOTA } from '../../spec/limits.ts';
 import { accessOf } from '../../requirements/access.ts';
 import type { Results } from '../model/results.ts';
 
-/** What a run took of the month of the keys of one role (§8: so many requests per month and key). */
+/** Share of the monthly quota (§8) that a run used of the keys of one role. */
 export interface RoleBudget {
   readonly role: KeyRole;
   readonly requests: number;
-  /** Keys of the role that were used; 0 when nobody recorded which. */
+  /** Keys of the role that were used; 0 when not recorded. */
   readonly keys: number;
-  /** Requests with the key that made the most. */
+  /** Requests with the most used key. */
   readonly busiest: number;
-  /** Part of the month that this key used, from 0 to 1 and beyond. */
+  /** Share of the monthly quota of that key; may exceed 1. */
   readonly share: number;
-  /** Requests that were left of its month when the run began, by the target file; null when it does not say. */
+  /** Requests left of the quota when the run began, according to the target file; null when not given. */
   readonly left: number | null;
 }
 
 /** What a run cost. */
 export interface Budget {
-  /** Requests that one key has in a month. */
+  /** Requests per key and month. */
   readonly quota: number;
-  /** True when the target file gives another quota than the specification. */
+  /** True when the target file sets a different quota than the specification. */
   readonly told: boolean;
-  /** Roles whose keys have a month to use up, without those that were not used. */
+  /** Roles that have a quota and were used. */
   readonly roles: readonly RoleBudget[];
-  /** Requests that no month pays for: without a key, or with one that is no good. */
+  /** Requests that count against no quota: without a key, or with a refused one. */
   readonly free: Readonly<Partial<Record<KeyRole, number>>>;
 }
 
-/** What the run took of the month of its keys. */
 export function budgetOf(results: Results): Budget {
   const { settings, requests, exchanges } = results;
   const told = settings?.limits.monthlyQuota;
@@ -40,7 +39,7 @@ export function budgetOf(results: Results): Budget {
   for (const role of KEY_ROLES) {
     const count = requests.byRole[role] ?? 0;
     if (count === 0) continue;
-    // A key that is turned away everywhere is no key: it has no month.
+    // A key that is refused everywhere has no quota.
     if (!ENDPOINT_PATHS.some((path) => accessOf(role, path, []).allowed)) {
       free[role] = count;
       continue;
@@ -56,7 +55,7 @@ export function budgetOf(results: Results): Budget {
   return { quota, told: quota !== MONTHLY_QUOTA, roles, free };
 }
 
-/** `0.14 %`, with a space that does not break; `under 0.01 %` for less than can be told. */
+/** `0.14 %`, with a non-breaking space; `under 0.01 %` for anything smaller. */
 export function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.01) return 'under 0.01\u00a0%';

@@ -3,10 +3,10 @@ import { rerunCommand } from './rerun.ts';
 import type { Results } from '../model/results.ts';
 import { sendAgain } from './send-again.ts';
 
-/** A command with what it is for, and the program that it starts. */
+/** A command with its purpose and the program it starts. */
 export type NamedCommand = readonly [label: string, command: string, program: 'curl' | 'assay'];
 
-/** The commands that show a cause again: the request by itself, its requirement judged anew, and one drawn case. */
+/** The commands that reproduce a cause: the request, the check, and a single generated case. */
 export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
   const { exchange, beside, example } = cause;
   const { id } = example.requirement;
@@ -14,16 +14,16 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   return [
     ...(exchange === null
       ? []
-      : [['Send it again: curl', sendAgain(results, id, exchange), 'curl'] as const]),
+      : [['Repeat the request: curl', sendAgain(results, id, exchange), 'curl'] as const]),
     ...beside.map(
-      (one) => ['Send what it stands beside: curl', sendAgain(results, id, one), 'curl'] as const,
+      (one) => ['Send the related request: curl', sendAgain(results, id, one), 'curl'] as const,
     ),
-    // What others recorded is judged again by naming the recording.
+    // Recorded traffic is judged again with `assay check`.
     ...(results.profile === 'recorded'
       ? []
-      : [['Judge it again: assay', rerunCommand(results, { id }), 'assay'] as const]),
+      : [['Rerun the check: assay', rerunCommand(results, { id }), 'assay'] as const]),
     ...(path === null
       ? []
-      : [['Judge this case alone', rerunCommand(results, { id, path }), 'assay'] as const]),
+      : [['Rerun this case only', rerunCommand(results, { id, path }), 'assay'] as const]),
   ];
 }

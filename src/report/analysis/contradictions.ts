@@ -4,28 +4,28 @@ import { isJudged } from '../model/standing.ts';
 import { valueAt } from '../../text/json-layout.ts';
 import type { ReadingResult, RequirementResult, Results } from '../model/results.ts';
 
-/** Exchanges of one form that a mixed reading names; the report of a run keeps no more of them. */
+/** Exchanges that a mixed reading names per form. */
 const NAMED = 3;
 
 /** How often a form was seen, and where. */
 export interface SeenForm {
   readonly form: TextForm;
-  /** Null when it was seen, and how often was not counted. */
+  /** Null when it was seen but not counted. */
   readonly count: number | null;
   /** Ids of exchanges that show it; not always all of them. */
   readonly exchanges: readonly string[];
 }
 
-/** A contradiction of the specification, and what the target made of it. */
+/** A contradiction of the specification, and what the target does. */
 export interface SeenContradiction extends Contradiction {
-  /** The requirement that is counted, as this run judged it; undefined when it is not in the run. */
+  /** The counted requirement as judged in this run; undefined when it is not in the run. */
   readonly requirement: RequirementResult | undefined;
   readonly seen: readonly [SeenForm, SeenForm];
-  /** How often neither form was seen where one of them is due; null when that was not counted. */
+  /** How often neither form was seen where one is due; null when not counted. */
   readonly other: number | null;
 }
 
-/** An answer to the question, with where it was given. */
+/** An answer to the question, and where it was given. */
 interface Given {
   readonly answer: string;
   readonly count: number | null;
@@ -33,8 +33,8 @@ interface Given {
 }
 
 /**
- * What a reading says, answer by answer. A mixed one holds the exchanges of its answers one after the other, at most
- * three of each; one with a single answer was given on every exchange that was judged.
+ * The answers of a reading. A mixed reading lists the exchanges of its answers one after the other, at most three each; a
+ * single answer was given on every judged exchange.
  */
 function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Given[] {
   if (!reading.mixed) return [{ answer: reading.answer, count: judged.length, exchanges: judged }];
@@ -47,15 +47,15 @@ function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Gi
   });
 }
 
-/** What the judgement tells where no reading does. */
+/** An answer taken from the judgement, for contradictions without a reading. */
 interface Told extends Given {
   /** The form, where the judgement is about it. */
   readonly form?: TextForm;
-  /** JSON type of what was found in place of it. */
+  /** JSON type of the value found instead. */
   readonly jsonType?: string;
 }
 
-/** What the judgement says where no reading does: what was judged and not found against has the first form. */
+/** Answers taken from the judgement: a judged exchange without a finding has the first form. */
 function givenByJudgement(
   requirement: RequirementResult,
   [first]: Contradiction['forms'],
@@ -115,13 +115,12 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
   };
 }
 
-/** True for a form that the target was seen to choose, however often. */
+/** True for a form that was seen at least once. */
 export const isSeen = ({ count }: SeenForm): boolean => count !== 0;
 
 /**
- * Every contradiction of the specification, with how often each form was seen and where. All numbers come from the
- * readings and judged exchanges of the results. Those of which both forms were seen lead: there callers have to expect
- * both.
+ * Every contradiction of the specification, with how often each form was seen and where. Those with both forms seen come
+ * first, because callers have to handle both.
  */
 export function contradictionsOf(results: Results): readonly SeenContradiction[] {
   const all = CONTRADICTIONS.map((one) => seenOf(one, results));
@@ -129,10 +128,9 @@ export function contradictionsOf(results: Results): readonly SeenContradiction[]
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What is said of a contradiction that nothing was asked about. */
-export const NOT_ASKED = 'not asked';
+export const NOT_ASKED = 'not tested';
 
-/** What was seen of a contradiction, in a few words. */
+/** Which forms of a contradiction were seen, in a few words. */
 export function seenWords({
   seen: [first, second],
   other,
@@ -143,5 +141,5 @@ export function seenWords({
   if (one && two) return 'both forms';
   if (one || two) return one ? 'only the first form' : 'only the second form';
   if (other !== 0) return 'neither form';
-  return requirement === undefined || !isJudged(requirement) ? NOT_ASKED : 'nothing that tells';
+  return requirement === undefined || !isJudged(requirement) ? NOT_ASKED : 'no evidence';
 }

@@ -1,15 +1,15 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from '../model/results.ts';
 
-/** What an endpoint answered, how often and how quickly. Times are in ms, NaN when nothing was answered. */
+/** Responses of an endpoint: how many and how fast. Times are in ms, NaN without a response. */
 export interface EndpointFacts {
   readonly path: string;
   readonly count: number;
-  /** How often each status was answered, by status. */
+  /** Responses by status. */
   readonly statuses: readonly (readonly [status: string, count: number])[];
   readonly median: number;
   readonly slowest: number;
-  /** Id of the exchange that took the longest; null when nothing was answered. */
+  /** Id of the slowest exchange; null without a response. */
   readonly slowestExchange: string | null;
   readonly findings: number;
 }
@@ -17,12 +17,12 @@ export interface EndpointFacts {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : 1;
 
-/** Facts of every endpoint that was asked, by path. */
+/** Facts of every requested endpoint, by path. */
 export function endpointFacts(results: Results): readonly EndpointFacts[] {
   const groups = new Map<string, Exchange[]>();
   const endpointOf = new Map<string, string>();
   for (const exchange of results.exchanges) {
-    const path = exchange.endpoint ?? 'paths that the specification does not have';
+    const path = exchange.endpoint ?? 'other paths';
     endpointOf.set(exchange.id, path);
     const list = groups.get(path);
     if (list === undefined) groups.set(path, [exchange]);
@@ -43,7 +43,7 @@ export function endpointFacts(results: Results): readonly EndpointFacts[] {
     const times = answered.map(({ ms }) => ms);
     const statuses = new Map<string, number>();
     for (const { response, error } of exchanges) {
-      const status = response === null ? (error?.kind ?? 'no answer') : String(response.status);
+      const status = response === null ? (error?.kind ?? 'no response') : String(response.status);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     return {

@@ -13,17 +13,14 @@ export function exchangeLine(exchange: Exchange): string {
   return `${oneLine(method, 20)} ${oneLine(path + query, 240)} → ${answerText(exchange)}`;
 }
 
-/** The status of the answer, or why there is none. */
+/** The status of the response, or why there is none. */
 export function answerText(exchange: Exchange): string {
   if (exchange.response !== null) return String(exchange.response.status);
-  if (exchange.error === null) return 'no answer';
-  return `no answer (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
+  if (exchange.error === null) return 'no response';
+  return `no response (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
 }
 
-/**
- * The place that is wrong: of a code that is right beside a status that is not, the status. Findings name the body, where
- * both are read together.
- */
+/** The part of a response that is wrong. When the code is right and the status is not, this is the status. */
 export function placeOf(
   { pointer, header }: Pick<ResultFinding, 'pointer' | 'header'>,
   exchange: Exchange | null,
@@ -33,14 +30,14 @@ export function placeOf(
   return header === undefined ? { pointer } : { pointer, header };
 }
 
-/** A place in a few words: a JSON pointer, `the whole body`, `the status`, or the name of a header. */
+/** A JSON pointer, `the whole body`, `the status`, or the name of a header. */
 export function placeWords({ pointer, header }: ReturnType<typeof placeOf>): string {
   if (pointer !== null) return pointer === '' ? 'the whole body' : oneLine(pointer);
   if (header === undefined) return '';
   return header === STATUS ? 'the status' : oneLine(header);
 }
 
-/** Where a finding is seen: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
+/** Where a finding is: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
 export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
   const pointer = placeWords(placeOf(finding, exchange));
   if (finding.exchange === null) return pointer;
@@ -52,8 +49,8 @@ export function placeText(finding: ResultFinding, exchange: Exchange | null): st
 }
 
 /**
- * The lines that explain one finding as plain text, one fact a line.
- * @param beside exchanges that it was found beside
+ * A finding as plain text, one fact per line.
+ * @param beside other exchanges that the finding refers to
  */
 export function findingLines(
   finding: ResultFinding,
@@ -67,7 +64,7 @@ export function findingLines(
     `Expected: ${oneLine(finding.expected, 500)}`,
     `Actual:   ${oneLine(finding.actual, 500)}`,
     ...(place === '' ? [] : [`At:       ${place}`]),
-    ...beside.map((one) => `Beside:   ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
+    ...beside.map((one) => `Related:  ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
     ...[...beside, ...(exchange === null ? [] : [exchange])].map(
       (one) => `Repeat:   ${visible(curlLine(one, variables))}`,
     ),

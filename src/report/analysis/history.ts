@@ -13,7 +13,7 @@ import type {
   Results,
 } from '../model/results.ts';
 
-/** What is read of an earlier run. Its file may hold anything else. */
+/** What is read from the results of an earlier run. */
 export interface EarlierRun {
   readonly startedAt: string;
   readonly looked: Readonly<Record<string, Looked>>;
@@ -27,7 +27,7 @@ export interface EarlierRun {
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
 
-/** Outcomes of an earlier run from the content of its results.json; undefined when it is none or only load was run. */
+/** An earlier run from the content of its results.json; undefined when it is not one, or a load run. */
 export function earlierRun(content: unknown): EarlierRun | undefined {
   if (!isObject(content)) return undefined;
   const { startedAt, endedAt, verdict, requirements, profile } = content;
@@ -56,7 +56,7 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
 
-/** The history of the requirements that were violated at some time. Runs that began later than this one are left out. */
+/** The history of requirements that were violated in some run. Runs that began after this one are omitted. */
 export function historyOf(results: Results, earlier: readonly EarlierRun[]): OutcomeHistory | null {
   const runs = earlier
     .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
@@ -81,14 +81,14 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
   };
 }
 
-/** How often each outcome occurs, without those that do not. */
+/** Outcomes that occur, with their counts. */
 function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
   const counts: Partial<Record<Outcome, number>> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
-/** What earlier runs looked at, all together; nothing when none of them says. */
+/** All data that earlier runs requested; empty when none recorded it. */
 export function lookedIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
   const all = LOOKED_KINDS.flatMap((kind) => {
     const at = new Set(runs.flatMap(({ looked }) => looked[kind]?.at ?? []));
@@ -98,8 +98,8 @@ export function lookedIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'loo
 }
 
 /**
- * The history of one requirement as words, this run included: `failed in the last 3 of 8 runs`. Null when nothing was
- * held against it in any of them, or when only this run judged it.
+ * The history of one requirement, including this run: `failed in the last 3 of 8 runs`. Null when it was never violated, or
+ * judged in this run only.
  */
 export function historyWords(
   then: readonly (Outcome | null)[] | undefined,
@@ -123,11 +123,11 @@ export function historyWords(
   }
   const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
   return fine === 0
-    ? `${word} in ${bad} of ${of}, with passes between`
-    : `${word} in ${bad} of ${of}, ${fine === 1 ? 'not in the last one' : `not in the last ${fine}`}`;
+    ? `${word} in ${bad} of ${of}, intermittently`
+    : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
 }
 
-/** A history kept in a results.json that anyone may have written: undefined when it does not have the form. */
+/** The history in a results.json, which anyone may have written; undefined when it is malformed. */
 export function readHistory({ history }: Results): OutcomeHistory | undefined {
   if (!isObject(history) || !Array.isArray(history.runs) || !isObject(history.outcomes)) {
     return undefined;
@@ -145,36 +145,36 @@ export function readHistory({ history }: Results): OutcomeHistory | undefined {
   return fits ? history : undefined;
 }
 
-/** Requirements that turned in the same way since the last run. */
-export interface Turned {
+/** Requirements that changed in the same way since the last run. */
+export interface ChangedGroup {
   readonly kind: ChangeKind;
   readonly changed: readonly Pick<RequirementResult, 'id' | 'level'>[];
 }
 
 /**
- * What turned since the last run, as far as the history knows: violations that are new, gone, or not judged any more.
- * Null without an earlier run. A comparison with a baseline knows more.
+ * Changes since the last run according to the history: violations that are new, fixed, or no longer judged. Null without an
+ * earlier run.
  */
-export function turnedSince(results: Results): readonly Turned[] | null {
+export function changedSince(results: Results): readonly ChangedGroup[] | null {
   const history = readHistory(results);
   if (history === undefined || history.runs.length === 0) return null;
-  const turned = new Map<ChangeKind, RequirementResult[]>();
+  const changes = new Map<ChangeKind, RequirementResult[]>();
   for (const one of results.requirements) {
     const { id } = one;
     const past = history.outcomes[id];
-    // What was never violated is not in the history.
+    // The history only holds requirements that were violated.
     if (past === undefined) continue;
     const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
     if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
-    turned.set(kind, [...(turned.get(kind) ?? []), one]);
+    changes.set(kind, [...(changes.get(kind) ?? []), one]);
   }
   return CHANGE_KINDS.flatMap((kind) => {
-    const changed = turned.get(kind);
+    const changed = changes.get(kind);
     return changed === undefined ? [] : [{ kind, changed }];
   });
 }
 
-/** The histories that can be told in words, by the id of their requirement. */
+/** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
   const history = readHistory(results);
   if (history === undefined) return new Map();

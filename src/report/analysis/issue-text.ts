@@ -3,31 +3,33 @@ import { layoutJson } from '../../text/json-layout.ts';
 import { cut } from '../../text/text.ts';
 import { code, fenced } from './markdown-text.ts';
 
-/** Lines and characters of a body; trackers cut what is much longer. */
+/** Limits of a body; issue trackers truncate longer texts. */
 const BODY = { lines: 200, line: 500, characters: 20_000 };
 
-/** The body of an answer for a text: one value a line when it is JSON, cut to what a tracker takes. */
+/** A response body: one value per line when it is JSON, truncated. */
 function bodyLines(text: string): readonly string[] {
   const short = text.length <= BODY.characters * 5 ? layoutJson(text, null) : null;
   const lines =
     short?.map((line) => line.text) ?? cut(text, BODY.characters).split('\n', BODY.lines + 1);
   const shown = lines.slice(0, BODY.lines).map((line) => cut(line, BODY.line));
-  return lines.length > shown.length ? [...shown, '… more lines are left out …'] : shown;
+  return lines.length > shown.length ? [...shown, '… truncated …'] : shown;
 }
 
-/** An exchange as text, in a block of its own: what was sent, and what came back. */
+/** An exchange as a Markdown code block. */
 export function issueExchange({ id, request, response, error }: Exchange): string {
   const headers = (all: Readonly<Record<string, string>>): readonly string[] =>
     Object.entries(all).map(([name, value]) => cut(`${name}: ${value}`, BODY.line));
   const answer =
     response === null
-      ? [`no answer: ${error === null ? 'no reason recorded' : `${error.kind}, ${error.message}`}`]
+      ? [
+          `no response: ${error === null ? 'no reason recorded' : `${error.kind}, ${error.message}`}`,
+        ]
       : [
           `HTTP ${response.status}`,
           ...headers(response.headers),
           '',
           ...bodyLines(response.text),
-          ...(response.truncated === true ? ['… cut when it was recorded …'] : []),
+          ...(response.truncated === true ? ['… truncated when recorded …'] : []),
         ];
   const lines = [`${request.method} ${request.url}`, ...headers(request.headers), '', ...answer];
   return [`Exchange ${code(id, 40)}:`, '', ...fenced(lines, 'http'), ''].join('\n');

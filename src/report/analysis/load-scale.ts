@@ -1,13 +1,13 @@
-/** A scale of a chart: where a value stands between its lower end (0) and its upper one (1), and the marks on it. */
+/** A chart scale: maps values to positions from 0 to 1, with tick marks. */
 export interface Scale {
   readonly kind: 'linear' | 'logarithmic';
   readonly at: (value: number) => number;
   readonly marks: readonly number[];
 }
 
-/** From here on, a linear scale would press what is small onto its lower end. */
+/** Ratio of largest to smallest above which a linear scale would flatten small values. */
 const WIDE = 20;
-/** Beyond this no chart is drawn true to scale: results are a file that anyone may write. */
+/** Larger values are clamped: anyone may write a results file. */
 const MOST = 1e12;
 
 const bounded = (value: number): number =>
@@ -30,14 +30,11 @@ export function linearScale(most: number, steps = 4): Scale {
   return { kind: 'linear', at: (value) => bounded(value) / (count * step), marks };
 }
 
-/**
- * A scale for times: linear where the largest is less than 20 times the smallest, logarithmic beyond that, so that small
- * ones can be read beside large ones.
- */
+/** A scale for times: logarithmic when the largest is at least 20 times the smallest, otherwise linear. */
 export function timesScale(values: readonly number[]): Scale {
   let [least, most] = [MOST, 0];
   for (const value of values) {
-    // Below a tenth of a millisecond nothing can be told apart.
+    // Differences below a tenth of a millisecond are noise.
     const one = Math.max(0.1, bounded(value));
     least = Math.min(least, one);
     most = Math.max(most, one);
@@ -57,9 +54,7 @@ export function timesScale(values: readonly number[]): Scale {
   };
 }
 
-/**
- * Heights at which labels do not touch: as near to `wanted` as `gap` allows, within `least` and `most`. In the order given.
- */
+/** Positions at which labels do not overlap: as near to `wanted` as `gap` allows, within `least` and `most`. */
 export function apart(
   wanted: readonly number[],
   gap: number,
@@ -74,7 +69,7 @@ export function apart(
     before = Math.max(wanted[index] ?? 0, before + gap);
     placed[index] = before;
   }
-  // What was pushed over the end comes back, and takes along what is in its way.
+  // Push labels beyond the end back, together with those in their way.
   let after = most + gap;
   for (const index of order.toReversed()) {
     after = Math.min(placed[index] ?? 0, after - gap);

@@ -4,7 +4,7 @@ import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import { isObject } from '../../text/json-value.ts';
 import type { Looked } from '../model/results.ts';
 
-/** Kinds of what is looked at, as they are called: those that paths name, and those that queries do. */
+/** Kinds of data that requests name in paths and queries. */
 export const LOOKED_AT = {
   currencyIds: 'currencies',
   etfTickers: 'ETFs',
@@ -23,7 +23,7 @@ export const LOOKED_AT = {
 export type LookedKind = keyof typeof LOOKED_AT;
 export const LOOKED_KINDS = Object.keys(LOOKED_AT) as LookedKind[];
 
-/** Query parameters that name something, and what. */
+/** Kinds named by query parameters. */
 const QUERY_KINDS: Readonly<Record<string, LookedKind>> = {
   language: 'languages',
   category: 'categories',
@@ -31,15 +31,15 @@ const QUERY_KINDS: Readonly<Record<string, LookedKind>> = {
   page: 'pages',
 };
 
-/** What queries may name, where the specification says it. */
+/** Values that the specification lists. */
 const STATED: Readonly<Partial<Record<LookedKind, readonly string[]>>> = {
   languages: LANGUAGES,
   categories: NEWS_CATEGORY_IDS.map(String),
 };
 
 /**
- * What good answers were given about: what a run looked at. News that leave the language out are English.
- * @param shown what there was to look at, by kind
+ * The data that a run requested successfully, by kind. News requests without a language count as English.
+ * @param shown all data of the target, by kind
  */
 export function lookedAt(
   exchanges: readonly Exchange[],
@@ -73,7 +73,7 @@ export function lookedAt(
   );
 }
 
-/** What an earlier run looked at, from its results.json, which anyone may have written; empty when it does not say. */
+/** The data that an earlier run requested, from its results.json, which anyone may have written. */
 export function readLooked(content: unknown): Readonly<Record<string, Looked>> {
   const looked = isObject(content) ? content['looked'] : undefined;
   if (!isObject(looked)) return {};
@@ -88,7 +88,7 @@ export function readLooked(content: unknown): Readonly<Record<string, Looked>> {
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** `4 of 50 currencies, 2 of 27 ETFs, …`, of kinds whose whole is known. */
+/** `4 of 50 currencies, 2 of 27 ETFs, …`, for kinds whose total is known. */
 export function lookedWords(looked: Readonly<Record<string, Looked>>): string {
   return LOOKED_KINDS.flatMap((kind) => {
     const { at = [], of = [] } = looked[kind] ?? {};

@@ -1,8 +1,6 @@
 import { oneLine, visible } from '../../text/text.ts';
 
-/**
- * Prose that is ours but may quote the target: no markup, no mention, no reference and no automatic link survives.
- */
+/** Escapes prose that may quote the target: markup, mentions, references and automatic links. */
 export function prose(text: string, max = 600): string {
   return oneLine(text, max)
     .replaceAll('&', '&amp;')
@@ -18,16 +16,11 @@ export function code(text: string, max = 300): string {
   if (shown === '') return '(empty)';
   const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  // A space on both sides is taken away again by the reader; it keeps a leading or trailing backtick apart.
+  // Markdown strips one space on each side; it separates a leading or trailing backtick from the fence.
   return `${fence} ${shown} ${fence}`;
 }
 
-/**
- * A fenced block of one line each; hidden characters become visible, and the fence is longer than any run of backticks
- * inside.
- *
- * @param language what the block is in, as a reader of Markdown names it; a word of ours
- */
+/** A fenced block with hidden characters made visible, and a fence longer than any run of backticks inside. */
 export function fenced(lines: readonly string[], language: string): readonly string[] {
   const shown = lines.map((line) => visible(line));
   const longest = Math.max(2, ...(shown.join('\n').match(/`+/g) ?? []).map((run) => run.length));

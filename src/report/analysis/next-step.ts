@@ -2,18 +2,17 @@ import type { Results } from '../model/results.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import { rerunCommand } from './rerun.ts';
 
-/** What changes that something was not verified. */
+/** How to verify something that was not verified. */
 export interface NextStep {
-  /** What to do, or that nothing helps. */
   readonly words: string;
-  /** The command that does it; null where no command does. */
+  /** The command to run; null when no command helps. */
   readonly command: string | null;
 }
 
-/** More ids than these are looked at again in a whole run. */
+/** For more ids than these, the command runs everything. */
 const NAMED = 4;
 
-/** The next step of a group of requirements that were not judged for one reason. */
+/** The next step for requirements that were not judged for the same reason. */
 export function nextStep(
   { outcome, requirements, setting }: UnjudgedGroup,
   results: Results,
@@ -24,30 +23,30 @@ export function nextStep(
   const again = (more: { profile?: 'full'; file?: boolean } = {}): string =>
     rerunCommand(results, { ids, ...more });
   const nothing = (words: string): NextStep => ({ words, command: null });
-  if (results.profile === 'recorded') return nothing('Record traffic that shows it.');
-  if (outcome === 'waived') return nothing('Nothing while the waiver holds.');
-  if (outcome === 'error') return nothing('Nothing: report it as a fault of Assay.');
+  if (results.profile === 'recorded') return nothing('Record traffic that covers it.');
+  if (outcome === 'waived') return nothing('Nothing to do while the waiver holds.');
+  if (outcome === 'error') return nothing('Report this as a bug in Assay.');
   if (outcome === 'inconclusive')
-    return { words: 'Run again when the target answers:', command: again() };
+    return { words: 'Rerun when the target responds:', command: again() };
   switch (cause?.kind) {
     case 'setting':
       return {
-        words: `Add ${setting ?? ''} to the target file, then:`,
+        words: `Add ${setting ?? ''} to the target file, then run:`,
         command: again({ file: true }),
       };
     case 'not-selected':
       if (cause.by === 'profile')
-        return { words: 'Run the larger profile:', command: again({ profile: 'full' }) };
-      if (cause.by === 'recording') return nothing('Record traffic that shows it.');
+        return { words: 'Run the full profile:', command: again({ profile: 'full' }) };
+      if (cause.by === 'recording') return nothing('Record traffic that covers it.');
       return {
-        words: cause.by === 'budget' ? 'Run without the bound:' : 'Run without leaving it out:',
+        words: cause.by === 'budget' ? 'Run without --max-requests:' : 'Include it:',
         command: again(),
       };
     case 'time':
-      return { words: 'Run again on the next trading day:', command: again() };
+      return { words: 'Rerun on the next trading day:', command: again() };
     case 'unseen':
-      return nothing('Have a client ask for it.');
+      return nothing('Have a client request it.');
     default:
-      return nothing('Nothing does, until the target shows such data.');
+      return nothing('Nothing to do until the target has such data.');
   }
 }

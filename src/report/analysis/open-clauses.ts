@@ -4,17 +4,17 @@ import { compareSections } from '../model/labels.ts';
 import type { RequirementResult } from '../model/results.ts';
 import { isJudged } from '../model/standing.ts';
 
-/** Clauses of the specification that nothing was judged about. */
+/** Clauses of the specification without a judged requirement. */
 export interface OpenClauses {
   /** In the order of the specification. */
   readonly open: readonly string[];
-  /** How many clauses have a requirement at all. */
+  /** Clauses that have a requirement. */
   readonly of: number;
 }
 
 let clausesInOrder: readonly string[] | undefined;
 
-/** All clauses that have a requirement, in the order of the specification: the same in every report. */
+/** All clauses that have a requirement, in the order of the specification. */
 function coveredClauses(): readonly string[] {
   clausesInOrder ??= [...clauseCoverage().keys()].toSorted((a, b) =>
     compareSections(sectionOf(a), sectionOf(b)),
@@ -25,10 +25,7 @@ function coveredClauses(): readonly string[] {
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
 
-/**
- * The clauses of which no requirement was judged, whatever came out. A requirement that was not judged leaves a clause
- * open only when no other one covers it: the owner of a text asks for clauses, and not for requirements.
- */
+/** The clauses of which no requirement was judged. */
 export function openClauses(
   requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
 ): OpenClauses {

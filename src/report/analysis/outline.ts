@@ -11,15 +11,15 @@ import { code, fenced, prose } from './markdown-text.ts';
 import { nextStep } from './next-step.ts';
 import type { NextStep } from './next-step.ts';
 
-/** One thing that is said of a cause, in every format in the same order. */
+/** One fact about a cause, the same in every format. */
 export interface CauseFact {
   readonly label: string;
   readonly text: string;
-  /** `value`: what a target may have sent. `ids`: names, of which a format may show the first. */
+  /** `value`: may contain text from the target. */
   readonly is: 'prose' | 'value' | 'place';
 }
 
-/** Names shown of a list. */
+/** Names shown per list. */
 const NAMED = 6;
 
 function some(names: readonly string[]): string {
@@ -27,15 +27,15 @@ function some(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-const besideText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})`;
+const relatedText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})`;
 
-/** What is said of a cause, beside its message. */
+/** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
   const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
   const { finding, requirement } = example;
   const place = placeText(finding, exchange);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
-  const extent = [
+  const scope = [
     plural(members.length, 'finding'),
     ...(endpoints.length > 1 ? [`on ${some(endpoints)}`] : []),
     ...(others.length > 0 ? [`also against ${some(others)}`] : []),
@@ -48,8 +48,8 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
     ...fact('Expected', finding.expected, 'value'),
     ...fact('Actual', finding.actual, 'value'),
     ...fact('At', place, 'place'),
-    ...beside.flatMap((one) => fact('Beside', besideText(one), 'place')),
-    ...fact('Extent', members.length > 1 ? extent : ''),
+    ...beside.flatMap((one) => fact('Related', relatedText(one), 'place')),
+    ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];
 }
@@ -61,12 +61,12 @@ export interface CausePart {
   readonly causes: readonly Cause[];
 }
 
-/** Something that was not verified, and what changes that. */
+/** Something that was not verified, and how to verify it. */
 export interface Gap extends UnjudgedGroup {
   readonly next: NextStep;
 }
 
-/** What texts about a run consist of, whatever they are written for. */
+/** The parts of a textual report. */
 export interface Outline {
   readonly parts: readonly CausePart[];
   readonly gaps: readonly Gap[];
@@ -74,7 +74,6 @@ export interface Outline {
 
 const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
 
-/** The outline of a run. */
 export function outlineOf(results: Results, causes = groupCauses(results)): Outline {
   const parts = (['failed', 'warned', 'waived'] as const).map((outcome) => ({
     outcome,
@@ -84,14 +83,14 @@ export function outlineOf(results: Results, causes = groupCauses(results)): Outl
   return { parts: parts.filter((part) => part.causes.length > 0), gaps: gapsOf(results) };
 }
 
-/** What was not verified. A waived violation was judged, and is no gap. */
+/** What was not verified. A waived violation was judged and is not a gap. */
 export const gapsOf = (results: Results): readonly Gap[] =>
   groupUnjudged(results.requirements).map((group) => ({
     ...group,
     next: nextStep(group, results),
   }));
 
-/** What an issue says about a cause before it shows the exchange, as Markdown. Text of a target stands in code spans. */
+/** The first part of an issue about a cause, as Markdown, before the exchange. */
 export function issueHead(results: Results, cause: Cause, commands: readonly string[]): string {
   return [
     `## ${prose(cause.message)}`,

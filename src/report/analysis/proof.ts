@@ -2,14 +2,14 @@ import { plural } from '../../text/text.ts';
 import { UNJUDGED } from '../model/labels.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 
-/** How the requirements that this run judged stand to the deliberate defects of the reference server. */
+/** Judged requirements by whether a deliberate defect of the reference server makes them fail. */
 export interface Proof {
   readonly proven: readonly RequirementResult[];
   readonly unproven: readonly RequirementResult[];
   readonly faults: number;
 }
 
-/** Musts and shoulds that this run judged: those that some deliberate defect turns red, and those that none does. */
+/** Only musts and shoulds judged in this run. */
 export function proofOf({ requirements, proof }: Results): Proof | null {
   if (proof === undefined) return null;
   const judged = requirements.filter(
@@ -23,14 +23,15 @@ export function proofOf({ requirements, proof }: Results): Proof | null {
   };
 }
 
-/** How far the checks were shown to be able to fail, in one sentence. */
+/** How many checks are proven able to fail, in one sentence. */
 export function proofSentence(results: Results): string {
   const judged = proofOf(results);
   if (judged === null) {
-    return 'This file holds no proof that the checks can fail: npm run prove writes one.';
+    return 'These results contain no proof that the checks can fail; npm run prove creates it.';
   }
   const { proven, unproven, faults } = judged;
   const all = proven.length + unproven.length;
-  if (all === 0) return 'No must or should was judged in this run, so there is no pass to believe.';
-  return `Of ${all} musts and shoulds judged in this run, ${unproven.length === 0 ? 'all' : proven.length} are proven able to fail: at least one of ${plural(faults, 'deliberate defect')} of the reference server turns each of them red.`;
+  if (all === 0) return 'No must or should was judged in this run.';
+  const share = unproven.length === 0 ? `All ${all}` : `${proven.length} of ${all}`;
+  return `${share} judged musts and shoulds are proven able to fail: each fails on at least one of ${plural(faults, 'deliberate defect')} of the reference server.`;
 }

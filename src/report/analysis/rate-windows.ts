@@ -1,28 +1,28 @@
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
 import { RATE_HEADERS, RATE_LIMIT, RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
 
-/** One answer inside a window of one key. */
+/** One response in a window of one key. */
 export interface WindowPoint {
   readonly exchange: string;
-  /** Time of sending on the target's clock, epoch ms. */
+  /** When it was sent, by the target's clock, epoch ms. */
   readonly at: number;
   readonly status: number;
-  /** The end of the window as this answer tells it, epoch ms. */
+  /** End of the window according to this response, epoch ms. */
   readonly reset: number;
-  /** `X-RateLimit-Remaining`; null when it was not sent or is no number. */
+  /** `X-RateLimit-Remaining`; null when missing or not a number. */
   readonly remaining: number | null;
   readonly limit: number | null;
   readonly role: KeyRole;
 }
 
-/** One rate-limit window as the answers announce it (§8): its ends lie within a tolerance of each other. */
+/** One rate-limit window (§8): responses that announce about the same reset. */
 export interface RateWindow {
   /** Fingerprint of the key. */
   readonly key: string;
-  /** Announced end on the target's clock, epoch ms; that of its first answer. */
+  /** Reset announced by its first response, epoch ms. */
   readonly reset: number;
   readonly points: readonly WindowPoint[];
-  /** Answers that are neither a refusal nor an error. */
+  /** Responses below 400. */
   readonly admitted: number;
   readonly refused: number;
 }
@@ -30,9 +30,9 @@ export interface RateWindow {
 /** What the headers of a run say about the limiter. */
 export interface RateTimeline {
   readonly windows: readonly RateWindow[];
-  /** Sentences about what does not fit together; empty when everything does. */
+  /** Inconsistencies, as sentences. */
   readonly anomalies: readonly string[];
-  /** Successful answers to requests with a key that carried no rate-limit headers. */
+  /** Successful responses to requests with a key but without rate-limit headers. */
   readonly withoutHeaders: number;
   readonly withHeaders: number;
 }
@@ -44,8 +44,8 @@ function header(exchange: Exchange, name: string): number | null {
 }
 
 /**
- * Reads the rate-limit headers of all exchanges into windows by key. A pure reading: nothing is judged here.
- * @param limits requests that one window admits and how long it is, by the settings of the target
+ * Groups the exchanges into rate-limit windows by key. Judges nothing.
+ * @param limits requests per window and its length, from the settings of the target
  */
 export function rateTimeline(
   exchanges: readonly Exchange[],
@@ -130,20 +130,20 @@ function anomaliesOf(
       last.set(reset, remaining);
     }
     if (admitted > limit) over += 1;
-    // A key whose month is used up is refused whatever its window has left.
+    // A key without quota is refused whatever remains of its window.
     early += points.filter(
       ({ status, remaining, role }) =>
         status === 429 && (remaining ?? 0) > 0 && role !== 'nearQuota',
     ).length;
   }
-  say(rose, 'remaining rose inside a window');
-  say(over, `more than ${limit} requests were admitted in a window`);
-  say(early, 'a request was refused while some were announced as remaining');
-  say(seen.inPast, 'a reset time lies in the past');
+  say(rose, 'remaining rose within a window');
+  say(over, `more than ${limit} requests admitted in a window`);
+  say(early, 'refused although requests remained');
+  say(seen.inPast, 'reset time in the past');
   const others = [...seen.limits].filter((one) => one !== limit);
-  if (others.length > 0) texts.push(`the announced limit is ${others.join(', ')}, not ${limit}`);
+  if (others.length > 0) texts.push(`X-RateLimit-Limit is ${others.join(', ')}, not ${limit}`);
   if (seen.withHeaders > 0) {
-    say(seen.withoutHeaders, 'a successful answer came without the headers that others have');
+    say(seen.withoutHeaders, 'successful response without rate-limit headers');
   }
   return texts;
 }

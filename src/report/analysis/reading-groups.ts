@@ -1,7 +1,6 @@
-import { oneLine } from '../../text/text.ts';
 import type { ReadingResult } from '../model/results.ts';
 
-/** Questions that only differ in what they are about, with one answer to all of them. */
+/** Questions that only differ in their subject, with the same answer. */
 export interface AnswerGroup {
   readonly question: string;
   readonly about: readonly string[];
@@ -9,13 +8,10 @@ export interface AnswerGroup {
   readonly exchanges: readonly string[];
 }
 
-/** Fewer of a kind are easier to read one by one. */
+/** Smaller groups are listed one by one. */
 const ALIKE = 3;
 
-/**
- * Readings, those of one kind with the same answer put together: `Fields that the specification does not name of …:
- * none` is one line, not fourteen.
- */
+/** Groups readings of one kind with the same answer, so that 14 similar lines become one. */
 export function groupReadings(
   readings: readonly ReadingResult[],
   apart: ReadonlyMap<string, string>,
@@ -49,18 +45,4 @@ export function groupReadings(
     });
   }
   return [...groups.values()];
-}
-
-/** A sentence that would close the gap, made of the question and what was seen. */
-function suggestedSentence({ question, answer }: ReadingResult): string {
-  const topic = question.trim().replace(/[.?]$/, '');
-  return `${topic}: ${answer.trim().replace(/[.]$/, '')}.`;
-}
-
-/** A sentence a line for each answer that is not mixed. */
-export function sentencesFor(readings: readonly ReadingResult[]): string {
-  const lines = readings
-    .filter(({ mixed }) => !mixed)
-    .map((one) => `- ${oneLine(suggestedSentence(one), 700)}`);
-  return lines.length === 0 ? 'Every answer is mixed.' : lines.join('\n');
 }

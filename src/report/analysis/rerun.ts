@@ -2,35 +2,36 @@ import { shellQuote } from '../../text/curl.ts';
 import { besideOf } from './beside.ts';
 import type { Results } from '../model/results.ts';
 
-/** What is to be judged again; everything when nothing is named. */
+/** What to rerun; everything by default. */
 export interface Rerun {
+  /** A requirement, together with those whose requests it needs. */
   readonly id?: string;
-  /** Requirements that are all of it: those beside them are not asked along. */
+  /** Exactly these requirements. */
   readonly ids?: readonly string[];
-  /** Another profile than that of the run. */
+  /** Overrides the profile of the run. */
   readonly profile?: 'full';
-  /** True when a target file has to be named: what is missing stands in one. */
+  /** True when the command must name a target file. */
   readonly file?: boolean;
-  /** Case that a property drew (`--path`): only its requests are sent. */
+  /** Case of a property (`--path`): only its requests are sent. */
   readonly path?: string | null | undefined;
 }
 
-/** Stands for the target file in the results of a run that did not record its name. */
+/** Placeholder for a target file whose name was not recorded. */
 export const TARGET_FILE = 'FILE';
 
 /** Roles of keys that need no target file. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
 
-/** True when the target file has to be filled in: it was needed, and its name is not on record. */
+/** True when the run needed a target file whose name was not recorded. */
 function lacksFile(results: Results): boolean {
   return results.target.file === undefined && neededTargetFile(results);
 }
 
-/** How Assay is called where the run was made. Results are read from files too: nothing but what is known is a command. */
+/** How Assay was called. Results files are untrusted: only known commands are repeated. */
 const commandIn = ({ tool: { command } }: Results): string =>
   command === 'npx assay' ? command : 'assay';
 
-/** The options that name the target of the run again; none for the embedded reference server. */
+/** The options that select the target of the run; none for the embedded reference server. */
 export function targetWords(results: Results, needsFile = lacksFile(results)): readonly string[] {
   const { reference, file, baseUrl, baseUrlGiven } = results.target;
   if (reference) return [];
@@ -41,7 +42,7 @@ export function targetWords(results: Results, needsFile = lacksFile(results)): r
   return needsFile ? ['--target', TARGET_FILE] : address;
 }
 
-/** True when the run had what only a target file can give: further keys, fixtures, limits or an envelope. */
+/** True when the run used settings that only a target file can give. */
 export function neededTargetFile({ target, settings }: Results): boolean {
   const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   return (
@@ -53,7 +54,7 @@ export function neededTargetFile({ target, settings }: Results): boolean {
 }
 
 /**
- * The command that judges the same target again with the same seed and profile. It names no key: keys come from the
+ * The command that reruns checks on the same target with the same seed and profile. It contains no key: keys come from the
  * target file or from `ASSAY_API_KEY`.
  */
 export function rerunCommand(
@@ -61,7 +62,7 @@ export function rerunCommand(
   { id, ids = [], path, ...more }: Rerun = {},
 ): string {
   const { profile, seed } = results;
-  // A case of a property is only drawn in the full profile.
+  // Properties only run in the full profile.
   const depth = path === null || path === undefined ? (more.profile ?? profile) : 'full';
   const words = [commandIn(results), 'run', ...targetWords(results, more.file)];
   if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
@@ -74,20 +75,20 @@ export function rerunCommand(
   return words.join(' ');
 }
 
-/** The command that takes up a run that was interrupted; `FOLDER` stands for that of its reports. */
+/** The command that resumes an interrupted run; `FOLDER` is its output folder. */
 export const resumeCommand = (results: Results): string =>
   [commandIn(results), 'run', ...targetWords(results), '--resume FOLDER'].join(' ');
 
-/** The command that says what is reachable and which keys work. */
+/** The command that diagnoses connection and keys. */
 export const doctorCommand = (results: Results): string =>
   [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
 
-/** Requirements whose requests are named beside one that did not ask for what it was found in itself. */
+/** Other requirements named for their requests. */
 const MOST_ASKERS = 3;
 
 /**
- * A requirement, and those whose checks asked for the answers that it was found wrong in where its own did not: named
- * alone, it would ask for something else, and the answer that is wrong would not come.
+ * A requirement, and those whose checks sent the requests that show its findings: alone, it might not send the request that
+ * fails.
  */
 export function withAskers({ requirements, exchanges }: Results, id: string): readonly string[] {
   const own = requirements.find((one) => one.id === id);
@@ -107,14 +108,13 @@ export function withAskers({ requirements, exchanges }: Results, id: string): re
   return ids;
 }
 
-/** Profiles that `--profile` takes; others, such as that of a load run, are no run of the suites. */
+/** Values of `--profile`; load runs have another profile. */
 const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
-/** What has to be filled in before a rerun command works, in one sentence; null when nothing. */
+/** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {
-  // A file that was named brings its keys along.
   if (results.target.reference || results.target.file !== undefined) return null;
   return lacksFile(results)
-    ? `${TARGET_FILE} stands for the target file of this run.`
-    : 'The key comes from ASSAY_API_KEY.';
+    ? `Replace ${TARGET_FILE} with the target file of this run.`
+    : 'Set ASSAY_API_KEY to the key.';
 }

@@ -8,58 +8,57 @@ import { outcomeOf } from '../model/set-aside.ts';
 import { isJudged } from '../model/standing.ts';
 
 /**
- * How a role fares at an endpoint. `passed`: answered as it has to be. `failed`, `warned`, `waived`: a finding says
- * otherwise. `inconclusive`: asked, and no answer shows it. `untested`: not asked.
+ * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:
+ * requested, but no response shows it. `untested`: not requested.
  */
 export type CellOutcome = 'passed' | 'failed' | 'warned' | 'waived' | 'inconclusive' | 'untested';
 
-/** One kind of answer in a cell. */
+/** One kind of response in a cell. */
 export interface Seen {
-  /** HTTP status; 0 where no answer arrived. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Code of the error body; 0 where there is none. */
+  /** Code of the error body; 0 without one. */
   readonly code: number;
   readonly count: number;
   /** Id of the first exchange that shows it. */
   readonly exchange: string;
-  /** True when it is the answer that is due. */
+  /** True for the expected response. */
   readonly due: boolean;
-  /** True when a finding about the key points at one of these. */
+  /** True when a finding about the key refers to such a response. */
   readonly wrong: boolean;
 }
 
-/** What stands against a cell. */
 export interface CellFinding {
   readonly requirement: string;
   /** Id of the exchange that shows it; null when only its requirement is known. */
   readonly exchange: string | null;
 }
 
-/** What one role of key gets at one endpoint, and what it was to get. */
+/** Expected and actual access of one key role to one endpoint. */
 export interface RoleCell {
   readonly role: KeyRole;
   readonly endpoint: EndpointPath;
   readonly access: Access;
   readonly outcome: CellOutcome;
-  /** Answers by kind: what is wrong first, then what is due, then the others, more frequent ones first. */
+  /** Responses by kind: wrong ones first, then expected ones, then the others, the most frequent first. */
   readonly seen: readonly Seen[];
   readonly finding: CellFinding | null;
   /** Why nothing is known; null otherwise. */
   readonly why: string | null;
 }
 
-/** A role of key, and what it is to get as a whole. */
+/** A key role with its expected responses. */
 export interface RoleColumn {
   readonly role: KeyRole;
-  /** The answers that are due at one endpoint or another, the most frequent first. */
+  /** The expected responses over all endpoints, the most frequent first. */
   readonly due: readonly string[];
-  /** True when it is turned away everywhere. */
+  /** True when it is refused everywhere. */
   readonly barred: boolean;
 }
 
-/** Every endpoint of §4 with every role of key (§5). */
+/** Every endpoint of §4 with every key role (§5). */
 export interface RoleMatrix {
-  /** Roles that are let in somewhere, then those that are turned away. */
+  /** Roles that are accepted somewhere, then those that are refused. */
   readonly columns: readonly RoleColumn[];
   readonly rows: readonly {
     readonly endpoint: EndpointPath;
@@ -69,7 +68,7 @@ export interface RoleMatrix {
 }
 
 interface Known {
-  /** Exchanges on which some requirement was judged: only they tick a cell. */
+  /** Exchanges that some requirement was judged on: only these pass a cell. */
   readonly judged: ReadonlySet<string>;
   readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
   readonly findings: ReadonlyMap<string, readonly RequirementResult[]>;
@@ -77,13 +76,13 @@ interface Known {
   readonly results: Results;
 }
 
-const place = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
+const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
 const matrices = new WeakMap<Results, RoleMatrix>();
 
-/** What each role of key gets at each endpoint. A pure reading of what was judged: nothing is judged here. */
+/** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  // The summary and the matrix itself ask for it.
+  // Cached: the summary and the matrix both need it.
   const known = matrices.get(results) ?? read(results);
   matrices.set(results, known);
   return known;
@@ -115,9 +114,9 @@ function knownOf(results: Results): Known {
   const exchanges = new Map<string, Exchange[]>();
   for (const exchange of results.exchanges) {
     const { endpoint, role, request } = exchange;
-    // What other methods get is left open (§4).
+    // Other methods are unspecified (§4).
     if (endpoint === null || request.method !== 'GET') continue;
-    const key = place(role, endpoint);
+    const key = cellKey(role, endpoint);
     const own = exchanges.get(key);
     if (own === undefined) exchanges.set(key, [exchange]);
     else own.push(exchange);
@@ -140,7 +139,7 @@ function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived
 }
 
 function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Known): RoleCell {
-  const asked = known.exchanges.get(place(role, endpoint)) ?? [];
+  const asked = known.exchanges.get(cellKey(role, endpoint)) ?? [];
   const own = known.requirements.get(access.requirement ?? '');
   const against = asked.flatMap((one) => {
     const requirement = accusing(one, access, own, known);
@@ -165,7 +164,7 @@ function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Kn
   return { ...cell, outcome, finding: null, why };
 }
 
-/** The violated requirement that an exchange speaks against as far as the key goes; null when none is. */
+/** The requirement about keys that an exchange violates; null when none. */
 function accusing(
   exchange: Exchange,
   access: Access,
@@ -174,11 +173,11 @@ function accusing(
 ): RequirementResult | null {
   const status = exchange.response?.status ?? 0;
   const found = findings.get(exchange.id) ?? [];
-  // A body of another kind is a defect, and the key was let in all the same.
+  // The body may be wrong, but the key was accepted.
   if (access.allowed && access.isDue(status, 0)) return null;
   const said = found.find((one) => one === own || (access.allowed && isTurnedAway(status)));
   if (said !== undefined) return said;
-  // Of many findings about one requirement only the first are on record.
+  // Only the first findings of a requirement are recorded.
   const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && violated(own) !== null;
   if (!cut || !own.exchanges.includes(exchange.id)) return null;
   const wrong = access.allowed ? isTurnedAway(status) : !access.isDue(status, errorCode(exchange));
@@ -188,8 +187,8 @@ function accusing(
 const isTurnedAway = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * An answer that is due, or that its requirement was judged on without anything against it: another allowed one (ruling 8,
- * ruling 16). A good key that is refused, and a bad one that is let in, are never fine.
+ * An expected response, or another allowed one: its requirement was judged on it without a finding (rulings 8 and 16). A
+ * refused valid key and an accepted invalid key are never fine.
  */
 function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
   const status = exchange.response?.status ?? 0;
@@ -227,7 +226,7 @@ function seenIn(
   );
 }
 
-/** Why a role was not asked: its key is missing, or the run left the question out. */
+/** Why a role was not tested: its key is missing, or the run did not include it. */
 function whyNotAsked(
   role: KeyRole,
   own: RequirementResult | undefined,
@@ -239,20 +238,20 @@ function whyNotAsked(
   );
   const issued = role !== 'none' && role !== 'unknown';
   if (lacks || (issued && (results.target.keys[role] ?? []).length === 0)) {
-    return `no key of this role: set ${setting}`;
+    return `no such key: set ${setting}`;
   }
   if (own?.outcome === 'untested' && own.reason !== null) return own.reason;
-  return `not asked in this run (profile ${results.profile})`;
+  return `not in profile ${results.profile}`;
 }
 
 const whyOpen = (seen: readonly Seen[], own: RequirementResult | undefined): string =>
   own?.outcome === 'inconclusive' && own.reason !== null
     ? own.reason
-    : `${seen.map(seenWords).join(', ')}: says nothing about the key`;
+    : `${seen.map(seenWords).join(', ')}: does not show whether the key was accepted`;
 
-/** `401 400101`, `200`, `no answer`. */
+/** `401 400101`, `200`, `no response`. */
 export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): string =>
-  status === 0 ? 'no answer' : code === 0 ? String(status) : `${status} ${code}`;
+  status === 0 ? 'no response' : code === 0 ? String(status) : `${status} ${code}`;
 
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
@@ -262,14 +261,14 @@ export interface Difference {
   /** The first of them. */
   readonly cell: RoleCell;
   readonly endpoints: readonly EndpointPath[];
-  /** The answers that are wrong, as words. */
+  /** The wrong responses, in words. */
   readonly got: string;
 }
 
-/** What is not as expected, in a line for each role and kind of answer: a whole column may have one defect. */
+/** Unexpected access, grouped by role and response: one defect may affect a whole column. */
 export function differences({ rows, columns }: RoleMatrix): readonly Difference[] {
   const groups = new Map<string, Difference>();
-  // By role, as the columns stand.
+  // In the order of the columns.
   const cells = columns.flatMap((_, index) => rows.flatMap((row) => row.cells[index] ?? []));
   for (const cell of cells) {
     if (!['failed', 'warned', 'waived'].includes(cell.outcome)) continue;
@@ -286,7 +285,7 @@ export function differences({ rows, columns }: RoleMatrix): readonly Difference[
   return [...groups.values()];
 }
 
-/** What the matrix comes to: `217 cases, one for each endpoint and role: 180 as expected, 35 not asked`. */
+/** `217 combinations of endpoint and role: 180 as expected, 35 not tested` */
 export function matrixWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells);
   const count = (...outcomes: readonly CellOutcome[]): number =>
@@ -295,17 +294,16 @@ export function matrixWords({ rows }: RoleMatrix): string {
     [count('passed'), 'as expected'],
     [count('failed', 'warned'), 'not as expected'],
     [count('waived'), 'waived'],
-    [count('inconclusive'), 'could not be judged'],
-    [count('untested'), 'not asked'],
+    [count('inconclusive'), 'inconclusive'],
+    [count('untested'), 'not tested'],
   ];
   const said = parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
-  return `${plural(cells.length, 'case')}, one for each endpoint and role: ${said.join(', ')}`;
+  return `${cells.length} combinations of endpoint and role: ${said.join(', ')}`;
 }
 
 /**
- * Whether keys that are to be turned away are: `Bad keys were refused in 60 of 62 cases, 1 let in, 1 refused otherwise`. A
- * key that was let in and one that was refused in another way are never one sum, and cells that were not asked are counted
- * apart: silence about them would read as a refusal.
+ * `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`. Accepted keys, wrong errors and untested
+ * cases are counted separately: none may read as a refusal.
  */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
@@ -319,14 +317,14 @@ export function refusalWords({ rows }: RoleMatrix): string {
   };
   const otherwise = wrong.filter((cell) => !letIn.includes(cell));
   const others: readonly (readonly [number, string])[] = [
-    [letIn.length, `let in${waived(letIn)}`],
-    [otherwise.length, `refused otherwise${waived(otherwise)}`],
-    [count('inconclusive'), 'could not be judged'],
-    [count('untested'), 'not asked'],
+    [letIn.length, `accepted${waived(letIn)}`],
+    [otherwise.length, `with the wrong error${waived(otherwise)}`],
+    [count('inconclusive'), 'inconclusive'],
+    [count('untested'), 'not tested'],
   ];
   const said = others.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
   return [
-    `Bad keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
+    `Invalid keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
     ...said,
   ].join(', ');
 }

@@ -5,7 +5,7 @@ import { curlLine, curlSequence } from '../../text/curl.ts';
 import type { Repeats } from '../../text/curl.ts';
 import type { Results } from '../model/results.ts';
 
-/** How often a request must be sent before it shows what speaks against a requirement; null when once is enough. */
+/** How often a request must be sent to show the finding; null when once is enough. */
 function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repeats | null {
   const { requests, windowMs } = settings?.limits ?? {
     requests: RATE_LIMIT,
@@ -15,7 +15,7 @@ function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repea
   const { needs = [], repeat } = isRequirementId(id) ? requirementOf(id) : {};
   if (needs.includes('near-quota-key')) {
     const left = settings?.quotaLeft ?? null;
-    // Beyond one window the limiter refuses first, and the quota shows nothing.
+    // Beyond one window the limiter refuses before the quota does.
     return left === null || left >= requests ? null : { times: left + 1, windowSeconds };
   }
   if (repeat === 'window') return { times: requests, windowSeconds };
@@ -24,10 +24,7 @@ function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repea
   return { times, windowSeconds, ...(repeat === 'after-reset' && { thenAfter: windowSeconds }) };
 }
 
-/**
- * The command for a POSIX shell that shows again what an exchange showed against a requirement: one request, or as many
- * as it takes where only several in one window show something (§8).
- */
+/** The POSIX shell command that reproduces a finding: one request, or several in one window (§8). */
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {
   const repeats = repeatsOf(id, exchange, results);
   const variables = results.target.keyVariables;

@@ -3,7 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { isEnveloped } from '../../spec/envelope.ts';
 import { jsonValue } from '../../text/json-value.ts';
 
-/** Bodies above this size are judged by their beginning only; a summary need not parse megabytes. */
+/** Larger bodies are judged by their beginning only. */
 const PARSE_BOUND = 1_000_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { oneLine } from '../../text/text.ts';
+import { oneLine, plural } from '../../text/text.ts';
 import { besideOf } from '../analysis/beside.ts';
 import { findingLines } from '../analysis/evidence-text.ts';
 import { reachedVerdict } from '../model/gate.ts';
@@ -13,18 +13,18 @@ import { standingOf } from '../model/standing.ts';
 import type { GateState } from '../model/standing.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
-/** Findings that are written out in a case. */
+/** Findings written per case. */
 const DETAILED = 5;
 
-/** One case of a run, for formats that know cases: a requirement, the verdict, the waivers, the baseline. */
+/** One test case: a requirement, the verdict, the waivers or the baseline. */
 export interface Case {
   readonly name: string;
   readonly state: GateState;
-  /** What failed, as one word: `violation`, `baseline`, `inconclusive`. */
+  /** `violation`, `baseline`, `inconclusive`, … */
   readonly type: string;
-  /** Why it is in its state; empty when there is nothing to say. */
+  /** Why it is in its state; may be empty. */
   readonly message: string;
-  /** What else there is to say, a fact a line. */
+  /** Details, one fact per line. */
   readonly lines: readonly string[];
   readonly properties: readonly (readonly [name: string, value: string])[];
   readonly ms: number;
@@ -41,8 +41,8 @@ export interface Suite {
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
 /**
- * The one list of cases that every format with cases is made of: what the exit code fails on fails here, what could not be
- * judged is an error, and never a pass. Under load alone, the requirements of the suites are no cases: they were not run.
+ * The test cases of every format that has them. What fails the exit code fails here, and what could not be judged is an error.
+ * A load run has no cases for the suites, which did not run.
  */
 export function suitesOf(results: Results): readonly Suite[] {
   const { startedAt } = results;
@@ -64,7 +64,7 @@ export function suitesOf(results: Results): readonly Suite[] {
   ];
 }
 
-/** The case that stands for the run: without a verdict it must not look green because every case in it was skipped. */
+/** Without this case, a run without a verdict would look green because all cases were skipped. */
 function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
   const isReached = reachedVerdict(results.verdict);
   return {
@@ -77,7 +77,7 @@ function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
   };
 }
 
-/** A failure that names each waiver that no longer holds: its requirement may have passed, or not exist. */
+/** Fails for each waiver that no longer holds; its requirement may have passed, or not exist. */
 function waiverCases({ waivers = [] }: Results): readonly Case[] {
   if (waivers.length === 0) return [];
   const broken = byNeed(waivers).filter(isBroken);
@@ -95,7 +95,7 @@ function waiverCases({ waivers = [] }: Results): readonly Case[] {
   ];
 }
 
-/** A failure that says what a baseline no longer says rightly: what is fixed is no failure of its requirement. */
+/** Fails when the baseline is out of date: a fixed requirement itself passes. */
 function baselineCases(results: Results): readonly Case[] {
   const { gate } = results;
   if (gate === undefined) return [];
@@ -140,7 +140,7 @@ function requirementCase(
         : [
             `Requirement: ${id} (§${oneLine(section, 20)}, ${level}) ${title}`,
             ...lines,
-            ...(left > 0 ? ['', `${left} more findings are in results.json.`] : []),
+            ...(left > 0 ? ['', `${plural(left, 'more finding')} in results.json`] : []),
           ],
     properties: [
       ['level', level],
@@ -156,7 +156,7 @@ function requirementCase(
   };
 }
 
-/** A load scenario: a case for each requirement that it judges, and one for its verdict. */
+/** A load scenario: one case per requirement, and one for its verdict. */
 function loadSuite(load: LoadResult): Suite {
   const { sent, admitted, refused, other, failed } = load.requests;
   const isOpen = load.outcome === 'inconclusive';
@@ -168,7 +168,7 @@ function loadSuite(load: LoadResult): Suite {
     message: load.reason,
     lines: [
       load.reason,
-      `${sent} sent, ${admitted} admitted, ${refused} refused, ${other} other, ${failed} without an answer`,
+      `${sent} sent, ${admitted} admitted, ${refused} refused, ${other} other, ${failed} unanswered`,
       load.command,
     ],
     ms: Math.max(0, Date.parse(load.endedAt) - Date.parse(load.startedAt)) || 0,
@@ -187,7 +187,7 @@ const LOAD_STATES: Readonly<Partial<Record<string, GateState>>> = {
 
 function loadCase({ id, title, level, outcome, findings, total, judged }: LoadRequirement): Case {
   const [first] = findings;
-  const times = `judged ${judged} times`;
+  const times = `judged ${plural(judged, 'time')}`;
   return {
     ...PLAIN,
     name: `${id} ${title}`,
@@ -201,7 +201,7 @@ function loadCase({ id, title, level, outcome, findings, total, judged }: LoadRe
         `  expected ${one.expected}`,
         `  actual   ${one.actual}`,
       ]),
-      ...(total > findings.length ? [`${total} in all`] : []),
+      ...(total > findings.length ? [`${total} in total`] : []),
     ],
     properties: [
       ['level', level],

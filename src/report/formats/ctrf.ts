@@ -8,7 +8,7 @@ import type { Case } from './cases.ts';
 /** States of a test in CTRF. */
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-/** A requirement that could not be judged is "other" here: neither a pass nor a violation. */
+/** A requirement that could not be judged is "other". */
 const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
   passed: 'passed',
   failed: 'failed',
@@ -34,7 +34,7 @@ function testOf(suite: string, one: Case): CtrfTest {
     const words = [...new Set([message, ...lines])].join(' ');
     return {
       ...base,
-      // A run without a verdict fails, whatever became of its cases.
+      // A run without a verdict fails, whatever its cases say.
       status: state === 'error' ? 'failed' : STATUS[state],
       ...(words === '' ? {} : { message: oneLine(words, 2000) }),
       rawStatus: type,
@@ -57,7 +57,7 @@ function epoch(time: string): number {
   return Number.isNaN(ms) ? 0 : ms;
 }
 
-/** Renders a report in the Common Test Report Format, of the same cases as JUnit. */
+/** Renders a report in the Common Test Report Format, with the same cases as JUnit. */
 export function renderCtrf(results: Results): string {
   const suites = suitesOf(results);
   const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));

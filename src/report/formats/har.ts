@@ -11,18 +11,18 @@ function pairs(headers: Readonly<Record<string, string>>): readonly NameValue[] 
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-/** Readers of JSON drop a byte order mark at the beginning of a text, and with it the evidence. */
+/** JSON readers drop a leading byte order mark, which may be the evidence. */
 function bodyText(text: string): Readonly<Record<string, string>> {
   if (!text.startsWith('\ufeff')) return { text };
   return { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
 }
 
-/** The reason phrase is not on record; readers of HAR accept an empty one. */
+/** The reason phrase is not recorded; HAR readers accept an empty one. */
 function response(exchange: Exchange): Readonly<Record<string, unknown>> {
   const answer = exchange.response;
   if (answer === null) {
     return {
-      // Status 0 is how browsers write "no response" into a HAR file.
+      // Browsers write status 0 for "no response".
       status: 0,
       statusText: '',
       httpVersion: '',
@@ -45,7 +45,9 @@ function response(exchange: Exchange): Readonly<Record<string, unknown>> {
       size: answer.bytes,
       mimeType: answer.headers['content-type'] ?? 'x-unknown',
       ...bodyText(answer.text),
-      ...(answer.truncated === true ? { comment: 'The body was cut at the recording bound.' } : {}),
+      ...(answer.truncated === true
+        ? { comment: 'The body was truncated when it was recorded.' }
+        : {}),
     },
     redirectURL: answer.headers['location'] ?? '',
     headersSize: -1,
@@ -89,15 +91,14 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What a run was, so that it can be judged again from its HAR alone. */
+/** What the judge needs to judge a run again from its HAR alone. */
 function runOf({ profile, seed, startedAt, target, settings, requests }: Results): object {
   return { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
 }
 
 /**
- * Renders the exchanges as HAR 1.2. They were redacted when they were recorded and are written as they are. What HAR
- * has no place for (id, key role, endpoint, fingerprint of the key) is in the `_assay` member of each entry, and what the
- * judge knew of the target in that of the log.
+ * Renders the exchanges as HAR 1.2. They were redacted when they were recorded. The `_assay` member of each entry has what HAR
+ * cannot express (id, key role, endpoint, fingerprint of the key), that of the log what the judge knew about the target.
  */
 export function renderHar(results: Results): string {
   const har = {

@@ -5,7 +5,7 @@ import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 import { xml, xmlBlock } from './xml.ts';
 
-/** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
+/** Readers such as GitLab drop larger texts. */
 const MESSAGE_BYTES = 2048;
 const DETAIL_BYTES = 8192;
 
@@ -47,9 +47,8 @@ function countsOf(cases: readonly Case[]): string {
 }
 
 /**
- * Renders JUnit XML: one suite a section and a load scenario, one case a requirement, and one each for the run, its waivers
- * and its baseline. Names are the requirement's id and title, so they are unique and stay the same from run to run. No
- * bodies are written.
+ * Renders JUnit XML: one suite per section and load scenario, one case per requirement, and one each for the run, its waivers
+ * and its baseline. Case names are id and title, unique and stable across runs. Contains no bodies.
  */
 export function renderJUnit(results: Results): string {
   const suites = suitesOf(results);

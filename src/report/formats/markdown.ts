@@ -16,9 +16,9 @@ import { readLoad } from '../model/load-view.ts';
 import type { Results } from '../model/results.ts';
 import { countWords } from '../model/unjudged.ts';
 
-/** Below the 64 KB that every reader of step summaries takes. */
+/** Below the 64 KB limit of step summaries. */
 const BOUND = 60_000;
-/** A list of ids is cut here; the full list is in the report. */
+/** Ids listed at once; the report has all. */
 const LISTED = 25;
 
 function idList(ids: readonly string[], limit = LISTED): string {
@@ -70,7 +70,6 @@ function gapLine(gap: Gap): string {
   return `- ${icon} ${countWords(gap)}${setting}: ${reasons}: ${ids}. ${next}`;
 }
 
-/** Load scenarios, each with what it found. */
 function loadBlock({ load }: Results): string {
   const { results } = readLoad(load);
   if (results.length === 0) return '';
@@ -83,7 +82,7 @@ function loadBlock({ load }: Results): string {
   return ['## Load', '', ...lines, ''].join('\n');
 }
 
-/** What is mixed comes from deployments that differ, and is worth a look; the rest is there for those who look for it. */
+/** Mixed readings come from deployments that differ and are worth a look; the rest is folded. */
 function readingsBlock({ readings }: Results): string {
   const lines = (isMixed: boolean): readonly string[] =>
     readings
@@ -93,7 +92,7 @@ function readingsBlock({ readings }: Results): string {
   const [mixed, plain] = [lines(true), lines(false)];
   const summary = `<details><summary>${plural(plain.length, 'reading')}</summary>`;
   return [
-    '## Readings: what the target does where it may choose',
+    '## Readings: choices that the specification leaves open',
     '',
     ...(mixed.length === 0 ? [] : ['Mixed:', '', ...mixed, '']),
     ...(plain.length === 0 ? [] : [summary, '', ...plain, '', '</details>']),
@@ -102,8 +101,8 @@ function readingsBlock({ readings }: Results): string {
 }
 
 /**
- * Renders `summary.md` for step summaries and comments: verdict, counts, causes, what was not verified, readings. Text
- * of the target appears in code spans only. The result stays below 64 KB; what was left out is said at the end.
+ * Renders `summary.md` for step summaries and comments. Text from the target appears in code spans only. The result stays below
+ * 64 KB and says at its end what was omitted.
  */
 export function renderMarkdown(recorded: Results): string {
   const results = asShown(recorded);
@@ -122,7 +121,7 @@ export function renderMarkdown(recorded: Results): string {
     ...(lines.length > 0 ? [''] : []),
     `Target ${code(target.baseUrl)}${target.reference ? ' (embedded reference server)' : ''}, profile ${code(profile, 40)}, seed ${seed}; ${plural(requests.total, 'request')} in ${lengthWords(results)}. Assay ${code(tool.version, 40)}.`,
     '',
-    // A run that judged nothing has no numbers worth a table.
+    // Without judgements the table would be empty.
     ...(kind === 'unjudged' ? [] : [...table(results), '']),
   ].join('\n');
   const notes = results.notes.map((note) => `- ${prose(note)}\n`).join('');
@@ -145,7 +144,7 @@ export function renderMarkdown(recorded: Results): string {
     bytes += size;
     return true;
   };
-  // Findings may take two thirds; the gaps in what was verified must not be crowded out by them.
+  // Findings may take two thirds of the space, so that gaps always fit.
   for (const { title: name, causes } of kind === 'load' ? [] : parts) {
     add(`## ${name}\n`, BOUND);
     for (const [index, cause] of causes.entries()) {
@@ -159,9 +158,7 @@ export function renderMarkdown(recorded: Results): string {
       ...(leftOut > 0 ? [plural(leftOut, 'cause')] : []),
       ...(sectionsCut ? ['longer lists'] : []),
     ].join(' and ');
-    blocks.push(
-      `Left out here for length: ${what}. The full text is in report.html and results.json.\n`,
-    );
+    blocks.push(`Omitted for length: ${what}. See report.html and results.json.\n`);
   }
   return blocks.join('\n');
 }

@@ -9,10 +9,10 @@ import type { Results } from '../model/results.ts';
 import { waivedWords } from '../model/standing.ts';
 import { placeOf } from './sarif-place.ts';
 
-/** Results shown by readers such as GitHub; more are cut there without a word. */
+/** Limit of readers such as GitHub, which drop further results silently. */
 const MOST = 5_000;
 
-/** A waived cause keeps its level, and names the owner of the waiver. */
+/** A waived cause keeps its level. */
 function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {
   return requirement.level === 'must' ? 'error' : 'warning';
 }
@@ -52,7 +52,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
   };
 }
 
-/** Renders SARIF 2.1.0: one rule a requirement that was violated, one result a cause. No bodies are written. */
+/** Renders SARIF 2.1.0: one rule per violated requirement, one result per cause. Contains no bodies. */
 export function renderSarif(results: Results): string {
   const causes = groupCauses(results).slice(0, MOST);
   const place = placeOf(results);

@@ -1,8 +1,8 @@
 import { cutBytes, visible } from '../../text/text.ts';
 
 /**
- * XML 1.0 text: hidden and forbidden characters become visible escapes, markup becomes entities. `[[ATTACHMENT|` is
- * broken up, because CI servers read it as an order to publish a file of their disk.
+ * Escapes XML 1.0 text, including hidden and forbidden characters. `[[ATTACHMENT|` is broken up, because CI servers would
+ * publish a file of their disk.
  */
 export function xml(text: string): string {
   return visible(text)
@@ -14,7 +14,7 @@ export function xml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Several visible lines as one text node, cut to `bytes` before escaping, so that no entity is split. */
+/** Lines as one text node, cut to `bytes` before escaping, so that no entity is split. */
 export function xmlBlock(lines: readonly string[], bytes: number): string {
   return cutBytes(lines.map(visible).join('\n'), bytes).split('\n').map(xml).join('\n');
 }

@@ -1,6 +1,6 @@
 import { compareSections } from './labels.ts';
 
-/** A part of the specification that the first screen gives one bar. */
+/** A part of the specification with one row in the coverage map. */
 export interface Area {
   /** Section number: `2` stands for all of 2.1 to 2.12. */
   readonly id: string;
@@ -38,13 +38,13 @@ const TITLES: Readonly<Record<string, string>> = {
   '9': 'Across runs',
 };
 
-/** The area of a section; a section that the specification does not have is an area of its own. */
+/** The area of a section; an unknown section is an area by itself. */
 export function areaOf(section: string): Area {
   const id = section.startsWith('2.') ? '2' : section;
   return { id, title: TITLES[id] ?? 'Other' };
 }
 
-/** What a section of the specification is about; empty for a section that it does not have. */
+/** The title of a section; empty for an unknown one. */
 export function sectionTitle(section: string): string {
   return TITLES[section] ?? '';
 }

@@ -85,6 +85,6 @@ describe('a baseline as a gate', () => {
     expect(stateIn(known)).toBe('failed');
     const better = gateByBaseline(results({ '4.1/a': 'passed' }), known, ['must']);
     expect(stateIn(better)).toBe('passed');
-    expect(better.sentence).toContain('1 fixed since (4.1/a)');
+    expect(better.sentence).toContain('1 fixed (4.1/a)');
   });
 });

@@ -4,14 +4,13 @@ import type { BaselineGate, Failing, RequirementResult, Results } from './result
 import { isWaivedViolation } from './standing.ts';
 
 /**
- * Judges a run by what changed since the baseline: the known violations of the baseline do not fail it again, a new one
- * does. A baseline that says too much fails too, since it would hide the same violation later: a violation that has
- * gone, that could not be judged again, or whose requirement is no more.
+ * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
+ * baseline fails it too, because it would hide the same violation later: entries that are fixed, were not judged again, or
+ * name no requirement of this version.
  *
- * A must that the baseline verified and the run did not is no violation, and may be for want of data: the sentence says so.
+ * A must that the baseline verified and this run did not is only mentioned: data may be missing.
  *
- * A run without a verdict stays without one, and so does one that could not judge a must: then only what is known is
- * violated and the rest is open.
+ * A run without a verdict keeps its exit code, and so does one with inconclusive musts.
  */
 export function gateByBaseline(
   after: Results,
@@ -32,7 +31,7 @@ export function gateByBaseline(
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     if (red(one)) gate[known ? 'known' : 'regressions'].push(one.id);
-    // Somebody answers for it, and it is violated all the same.
+    // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && (one.outcome === 'passed' || one.outcome === 'observed')) {
       gate.unexpectedPasses.push(one.id);
@@ -50,7 +49,7 @@ export function gateByBaseline(
   return { ...after, gate, exitCode, failing, sentence };
 }
 
-/** Musts that passed before and were not looked at now, unless the user left them out. */
+/** Musts that passed in the baseline and are untested now, unless `--only` or `--skip` left requirements out. */
 function noLongerVerified(after: Results, before: Results): readonly string[] {
   if (isNarrowed(after)) return [];
   const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
@@ -65,7 +64,7 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
 const isOpen = ({ outcome }: RequirementResult): boolean =>
   outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error';
 
-/** True when `--only` or `--skip` left requirements out: what they left out is no word against the baseline. */
+/** True when `--only` or `--skip` left requirements out, which says nothing about the baseline. */
 const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
@@ -94,12 +93,12 @@ function sentenceOf(
   const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
   const parts = [
     ...some(regressions, 'new'),
-    ...some(unexpectedPasses, 'fixed since'),
+    ...some(unexpectedPasses, 'fixed'),
     ...some(stale, 'not judged again'),
-    ...some(unmatched, 'of no requirement'),
+    ...some(unmatched, 'without a requirement'),
     ...some(unverified, 'no longer verified'),
-    known.length === 0 ? 'nothing known is violated' : `${known.length} known${ofThem}`,
+    known.length === 0 ? 'no known violations' : `${known.length} known${ofThem}`,
   ];
   const isOld = unexpectedPasses.length + unmatched.length > 0;
-  return `Against the baseline: ${parts.join('; ')}.${isOld ? ' Renew the baseline.' : ''}`;
+  return `Against the baseline: ${parts.join('; ')}.${isOld ? ' Update the baseline.' : ''}`;
 }

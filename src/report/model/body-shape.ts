@@ -1,16 +1,16 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { jsonValue } from '../../text/json-value.ts';
 
-/** Type names seen at each place of a body; array items share the place `/*`. */
+/** Type names by path in a body; array items share the path `/*`. */
 export type BodyShape = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Larger bodies are left out: a comparison need not parse megabytes. */
+/** Larger bodies are skipped. */
 const PARSE_BOUND = 1_000_000;
-/** Exchanges looked at for one endpoint and status. */
+/** Exchanges used per endpoint. */
 const SAMPLES = 25;
 const MAX_DEPTH = 12;
 
-/** Shapes of successful JSON bodies by endpoint, merged over the exchanges of a run. */
+/** Shapes of successful JSON bodies by endpoint. */
 export function shapesByEndpoint(exchanges: readonly Exchange[]): ReadonlyMap<string, BodyShape> {
   const shapes = new Map<string, Map<string, Set<string>>>();
   const samples = new Map<string, number>();
@@ -61,8 +61,8 @@ function collect(
 }
 
 /**
- * Differences of two shapes as short sentences. A place is only compared when its parent holds something in both: an
- * empty list says nothing about the fields of its items. `null` beside another type is no change of type.
+ * Differences between two shapes, in words. A path is only compared when its parent exists in both: an empty list says nothing
+ * about the fields of its items. Nullability is not compared.
  */
 export function shapeDifferences(before: BodyShape, after: BodyShape): readonly string[] {
   const differences: string[] = [];
@@ -74,14 +74,14 @@ export function shapeDifferences(before: BodyShape, after: BodyShape): readonly 
   for (const place of new Set([...before.keys(), ...after.keys()])) {
     if (!both(place)) continue;
     const [old, now] = [before.get(place), after.get(place)];
-    // An item that is missing means an empty list.
+    // A missing item means an empty list.
     if ((old === undefined || now === undefined) && place.endsWith('/*')) continue;
-    if (old === undefined) differences.push(`${place} was added (${names(now)})`);
-    else if (now === undefined) differences.push(`${place} is gone (was ${names(old)})`);
+    if (old === undefined) differences.push(`${place} added (${names(now)})`);
+    else if (now === undefined) differences.push(`${place} removed (was ${names(old)})`);
     else {
       const [left, right] = [names(old), names(now)];
       if (left === right || left === '' || right === '') continue;
-      differences.push(`${place === '' ? 'the body' : place} was ${left}, is ${right}`);
+      differences.push(`${place === '' ? 'the body' : place} changed from ${left} to ${right}`);
     }
   }
   return differences.toSorted();

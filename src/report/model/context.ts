@@ -2,13 +2,13 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { isObject } from '../../text/json-value.ts';
 import type { Results, RunContext } from './results.ts';
 
-/** Labels and values shown: whoever wrote results.json may have put in any number. */
+/** Labels and values shown; a results.json may contain any number. */
 const MOST_LABELS = 20;
 const MOST_VALUES = 3;
 
 type Written<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** The context kept in a results.json that anyone may have written: only texts, and only addresses of the web. */
+/** The context in a results.json, which anyone may have written: only strings and http(s) URLs. */
 export function readRunContext({ context }: Pick<Results, 'context'>): RunContext {
   if (!isObject(context)) return {};
   const told: Written<RunContext> = {};
@@ -32,25 +32,25 @@ function isWeb(text: string): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-/** The beginning of a commit, as short as tools write it; another text as it is. */
+/** An abbreviated commit hash; other text unchanged. */
 export const shortCommit = (commit: string): string =>
   /^[0-9a-f]{12,64}$/i.test(commit) ? commit.slice(0, 10) : commit;
 
-/** What a target says of its version in one header, and how often. */
+/** A header with the version of the target. */
 export interface VersionHeader {
   /** Lower case. */
   readonly name: string;
-  /** Values with the number of answers that had them, the most frequent first. */
+  /** Values with the number of responses, the most frequent first. */
   readonly values: readonly (readonly [value: string, answers: number])[];
-  /** Values beyond those. */
+  /** Further values. */
   readonly more: number;
 }
 
-/** Headers in which services tell what they are: `Server`, and those of their own about version or build. */
+/** Headers with product, version or build. */
 const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
 
-/** What the target says of its version, by header. Only told: nothing is judged by it, and any text may stand in it. */
+/** Version headers of the target. Informational: may contain any text. */
 export function versionHeaders(exchanges: readonly Exchange[]): readonly VersionHeader[] {
   const headers = new Map<string, Map<string, number>>();
   for (const { response } of exchanges) {

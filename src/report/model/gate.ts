@@ -1,12 +1,13 @@
 import type { RequirementResult, Verdict } from './results.ts';
 
-/** What a gate can count as a failure: violated musts always, the others when `--fail-on` names them. */
+/** What fails a run: violated musts always, the others when `--fail-on` names them. */
 export const FAIL_ON = ['must', 'should', 'untested'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /**
- * True for an untested must that `--fail-on untested` fails on: a key, a fixture, the profile or the budget stood against
- * it, or no client asked for it while the traffic was watched. What the user left out, what the target does not show today and what needs time never fails.
+ * True for an untested must that `--fail-on untested` fails on: because of a key, a fixture, the profile or the budget, or
+ * because no client requested it while the traffic was watched. What `--only` and `--skip` left out, missing data and waiting
+ * time never fail.
  */
 export function failsAsUntested({
   level,
@@ -18,7 +19,7 @@ export function failsAsUntested({
   return cause?.kind === 'not-selected' && cause.by !== 'only' && cause.by !== 'skip';
 }
 
-/** True for a verdict on the target; the others say that none was reached. */
+/** True for a verdict on the target. */
 export function reachedVerdict(verdict: Verdict): boolean {
   return verdict === 'conforms' || verdict === 'no-violation' || verdict === 'violates';
 }

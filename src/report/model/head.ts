@@ -9,23 +9,23 @@ import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } fr
 import type { RunKind } from './standing.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
-/** One thing that stands under the verdict: why the exit code is not 0, or what was set aside by whom. */
+/** A line under the verdict: why the exit code is not 0, or what is waived by whom. */
 export interface HeadLine {
-  /** Of `waiver` and `waived` nothing is listed elsewhere on a first screen. */
+  /** The first screen lists `waiver` and `waived` nowhere else. */
   readonly about: 'exit' | 'waiver' | 'waived';
   readonly text: string;
-  /** Requirements that it is about. */
+  /** The requirements concerned. */
   readonly ids: readonly string[];
 }
 
-/** What every format says of a run before anything else. */
+/** The head of a report, the same in every format. */
 export interface Head {
   readonly kind: RunKind;
   readonly title: string;
   readonly tone: 'passed' | 'plain' | 'warned' | 'failed';
   readonly sentence: string;
   readonly lines: readonly HeadLine[];
-  /** What to say where no finding is listed: a run that judged nothing must not sound like a good one. */
+  /** Shown when no finding is listed. */
   readonly nothing: string;
 }
 
@@ -39,40 +39,38 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   error: 'ERROR',
 };
 
-/** What stands before the ids, by reason. */
+/** Words before the ids, by reason. */
 const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, string>> = {
   violated: 'violated',
   warned: 'warned, and --fail-on should is set',
-  untested: 'not tested, and --fail-on untested is set',
+  untested: 'untested, and --fail-on untested is set',
   inconclusive: 'could not be judged',
-  error: 'Assay itself failed',
+  error: 'error in Assay',
 };
 
-/** Why a waiver no longer holds: what has to be done about it differs. */
+/** Why a waiver no longer holds, and what to do. */
 const WAIVERS = {
-  drifted: 'the waiver drifted, the evidence is another one',
-  expired: 'the waiver has expired (repair the target, or decide anew with assay waive)',
+  drifted: 'waiver drifted, the target now fails in a different way',
+  expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'the waiver matches nothing (nothing violates it here: take it out, or keep a file for each deployment)',
+    'waiver matches nothing, the requirement is not violated (remove it, or keep a waiver file per deployment)',
 } as const;
 
-/** What is wrong with a baseline, or with the target against it, and what to do. */
+/** How the run differs from the baseline, and what to do. */
 const BASELINE = {
-  regressions: 'violated, and not in the baseline',
-  unexpectedPasses:
-    'fixed since the baseline, which is out of date (from now on give --baseline the results.json of this run)',
+  regressions: 'violated, but not in the baseline',
+  unexpectedPasses: 'fixed since the baseline (pass the results.json of this run to --baseline)',
   stale:
-    'violated in the baseline and not judged again (run again where it can be judged, or renew the baseline)',
-  unmatched: 'in the baseline and no requirement of this version (renew the baseline)',
+    'violated in the baseline, but not judged again (rerun where it can be judged, or update the baseline)',
+  unmatched: 'in the baseline, but not a requirement of this version (update the baseline)',
 } as const;
 
-/** What an exit code says. */
 export const EXIT_WORDS: Readonly<Record<number, string>> = {
-  [EXIT.conforms]: 'conforms, or no violation was found',
-  [EXIT.violates]: 'a must is violated, or what --fail-on, a waiver file or a baseline names',
-  [EXIT.usage]: 'usage or configuration',
-  [EXIT.incomplete]: 'no verdict was reached',
-  [EXIT.internal]: 'fault of Assay itself',
+  [EXIT.conforms]: 'conforms, or no violation found',
+  [EXIT.violates]: 'a must is violated, or --fail-on, a waiver or the baseline fails the run',
+  [EXIT.usage]: 'usage or configuration error',
+  [EXIT.incomplete]: 'no verdict reached',
+  [EXIT.internal]: 'error in Assay',
   [EXIT.load]: 'load thresholds crossed',
   [EXIT.interrupted]: 'interrupted',
 };
@@ -108,19 +106,18 @@ function reasonsOf(results: Results): readonly HeadLine[] {
     reasons.map(([text, ids]) => ({ about, text: `Exit code ${results.exitCode}: ${text}`, ids }));
   return [
     ...lines('exit', plain),
-    // Results of earlier versions do not say what became of each.
-    ...lines('waiver', [...ofWaivers, ['the waiver no longer holds', [...rest]]]),
+    // Results of earlier versions do not list the waivers.
+    ...lines('waiver', [...ofWaivers, ['waiver no longer holds', [...rest]]]),
     ...lines('exit', [...ofBaseline, ['differs from the baseline', [...against]]]),
   ].filter(({ ids }) => ids.length > 0);
 }
 
-/** What stands before who waived it. */
 const SET_ASIDE: Readonly<Partial<Record<Outcome, string>>> = {
   failed: 'violated',
   warned: 'warned',
 };
 
-/** Requirements that are waived, those of one owner and day together. */
+/** Waived requirements, grouped by owner and day. */
 function waivedLines(results: Results): readonly HeadLine[] {
   const groups = new Map<string, string[]>();
   for (const one of results.requirements) {
@@ -137,7 +134,7 @@ function waivedLines(results: Results): readonly HeadLine[] {
 
 function linesOf(results: Results): readonly HeadLine[] {
   const reasons = reasonsOf(results);
-  const words = EXIT_WORDS[results.exitCode] ?? 'not one of the documented codes';
+  const words = EXIT_WORDS[results.exitCode] ?? 'undocumented exit code';
   const alone: HeadLine = {
     about: 'exit',
     text: `Exit code ${results.exitCode}: ${words}`,
@@ -149,7 +146,7 @@ function linesOf(results: Results): readonly HeadLine[] {
   ];
 }
 
-/** What keeps a verdict from being the last word: it stands in its title. */
+/** Qualifications of the verdict in its title. */
 function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results): string {
   const { waived } = tallyOf(requirements);
   const whys = new Set(failing.map(({ why }) => why));
@@ -157,11 +154,11 @@ function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results)
   const fails = reachedVerdict(verdict) && exitCode === EXIT.violates;
   const isClean = fails && verdict !== 'violates';
   const buts = [
-    ...(isClean && isNew ? ['not as in the baseline'] : []),
+    ...(isClean && isNew ? ['worse than the baseline'] : []),
     ...(fails && !isNew && whys.has('baseline') ? ['the baseline is out of date'] : []),
     ...(isClean && whys.has('waiver') ? ['a waiver no longer holds'] : []),
-    ...(isClean && whys.has('warned') ? ['warnings fail it'] : []),
-    ...(isClean && whys.has('untested') ? ['what is not tested fails it'] : []),
+    ...(isClean && whys.has('warned') ? ['warnings fail the run'] : []),
+    ...(isClean && whys.has('untested') ? ['untested musts fail the run'] : []),
   ];
   return [
     ...(waived === 0 ? [] : [`, ${waived} violated and waived`]),
@@ -170,10 +167,10 @@ function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results)
   ].join('');
 }
 
-/** The verdict with how much was looked at, where that is not the whole. */
+/** The verdict, with the share that was verified when it is partial. */
 export function titleOf(results: Results): string {
   const { verdict, requirements, target } = results;
-  // A verdict on the reference server is none on a target.
+  // Not a verdict on a target.
   const of = target.reference ? 'Embedded reference server: ' : '';
   const word = VERDICT_WORDS[verdict];
   if (kindOf(results) === 'load') {
@@ -196,13 +193,12 @@ function toneOf({ verdict, exitCode }: Results): Head['tone'] {
 function nothingOf(requirements: readonly RequirementResult[]): string {
   const judged = requirements.filter(isJudged).length;
   const waived = requirements.filter(isWaivedViolation).length;
-  if (judged === 0) return 'Nothing was judged, so nothing could be found.';
+  if (judged === 0) return 'Nothing was judged.';
   return waived === 0
-    ? `No violation and no warning: ${plural(judged, 'requirement')} judged.`
+    ? `No violations or warnings: ${plural(judged, 'requirement')} judged.`
     : `0 open, ${waived} violated and waived: ${plural(judged, 'requirement')} judged.`;
 }
 
-/** What stands at the head of a run, whatever it is read in. */
 export function headOf(results: Results): Head {
   const kind = kindOf(results);
   return {
@@ -215,10 +211,7 @@ export function headOf(results: Results): Head {
   };
 }
 
-/**
- * What load scenarios judged, as the requirements of their run: the suites were not run, and what they left out is no part
- * of it. Of several scenarios the worst counts.
- */
+/** The requirements of a load run: those that scenarios judged, each with its worst outcome. */
 export function loadRequirements(results: Results): readonly RequirementResult[] {
   const rank = ['failed', 'warned', 'passed', 'observed', 'untested'];
   const byId = new Map(results.requirements.map((one) => [one.id, one]));
@@ -237,7 +230,7 @@ export function loadRequirements(results: Results): readonly RequirementResult[]
         level,
         title,
         outcome,
-        reason: outcome === 'untested' ? `${scenario} did not show it` : null,
+        reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
         cause: null,
         reading: null,
         findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
@@ -257,6 +250,6 @@ export function loadRequirements(results: Results): readonly RequirementResult[]
   return [...judged.values()];
 }
 
-/** The results as they are shown: under load, only what load judged is a requirement of the run. */
+/** The results for display: a load run only has the requirements that load judged. */
 export const asShown = (results: Results): Results =>
   kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;

@@ -5,18 +5,18 @@ import type { Results } from './results.ts';
 type Prints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
 /**
- * Name of a key as the target file and the diagnosis have it: its role, and its place in the list of the role where there
- * are several, such as `valid[1]`. A fingerprint that no key has is its own name.
+ * The name of a key as in the target file: its role, with its index when there are several, such as `valid[1]`. Unknown
+ * fingerprints stay as they are.
  */
 export function keyName(keys: Prints, print: string): string {
   for (const [role, prints] of Object.entries(keys)) {
-    const place = prints.indexOf(print);
-    if (place !== -1) return prints.length > 1 ? `${role}[${place}]` : role;
+    const index = prints.indexOf(print);
+    if (index !== -1) return prints.length > 1 ? `${role}[${index}]` : role;
   }
   return print;
 }
 
-/** Results with names in place of the fingerprints of keys, for people to read: nobody knows a key by its digest. */
+/** Results with names instead of key fingerprints, for people to read. */
 export function withKeyNames(results: Results): Results {
   const { load, target } = results;
   const { keys, keyVariables } = target;
@@ -37,7 +37,7 @@ export function withKeyNames(results: Results): Results {
   };
 }
 
-/** A load result may be of a form that nobody here knows, and then stays as it is. */
+/** A load result in an unknown format stays as it is. */
 function named(load: LoadResult, keys: Prints): LoadResult {
   const windows: unknown = load.windows;
   if (!Array.isArray(windows)) return load;

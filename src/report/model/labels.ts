@@ -5,7 +5,7 @@ import { OUTCOMES } from './results.ts';
 /** Order in which levels are listed. */
 export const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
-/** How an outcome is shown. Never by colour alone: icon and word always go with it. */
+/** How an outcome is shown, never by colour alone. */
 export interface OutcomeLabel {
   readonly icon: string;
   readonly word: string;
@@ -13,34 +13,33 @@ export interface OutcomeLabel {
 }
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
-  passed: { icon: '✓', word: 'passed', meaning: 'judged against the target, nothing found' },
-  failed: { icon: '✗', word: 'failed', meaning: 'the target contradicts a stated rule' },
+  passed: { icon: '✓', word: 'passed', meaning: 'judged, no findings' },
+  failed: { icon: '✗', word: 'failed', meaning: 'the target violates a stated rule' },
   warned: {
     icon: '!',
     word: 'warned',
-    meaning: 'the target departs from what the specification implies',
+    meaning: 'the target deviates from what the specification implies',
   },
   observed: {
     icon: '○',
     word: 'observed',
-    meaning: 'the specification is silent; the behaviour is recorded and never failed',
+    meaning: 'the specification is silent; the behaviour is recorded and never fails',
   },
   inconclusive: {
     icon: '?',
     word: 'inconclusive',
-    meaning:
-      'could not be judged: a control request failed, the target broke down or the network did',
+    meaning: 'could not be judged: a control, the target or the network failed',
   },
   untested: {
     icon: '–',
     word: 'untested',
-    meaning: 'a key, a fixture, budget, data or time is missing, or it was filtered out',
+    meaning: 'a key, a fixture, data or time is missing, or it was not selected',
   },
-  waived: { icon: '~', word: 'waived', meaning: 'set aside by the waiver file' },
-  error: { icon: '‼', word: 'error', meaning: 'a fault of Assay itself; please report it' },
+  waived: { icon: '~', word: 'waived', meaning: 'accepted in the waiver file' },
+  error: { icon: '‼', word: 'error', meaning: 'a bug in Assay; please report it' },
 };
 
-/** Outcomes that left a requirement without a judgement, in the order in which they are listed. */
+/** Outcomes without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
 function noOutcomes(): Record<Outcome, number> {
@@ -56,7 +55,7 @@ function noOutcomes(): Record<Outcome, number> {
   };
 }
 
-/** Outcome counts of each level, counted from the requirements themselves. */
+/** Outcome counts by level. */
 export function countOutcomes(
   requirements: readonly RequirementResult[],
 ): Readonly<Record<Level, LevelSummary>> {
@@ -65,7 +64,7 @@ export function countOutcomes(
   return counts;
 }
 
-/** Outcomes that occur at least once, so that tables do not carry empty columns. */
+/** Outcomes that occur, so that tables have no empty columns. */
 export function outcomesSeen(requirements: readonly RequirementResult[]): readonly Outcome[] {
   const seen = new Set(requirements.map((requirement) => requirement.outcome));
   return OUTCOMES.filter((outcome) => seen.has(outcome));
@@ -83,26 +82,26 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** Length of the run in ms; NaN when a time cannot be read. */
+/** Length of the run in ms; NaN when a time is malformed. */
 export function runLength(results: Results): number {
   return Date.parse(results.endedAt) - Date.parse(results.startedAt);
 }
 
-/** What of a run was waiting; where the clock of the target was moved, nothing was waited for. */
+/** Time spent waiting for the rate limit, or the windows skipped by advancing the target's clock. */
 export function waitWords(results: Results): string {
   const { waitedMs } = results.requests;
-  // Results of earlier versions do not say whether the clock could be moved.
+  // Results of earlier versions do not record clock control.
   const moved = results.settings?.clockControl ?? waitedMs > runLength(results);
-  return `${formatDuration(waitedMs)} ${moved ? 'of windows passed over by moving the clock of the target' : 'of waiting for the rate limit'}`;
+  return `${formatDuration(waitedMs)} ${moved ? "of windows skipped by advancing the target's clock" : 'of waiting for the rate limit'}`;
 }
 
-/** How long a run took, and what of it was waiting. */
+/** Duration of a run, with its waiting time. */
 export function lengthWords(results: Results): string {
   const length = formatDuration(runLength(results));
   return results.requests.waitedMs === 0 ? length : `${length}, with ${waitWords(results)}`;
 }
 
-/** Compares sections and ids the way a table of contents does: 2.9 before 2.10. */
+/** Compares section numbers: 2.9 before 2.10. */
 export function compareSections(a: string, b: string): number {
   const [left, right] = [a.split('.'), b.split('.')];
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {

@@ -1,8 +1,8 @@
 import type { Level } from '../../spec/levels.ts';
 
 /**
- * What became of a load scenario. `failed`: a must is violated. `warned`: only a should is. `inconclusive`: the load
- * was not what the scenario needs for a verdict.
+ * Outcome of a load scenario. `failed`: a must is violated. `warned`: only a should is. `inconclusive`: the load was not
+ * sufficient for a verdict.
  */
 export type LoadOutcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
 
@@ -12,55 +12,55 @@ export interface LoadFinding {
   readonly actual: string;
 }
 
-/** One requirement as a scenario judged it. */
+/** One requirement judged by a scenario. */
 export interface LoadRequirement {
   readonly id: string;
   readonly level: Level;
   readonly title: string;
   readonly outcome: 'passed' | 'warned' | 'failed' | 'observed' | 'untested';
-  /** Answers, windows or bursts that it was judged on. */
+  /** Judged responses, windows or bursts. */
   readonly judged: number;
   /** Findings; the first 20 of `total`. */
   readonly findings: readonly LoadFinding[];
   readonly total: number;
 }
 
-/** One rate-limit window of one key as the answers show it. */
+/** One rate-limit window of one key. */
 export interface LoadWindow {
   /** Fingerprint of the key. */
   readonly key: string;
-  /** Announced end, epoch ms; null when no answer announced it. */
+  /** Announced end, epoch ms; null when not announced. */
   readonly resetAt: number | null;
-  /** First request and last answer, epoch ms. */
+  /** First request and last response, epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly admitted: number;
   readonly refused: number;
-  /** `X-RateLimit-Remaining` of the admitted answers in the order sent; null where missing. */
+  /** `X-RateLimit-Remaining` of admitted responses in the order sent; null where missing. */
   readonly remaining: readonly (number | null)[];
-  /** Set when it admitted more or fewer requests than the limit and a violated requirement is about that (§8). */
+  /** Set when it admitted more or fewer requests than the limit and that violates a requirement (§8). */
   readonly wrong?: 'more' | 'fewer';
 }
 
-/** Rate and latency over time: series of one length, a number for each step; at most 240. */
+/** Rate and latency over time: one value per step and series, at most 240. */
 export interface LoadCourse {
-  /** Begin of the first step, epoch ms. */
+  /** Start of the first step, epoch ms. */
   readonly from: number;
   /** Length of a step, ms. */
   readonly stepMs: number;
-  /** One recorded answer stands for so many: above 1 the counts of the course and of the windows are estimates. */
+  /** Sampling rate: one in `admitted` or `refused` responses was recorded. Above 1, counts are estimates. */
   readonly every: { readonly admitted: number; readonly refused: number };
-  /** Requests sent in the step, without those that only open connections. */
+  /** Requests sent in the step, except those that only open connections. */
   readonly sent: readonly number[];
-  /** Answers that came in the step. */
+  /** Responses received in the step. */
   readonly answered: readonly number[];
-  /** Percentiles of the times of the answers that came in the step, ms; null without any. */
+  /** Percentiles of the latency of these responses, ms; null without any. */
   readonly p50: readonly (number | null)[];
   readonly p95: readonly (number | null)[];
   readonly p99: readonly (number | null)[];
 }
 
-/** Latency of the answers of an endpoint with one status, ms. */
+/** Latency by endpoint and status, ms. */
 export interface LoadLatency {
   readonly endpoint: string;
   readonly status: string;
@@ -70,11 +70,11 @@ export interface LoadLatency {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** True when the percentiles come from merged buckets and are upper edges, about 10 % wide. */
+  /** True when the percentiles are upper bounds of merged buckets, about 10 % wide. */
   readonly bucketed: boolean;
 }
 
-/** Whether the generator did what it was to do. */
+/** Whether the load generator kept up. */
 export interface LoadHealth {
   readonly vus: number;
   /** Iterations that an open model could not start in time. */
@@ -82,9 +82,9 @@ export interface LoadHealth {
   readonly iterations: number;
   /** Largest time between the first and the last request of a burst, ms; null without bursts. */
   readonly spreadMs: number | null;
-  /** Largest delay of a request behind its moment, ms; null where none is due at a moment. */
+  /** Largest delay behind schedule, ms; null without a schedule. */
   readonly lateMs: number | null;
-  /** Answers recorded one by one. */
+  /** Responses recorded one by one. */
   readonly recorded: number;
 }
 
@@ -95,7 +95,7 @@ export interface LoadResult {
   readonly outcome: LoadOutcome;
   /** The outcome in one sentence. */
   readonly reason: string;
-  /** Command that runs it again; without keys. */
+  /** Command that reruns it, without keys. */
   readonly command: string;
   readonly k6: { readonly version: string; readonly source: string };
   readonly startedAt: string;
@@ -105,16 +105,16 @@ export interface LoadResult {
     readonly sent: number;
     readonly admitted: number;
     readonly refused: number;
-    /** Answers of other statuses, among them those to requests without a key. */
+    /** Responses with other statuses, including those to requests without a key. */
     readonly other: number;
-    /** Requests without an answer. */
+    /** Requests without a response. */
     readonly failed: number;
   };
   readonly requirements: readonly LoadRequirement[];
   readonly readings: readonly { readonly question: string; readonly answer: string }[];
-  /** At most 60; all that are wrong, as far as they fit. */
+  /** At most 60, wrong ones first. */
   readonly windows: readonly LoadWindow[];
-  /** How many windows there were. */
+  /** Total number of windows. */
   readonly windowsInAll?: number;
   readonly course?: LoadCourse;
   readonly latency: readonly LoadLatency[];

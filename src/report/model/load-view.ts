@@ -1,9 +1,9 @@
 import type { LoadResult } from './load-results.ts';
 
-/** A type as data: names of types, `?` after a name for null, objects by field, arrays by their one item. */
+/** A type as data: a type name (`?` allows null), an object of fields, or an array with the item type. */
 type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
-/** What the report reads of a load result. */
+/** The fields of a load result that the report reads. */
 const LOAD: Shape = {
   scenario: 'string',
   title: 'string',
@@ -68,7 +68,7 @@ const LOAD: Shape = {
   notes: ['string'],
 };
 
-/** What newer versions write besides; older results are read without it. */
+/** Optional fields, which older versions did not write. */
 const ALSO: Readonly<Record<string, Shape>> = {
   windowsInAll: 'number',
   course: {
@@ -82,10 +82,10 @@ const ALSO: Readonly<Record<string, Shape>> = {
     p99: ['number?'],
   },
 };
-/** Points of a series at most, as the schema has it. */
+/** Maximum points of a series, as in the schema. */
 const POINTS = 240;
 
-/** True when a course can be drawn: steps that last, and a number of points that a page can hold. */
+/** True when the course can be drawn. */
 function isDrawn({ course }: LoadResult): boolean {
   if (course === undefined) return true;
   const { stepMs, sent, answered, p50, p95, p99 } = course;
@@ -114,10 +114,7 @@ function fits(value: unknown, shape: Shape): boolean {
   return Object.entries(shape).every(([field, inner]) => fits(record[field], inner));
 }
 
-/**
- * Load results that this version can read, and how many it cannot. The list comes from a file that anyone may write, so
- * every field that the report shows is looked at first.
- */
+/** Load results that this version can read, and how many it cannot. Checks every field: anyone may write a results file. */
 export function readLoad(load: readonly unknown[]): {
   readonly results: readonly LoadResult[];
   readonly unreadable: number;

@@ -7,11 +7,11 @@ const ORDER: Readonly<Record<LoadOutcome, number>> = {
   passed: 3,
 };
 
-/** Scenarios with their number in the results, the worst first; of one outcome in the order they were run. */
+/** Scenarios with their index in the results, the worst first. */
 export function worstFirst(
   load: readonly LoadResult[],
 ): readonly { readonly load: LoadResult; readonly index: number }[] {
-  // A file that anyone may write: an outcome that is none stands before those that passed.
+  // Anyone may write a results file: unknown outcomes come before those that passed.
   const rank = (outcome: string): number =>
     Object.hasOwn(ORDER, outcome) ? ORDER[outcome as LoadOutcome] : ORDER.inconclusive;
   return load
@@ -19,25 +19,25 @@ export function worstFirst(
     .toSorted((a, b) => rank(a.load.outcome) - rank(b.load.outcome));
 }
 
-/** Requests per second, with as many digits as it has to say. */
+/** Requests per second. */
 export function formatRate(perSecond: number): string {
   if (!Number.isFinite(perSecond)) return 'unknown';
   return perSecond < 10 ? String(Number(perSecond.toFixed(1))) : String(Math.round(perSecond));
 }
 
-/** A time as a number of ms: three digits, or all before the point. */
+/** Milliseconds, with two significant digits below 100. */
 export function formatMs(ms: number): string {
   return ms >= 100 ? String(Math.round(ms)) : String(Number(ms.toPrecision(2)));
 }
 
-/** `12:00:04`, UTC; `?` when it is no time. */
+/** `12:00:04`, UTC; `?` for an invalid time. */
 export function clockTime(ms: number): string {
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(11, 19) : '?';
 }
 
-/** How far a window is from its limit: `1 more than the limit of 20`. */
+/** `1 more than the limit of 20` */
 export function wrongWords({ admitted, wrong }: LoadWindow, limit: number): string {
   return wrong === undefined
-    ? 'as it should be'
+    ? 'as expected'
     : `${Math.abs(admitted - limit)} ${wrong} than the limit of ${limit}`;
 }

@@ -1,19 +1,18 @@
 import type { Verdict } from './results.ts';
 
-/** The history of a monitor, as `history.json` and its index page tell it; `schemas/tool/monitor-history.json` describes it. */
+/** The content of `history.json`, as in `schemas/tool/monitor-history.json`. */
 export interface MonitorHistory {
   readonly version: 1;
   readonly tool: { readonly name: 'assay'; readonly version: string };
   readonly target: { readonly baseUrl: string };
-  /** ISO 8601, as all times here. */
+  /** ISO 8601, like all times here. */
   readonly writtenAt: string;
   readonly begun: string;
   readonly schedule: string;
   /** `holds`, `violates` or `incomplete`; null before the first verdict. */
   readonly verdict: 'holds' | 'violates' | 'incomplete' | null;
-  /** Since when. */
   readonly since: string | null;
-  /** Musts that were found violated, and were not seen to be right since. */
+  /** Violated musts that were not seen to pass since. */
   readonly open: readonly HistoryViolation[];
   readonly budget: {
     readonly month: string;
@@ -23,10 +22,10 @@ export interface MonitorHistory {
   };
   /** Days with a run, the newest first. */
   readonly days: readonly HistoryDay[];
-  /** Times at which the verdict turned, the newest first. */
+  /** Changes of the verdict, the newest first. */
   readonly turns: readonly HistoryTurn[];
   readonly coverage: HistoryCoverage;
-  /** Rows of ETF histories that have to be complete, and were not seen so yet (§4.4 rule 1). */
+  /** Rows of ETF histories that are not complete yet (§4.4 rule 1). */
   readonly pending: readonly {
     readonly ticker: string;
     readonly date: string;
@@ -36,12 +35,12 @@ export interface MonitorHistory {
   }[];
 }
 
-/** A must that is violated. */
+/** A violated must. */
 export interface HistoryViolation {
   readonly id: string;
   readonly title: string;
   readonly since: string;
-  /** Report of the run that found it first, relative to the page. */
+  /** Report of the run that first found it, relative to the page. */
   readonly report: string;
 }
 
@@ -50,17 +49,15 @@ export interface HistoryDay {
   readonly day: string;
   /** The latest first. */
   readonly runs: readonly HistoryRun[];
-  /** Musts that were verified on this day, and on it or a kept day before it. */
+  /** Musts verified on this day, and up to and including it. */
   readonly verified: number;
   readonly verifiedSoFar: number;
 }
 
-/** A run as the history tells it. */
 export interface HistoryRun {
   readonly kind: 'scheduled' | 'confirmation' | 'settlement';
-  /** Its folder, in that of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
+  /** Relative to the folder of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
   readonly folder: string;
-  /** When it began and ended, ISO 8601. */
   readonly startedAt: string;
   readonly endedAt: string;
   readonly profile: string;
@@ -69,11 +66,11 @@ export interface HistoryRun {
   readonly sentence: string;
   /** Requests sent with valid and with restricted keys. */
   readonly requests: { readonly valid: number; readonly restricted: number };
-  /** Musts that it found violated. */
+  /** Violated musts. */
   readonly violated: readonly string[];
-  /** Musts that it verified. */
+  /** Number of verified musts. */
   readonly verified: number;
-  /** Relative to the page; null when the run was cut short and has none. */
+  /** Relative to the page; null when the run was interrupted. */
   readonly report: string | null;
 }
 
@@ -87,14 +84,14 @@ export interface HistoryTurn {
   readonly report: string | null;
 }
 
-/** Which musts were verified in the days that are kept. */
+/** Musts verified in the retained days. */
 export interface HistoryCoverage {
   readonly musts: number;
   readonly verified: number;
   readonly requirements: readonly {
     readonly id: string;
     readonly title: string;
-    /** When it was verified last; null when it was not, as far as is kept. */
+    /** When it was last verified; null when not verified in the retained days. */
     readonly last: string | null;
     readonly days: number;
   }[];

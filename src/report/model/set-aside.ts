@@ -1,8 +1,8 @@
 import type { Outcome, RequirementResult } from './results.ts';
 
 /**
- * The outcome as far as judging goes. Something was found where a violation is waived, and it stays `waived`; where an
- * inconclusive or a gap in the data is waived nothing was, and nobody may take it for a judgement.
+ * The outcome for judging purposes. A waived violation stays `waived`; a waived inconclusive or untested requirement was not
+ * judged and counts as such.
  */
 export function outcomeOf({
   outcome,
@@ -13,11 +13,11 @@ export function outcomeOf({
     : outcome;
 }
 
-/** True for what says nothing about the target: a waiver of it stands for no evidence. */
+/** True for outcomes without evidence about the target. */
 export const isGap = (outcome: Outcome): boolean =>
   outcome === 'inconclusive' || outcome === 'untested';
 
-/** True when a waiver may set the requirement aside. Of what was not tested, only what the data lacks: the rest has a setting. */
+/** True when a requirement can be waived. Of untested ones, only those that lack data: the others have a setting. */
 export function isWaivable({
   outcome,
   cause,

@@ -10,18 +10,16 @@ import type {
   WaiverResult,
 } from './results.ts';
 
-/** What a run was, as far as it decides what its reports open on. */
+/** The kind of a run, which decides how its reports begin. */
 export type RunKind =
-  /** The suite was run, and something of it was judged. */
+  /** The suites ran, and something was judged. */
   | 'suite'
-  /** Only load scenarios were run. */
+  /** Only load scenarios ran. */
   | 'load'
-  /** It was stopped before its end. */
   | 'interrupted'
-  /** Nothing could be judged: another service, no answer, no good key. */
+  /** Nothing could be judged: another service, no response, no working key. */
   | 'unjudged';
 
-/** What a run was. */
 export function kindOf({ profile, verdict, requirements }: Results): RunKind {
   if (profile === 'load') return 'load';
   if (verdict === 'interrupted') return 'interrupted';
@@ -29,21 +27,21 @@ export function kindOf({ profile, verdict, requirements }: Results): RunKind {
   return reachedVerdict(verdict) || judged ? 'suite' : 'unjudged';
 }
 
-/** How a requirement stands to the baseline: only what is violated in one of the two has a word. */
+/** A requirement compared with the baseline, when violated in either. */
 export type Against = 'new' | 'known' | 'fixed' | 'stale';
 
-/** How a format that knows only a few states reports something. */
+/** The states of test report formats. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 
-/** How a requirement stands: its outcome, waiver, baseline and the kind of its run, put together once for every format. */
+/** The status of a requirement: outcome, waiver, baseline and kind of run, combined once for every format. */
 export interface Standing {
-  /** What judging said, whatever was set aside afterwards. */
+  /** The judged outcome, without waivers. */
   readonly found: Exclude<Outcome, 'waived'>;
-  /** True for a violation, or a warning, that somebody answers for. */
+  /** True for a waived violation or warning. */
   readonly isWaived: boolean;
   readonly baseline: Against | null;
   readonly state: GateState;
-  /** All of that in one sentence. */
+  /** The status in one sentence. */
   readonly words: string;
 }
 
@@ -58,7 +56,7 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
   error: 'error',
 };
 
-/** What judging said of a requirement, whatever a waiver set aside. Earlier versions did not keep what that was. */
+/** The judged outcome of a requirement, without waivers. Earlier versions did not record it. */
 export function foundOf({
   outcome,
   waived,
@@ -70,21 +68,21 @@ export function foundOf({
   return level === 'should' ? 'warned' : 'failed';
 }
 
-/** True when something speaks against the requirement, waived or not. */
+/** True when the requirement is violated or warned, waived or not. */
 export const isViolated = (one: Parameters<typeof foundOf>[0]): boolean => {
   const found = foundOf(one);
   return found === 'failed' || found === 'warned';
 };
 
-/** True when something was seen, for or against. */
+/** True when the requirement was judged. */
 export const isJudged = (one: Parameters<typeof foundOf>[0]): boolean =>
   isViolated(one) || one.outcome === 'passed' || one.outcome === 'observed';
 
-/** True for a violation, or a warning, that a waiver sets aside. */
+/** True for a waived violation or warning. */
 export const isWaivedViolation = (one: Parameters<typeof foundOf>[0]): boolean =>
   one.outcome === 'waived' && isViolated(one);
 
-/** The waiver that sets a requirement aside; undefined without one, and for results that do not name their waivers. */
+/** The waiver applied to a requirement. Results of earlier versions do not list waivers. */
 export function waiverOf(
   { id, outcome }: Pick<RequirementResult, 'id' | 'outcome'>,
   { waivers = [] }: Pick<Results, 'waivers'>,
@@ -93,14 +91,14 @@ export function waiverOf(
   return waivers.find((one) => one.id === id && one.state === 'applied');
 }
 
-/** Until when a requirement is waived, and the owner of the waiver. */
+/** `waived until 2026-12-01 by Jo` */
 export function waivedWords(requirement: RequirementResult, results: Results): string {
   const waiver = waiverOf(requirement, results);
-  if (waiver === undefined) return `waived: ${requirement.reason ?? 'for no known reason'}`;
+  if (waiver === undefined) return `waived: ${requirement.reason ?? NO_REASON}`;
   return `waived until ${waiver.expires} by ${waiver.owner}`;
 }
 
-/** The exchanges that show how a requirement came out: those that speak against it lead. */
+/** The exchanges that a requirement was judged on, those with findings first. */
 export function shownBy({
   findings,
   exchanges,
@@ -110,8 +108,8 @@ export function shownBy({
 }
 
 /**
- * The checks of a requirement as they have to be read. One in whose answers something was found has not passed, and what
- * the requests of other requirements showed stands in front, so that no violated requirement has good checks only.
+ * The checks of a requirement for display: a check whose responses have findings has not passed, and findings in responses to
+ * other checks come first, so that no violated requirement shows passed checks only.
  */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;
@@ -125,7 +123,7 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
   if (elsewhere.length === 0 && own.some(isRed)) return own;
-  const title = 'in answers that other checks asked for';
+  const title = 'in responses to other checks';
   const reason = against.get(elsewhere[0] ?? '')?.message ?? violationOf(requirement);
   return [{ title, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
 }
@@ -133,7 +131,7 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
 const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
   outcome === 'failed' || outcome === 'warned' || outcome === 'waived';
 
-/** What speaks against a requirement, in the words of its first finding. */
+/** The violation of a requirement in the words of its first finding. */
 export function violationOf({ findings, reason, waived, title }: RequirementResult): string {
   const [first] = findings as readonly (ResultFinding | undefined)[];
   return first?.message ?? waived?.reason ?? reason ?? title;
@@ -153,11 +151,11 @@ function stateOf(
   { failing = [], ...results }: Results,
 ): GateState {
   if (baseline === 'known') return 'skipped';
-  // Nothing was judged, or not to the end: the run says it once, and not 300 cases beside it.
+  // When nothing was judged, the case of the run fails, not 300 requirements.
   const kind = kindOf(results);
   if (STATES[outcome] === 'error' && (kind === 'unjudged' || kind === 'interrupted'))
     return outcome === 'error' ? 'error' : 'skipped';
-  // A waiver that no longer holds and a baseline that is out of date have cases of their own.
+  // Broken waivers and outdated baselines have separate cases.
   const fails = failing.some(
     (one) =>
       one.id === id && one.why !== 'waiver' && (one.why !== 'baseline' || baseline === 'new'),
@@ -165,13 +163,15 @@ function stateOf(
   return fails && STATES[outcome] !== 'error' ? 'failed' : STATES[outcome];
 }
 
-/** On how many answers a requirement was judged: a pass on one is not a pass on thirty. */
+/** How many responses a requirement was judged on. */
 export const depthWords = ({ exchanges }: Pick<RequirementResult, 'exchanges'>): string =>
-  exchanges.length === 0 ? '' : ` on ${plural(exchanges.length, 'answer')}`;
+  exchanges.length === 0 ? '' : ` on ${plural(exchanges.length, 'response')}`;
+
+const NO_REASON = 'no reason recorded';
 
 function wordsOf(requirement: RequirementResult, found: Standing['found']): string {
   const { waived, reason } = requirement;
-  const why = (waived?.reason ?? reason ?? 'for no known reason') || 'for no known reason';
+  const why = waived?.reason || reason || NO_REASON;
   switch (found) {
     case 'passed':
       return `passed${depthWords(requirement)}`;
@@ -184,9 +184,9 @@ function wordsOf(requirement: RequirementResult, found: Standing['found']): stri
     case 'inconclusive':
       return `could not be judged: ${why}`;
     case 'untested':
-      return `not tested: ${why}`;
+      return `untested: ${why}`;
     default:
-      return `Assay itself failed: ${why}`;
+      return `error in Assay: ${why}`;
   }
 }
 
@@ -194,10 +194,9 @@ const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline; ',
   known: 'as in the baseline; ',
   fixed: 'fixed since the baseline; ',
-  stale: 'violated in the baseline and not judged again; ',
+  stale: 'in the baseline, not judged again; ',
 };
 
-/** How a requirement stands. */
 export function standingOf(requirement: RequirementResult, results: Results): Standing {
   const found = foundOf(requirement);
   const baseline = againstBaseline(requirement.id, results);
@@ -211,19 +210,18 @@ export function standingOf(requirement: RequirementResult, results: Results): St
   };
 }
 
-/** How many musts there are, and what became of them. */
 export interface Tally {
   readonly musts: number;
   readonly verified: number;
-  /** Violated, and nobody answers for it. */
+  /** Violated and not waived. */
   readonly open: number;
-  /** Violated, and somebody answers for it. */
+  /** Violated and waived. */
   readonly waived: number;
   /** Neither verified nor violated. */
   readonly unjudged: number;
 }
 
-/** How many musts of a run are verified, violated, waived and left open. */
+/** Musts by status. */
 export function tallyOf(requirements: readonly RequirementResult[]): Tally {
   const musts = requirements.filter(({ level }) => level === 'must');
   const verified = musts.filter(({ outcome }) => outcome === 'passed').length;

@@ -4,18 +4,18 @@ import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
 import { isWaivedViolation } from './standing.ts';
 
-/** Requirements that share the reason why they were not judged. */
+/** Requirements that were not judged for the same reason. */
 export interface UnjudgedGroup {
   readonly outcome: Outcome;
   /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
   readonly setting: string | null;
-  /** The reasons given, each once. */
+  /** The distinct reasons. */
   readonly reasons: readonly string[];
-  /** Musts first: they are what a gate asks for. */
+  /** Musts first. */
   readonly requirements: readonly RequirementResult[];
 }
 
-/** The flag that left something out. What a recording does not hold, no flag brings back. */
+/** The flag that left something out; none for recordings. */
 const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
   only: '--only',
   skip: '--skip',
@@ -26,16 +26,16 @@ const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
 
 type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
 
-/** What has to be set otherwise for a requirement to be judged: an entry of the target file, or a flag; null when no setting helps. */
+/** The setting that makes a requirement judged: an entry of the target file or a flag; null when none does. */
 export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {
   if (cause?.kind === 'setting') return cause.setting;
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
 /**
- * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Groups with musts
- * lead; among them Assay's own errors come first, then inconclusive, untested and waived. What the user left out comes last.
- * A violation that is waived was judged, and is not among them.
+ * What was not verified, grouped by the setting to change, or by the kind of reason where no setting helps. Groups with musts
+ * come first, ordered by outcome: errors, inconclusive, untested, waived; what `--only` and `--skip` left out comes last.
+ * Waived violations were judged and are not included.
  */
 export function groupUnjudged(
   requirements: readonly RequirementResult[],
@@ -44,7 +44,7 @@ export function groupUnjudged(
   for (const requirement of requirements) {
     const { outcome } = requirement;
     if (!UNJUDGED.includes(outcome) || isWaivedViolation(requirement)) continue;
-    const reason = requirement.reason ?? 'no reason was recorded';
+    const reason = requirement.reason ?? 'no reason recorded';
     const setting = settingOf(requirement);
     const key = JSON.stringify([outcome, setting ?? shape(reason)]);
     const group = groups.get(key);
@@ -78,13 +78,13 @@ const isLeftOut = ({ setting }: UnjudgedGroup): boolean =>
 const mustsIn = ({ requirements }: Pick<UnjudgedGroup, 'requirements'>): number =>
   requirements.filter(({ level }) => level === 'must').length;
 
-/** How many of a group are musts, in brackets: ` (9 must)`, ` (must)` when all are; empty when none is. */
+/** Musts of a group in brackets: ` (9 must)`, ` (must)` when all are; empty when none are. */
 export function mustWords(group: Pick<UnjudgedGroup, 'requirements'>): string {
   const musts = mustsIn(group);
   if (musts === 0) return '';
   return musts === group.requirements.length ? ' (must)' : ` (${musts} must)`;
 }
 
-/** How many there are of a group, and how many of them are musts: `15 untested (9 must)`. */
+/** `15 untested (9 must)` */
 export const countWords = (group: UnjudgedGroup): string =>
   `${group.requirements.length} ${OUTCOME_LABELS[group.outcome].word}${mustWords(group)}`;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../fs/package-root.ts';
 
-/** Script and style of the page, as the build made them. */
+/** Script and style of the page, created by the build. */
 export interface Assets {
   readonly script: string;
   readonly style: string;
 }
 
-/** The explorer of the report was not built. */
+/** The script of the report was not built. */
 export class ReportAppMissing extends Error {
   readonly code = 'ASSAY_REPORT_APP_MISSING';
   constructor(cause: unknown) {
@@ -24,10 +24,7 @@ export class ReportAppMissing extends Error {
 
 let known: Assets | undefined;
 
-/**
- * The built explorer.
- * @throws ReportAppMissing when it was not built
- */
+/** @throws ReportAppMissing when they were not built */
 export function assets(): Assets {
   if (known !== undefined) return known;
   const read = (name: string): string =>

@@ -12,7 +12,7 @@ function requestOf([, , target, , , role]: ExchangeRow): Request {
   return { role, path: start < 0 ? target : target.slice(0, start), query: new Map(query) };
 }
 
-/** What two requests to the same endpoint differ in, as words. */
+/** The differences between two requests to the same endpoint, in words. */
 function differences(a: Request, b: Request): readonly string[] {
   const names = new Set([...a.query.keys(), ...b.query.keys()]);
   return [
@@ -22,13 +22,13 @@ function differences(a: Request, b: Request): readonly string[] {
   ];
 }
 
-/** The request that shows that the refused one would succeed but for what it differs in. */
+/** A successful request that differs little from a refused one. */
 export interface Control {
   readonly id: string;
   readonly differs: readonly string[];
 }
 
-/** Further differences make a comparison meaningless. */
+/** With more differences a comparison is meaningless. */
 const MOST = 2;
 
 /** The successful exchange of the same endpoint and method that differs least from a refused one. */
@@ -46,7 +46,7 @@ export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Cont
   return best;
 }
 
-/** What tells a control from the request that was refused, after its name. */
+/** The difference between a control and the refused request, as a predicate. */
 export function controlWords({ differs }: Control): string {
   return differs.length === 0
     ? 'is the same request at another time'

@@ -14,14 +14,14 @@ import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-d
 import type { Results } from '../model/results.ts';
 import { checksOf, shownBy, standingOf } from '../model/standing.ts';
 
-/** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
+/** Characters per chunk: small enough to open at once, large enough to compress well. */
 const CHUNK_CHARACTERS = 400_000;
-/** Base64 characters of all chunks; above it bodies are left out, and the page says so. */
+/** Base64 characters of all chunks; further bodies are omitted. */
 const TOTAL_CHARACTERS = 24_000_000;
-/** Stands in for a body that did not fit. */
-const LEFT_OUT = 'This body is left out to keep the page small; it is in results.json.';
+/** Replaces an omitted body. */
+const LEFT_OUT = 'Body omitted to keep the page small; see results.json.';
 
-/** A value as the page carries it: base64 of raw deflate of JSON. */
+/** Base64 of raw deflate of JSON. */
 export function encode(value: unknown): string {
   return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 }
@@ -83,7 +83,7 @@ export interface ChunkedData {
   readonly chunks: readonly string[];
 }
 
-/** What the components show, and the evidence that travels with it. The same results give the same data. */
+/** The data of the page; deterministic. */
 export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));

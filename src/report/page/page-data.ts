@@ -9,17 +9,16 @@ import type {
 } from '../model/results.ts';
 
 /**
- * What the page hands to its explorer: an index that is read at once, and exchanges in chunks that are read when one of
- * them is looked at. Both travel as JSON, compressed (raw deflate) and in base64, inside `<template data-chunk>`: text
- * that no parser of HTML ever sees as markup.
+ * The data for the script: an index that is read at once, and exchanges in chunks that are read on demand. Both are JSON,
+ * compressed (raw deflate) and base64-encoded inside `<template data-chunk>`, so that it is never parsed as markup.
  */
 export interface PageData {
   readonly baseUrl: string;
   readonly startedAt: string;
   readonly seed: number;
-  /** Environment variables that held the keys, by the names that exchanges have for them. */
+  /** Environment variables with the keys, by the names of the keys in exchanges. */
   readonly keyVariables: Readonly<Record<string, string>>;
-  /** What has to be filled in before the commands of requirements work; null when nothing. */
+  /** What to fill in before the commands work; null when nothing. */
   readonly rerunNote: string | null;
   /** Earlier runs of the same target, the oldest first. */
   readonly historyRuns: OutcomeHistory['runs'];
@@ -27,32 +26,32 @@ export interface PageData {
   readonly exchanges: readonly ExchangeRow[];
   readonly endpoints: readonly string[];
   readonly causes: readonly PageCause[];
-  /** What became of the entries of the waiver file; empty without one. */
+  /** The entries of the waiver file. */
   readonly waivers: readonly WaiverResult[];
   readonly answers: readonly PreviousAnswer[];
-  /** How far the checks were shown to be able to fail. */
+  /** How many checks are proven able to fail. */
   readonly proof: { readonly given: boolean; readonly sentence: string };
 }
 
 export interface PageRequirement extends RequirementResult {
-  /** How it stands, in one sentence. */
+  /** Its status in one sentence. */
   readonly words: string;
-  /** The command that judges it again. */
+  /** The command that reruns it. */
   readonly rerun: string;
-  /** The command that judges the one case again that a property found; null when no property did. */
+  /** The command that reruns the failing case of a property; null without one. */
   readonly rerunCase: string | null;
-  /** Findings, each once, without the commands in their messages. */
   readonly findings: readonly ResultFinding[];
-  /** Outcomes in the earlier runs, and what they come to in words; null when there is nothing to tell. */
+  /** Outcomes in earlier runs, also in words; null when it was never violated. */
   readonly history: {
     readonly words: string | null;
     readonly past: readonly (Outcome | null)[];
   } | null;
   readonly clauses: readonly string[];
-  /** Texts of the rulings that decide how it is judged, with their numbers. */
+  /** The rulings that it is judged by. */
   readonly rulings: readonly (readonly [number: number, text: string])[];
+  /** Deliberate defects that make it fail. */
   readonly proof: readonly string[];
-  /** Fingerprint of what speaks against it, or keeps it from being judged; null when nothing does. */
+  /** Fingerprint of the evidence that a waiver refers to; null without any. */
   readonly fingerprint: string | null;
   readonly isNew: boolean;
 }
@@ -61,13 +60,13 @@ export interface PageCause {
   readonly id: string;
   readonly outcome: Outcome;
   readonly message: string;
-  /** Commands that show it again. */
+  /** Commands that reproduce it. */
   readonly commands: readonly NamedCommand[];
-  /** What an issue says about it before it shows the exchange, as Markdown. */
+  /** The first part of an issue, before the exchange, as Markdown. */
   readonly issue: string;
-  /** Id of the exchange that shows it; null for what a whole run shows. */
+  /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
-  /** Ids of the requirements touched. */
+  /** Ids of the violated requirements. */
   readonly requirements: readonly string[];
 }
 
@@ -77,14 +76,14 @@ export type ExchangeRow = readonly [
   method: string,
   /** Path and query as sent. */
   target: string,
-  /** 0 when no answer arrived. */
+  /** 0 without a response. */
   status: number,
   ms: number,
   role: string,
   /** Position in `endpoints`; -1 for other paths. */
   endpoint: number,
-  /** Code of the error body; 0 when there is none. */
+  /** Code of the error body; 0 without one. */
   code: number,
-  /** Chunk that holds the exchange. */
+  /** Chunk with the exchange. */
   chunk: number,
 ];

@@ -8,14 +8,14 @@ import { dataElement, scriptElement, styleElement } from './code.ts';
 import { encode, pageData } from './data.ts';
 import { renderView } from './render.ts';
 
-/** Where style and script of the page come from, and the policy that allows just them. */
+/** Style and script of the page, and the policy that allows only them. */
 interface Frame {
   readonly style: string;
   readonly script: string;
   readonly policy: string;
 }
 
-/** Allows nothing but the page's own style and script; even a missed escape could not run, load or send anything. */
+/** Allows only the page's own style and script: even a missed escape could not run, load or send anything. */
 function policyOf(scriptSource: string, styleSource: string): string {
   return [
     "default-src 'none'",
@@ -54,10 +54,9 @@ ${evidence.join('')}${frame.script}
 }
 
 /**
- * Renders `report.html`: one file that opens from a disk, loads nothing and sends nothing. Verdict, findings, matrix
- * and the rest are plain HTML; the script adds search, evidence and review. What a target sent is escaped text or
- * compressed data, never markup.
- * @throws ReportAppMissing when the explorer was not built
+ * Renders `report.html`: one file that loads and sends nothing. Its content is plain HTML; the script adds search, evidence
+ * and review. Data from the target is escaped text or compressed data, never markup.
+ * @throws ReportAppMissing when the script was not built
  */
 export function renderHtml(results: Results): string {
   const { script, style } = assets();
@@ -70,15 +69,15 @@ export function renderHtml(results: Results): string {
   });
 }
 
-/** A file of the folder form, named relative to the folder. */
+/** A file of the folder form. */
 export interface PageFile {
   readonly name: 'index.html' | 'report.css' | 'report.js';
   readonly text: string;
 }
 
 /**
- * Renders the folder form, with style and script in files of their own, for viewers that forbid inline code.
- * @throws ReportAppMissing when the explorer was not built
+ * Renders the folder form, with style and script in separate files, for viewers that forbid inline code.
+ * @throws ReportAppMissing when the script was not built
  */
 export function renderHtmlFolder(results: Results): readonly PageFile[] {
   const { script, style } = assets();

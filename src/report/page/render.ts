@@ -4,9 +4,8 @@ import { renderToString } from 'preact-render-to-string';
 import { showHidden } from './view/hidden.ts';
 
 /**
- * Markup of what `make` gives. The renderer escapes every text and attribute, and this is the only way from components
- * to markup. The hook stays for the time of the rendering, so that other users of Preact in this process see nothing of
- * it.
+ * Renders components to markup, escaping every text and attribute. The hook is only set while rendering, so that other users
+ * of Preact in this process are not affected.
  */
 export function renderView(make: () => VNode): string {
   const { vnode: before } = options;

@@ -21,14 +21,14 @@ export function wantsColor(isTTY: boolean | undefined, env: Environment): boolea
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
-  // Node leaves it undefined where there is no terminal, and picocolors decides for itself when it is told nothing.
+  // `isTTY` is undefined without a terminal, and picocolors would then decide for itself.
   return isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Columns that text may take where nothing says how many there are. */
+/** Width of a terminal that does not report one. */
 const USUAL_COLUMNS = 80;
 
-/** Columns of a stream. A terminal that was never told its size, as under some CI services, says 0: that is no size. */
+/** Columns of a stream. Some CI services report 0. */
 export function columnsIn(
   { columns }: { readonly columns?: number | undefined },
   otherwise = USUAL_COLUMNS,
@@ -44,7 +44,7 @@ export function progressBar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
 }
 
-/** What stands for the marks where only ASCII can be shown, each as wide as its mark. */
+/** ASCII replacements for the marks, each of the same width. */
 const ASCII: Readonly<Record<string, string>> = {
   '✓': '+',
   '✗': 'x',
@@ -55,16 +55,15 @@ const ASCII: Readonly<Record<string, string>> = {
   '…': '.',
 };
 
-/** Whether the locale is one of another encoding than UTF-8. Where none is named, as in many containers, UTF-8 is usual. */
+/** True when the locale names an encoding other than UTF-8. Many containers name none and use UTF-8. */
 function isAsciiOnly(env: Environment): boolean {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
 }
 
 /**
- * Keeps CI servers from reading a line of output as an order: `::name::` at the start of a line and `##[name]`,
- * `##vso[…]`, `##teamcity[…]` anywhere. Puts ASCII in place of marks that the locale has no letters for. Applied to everything
- * that is printed, whatever its origin.
+ * Keeps CI servers from executing a line of output as a workflow command: `::name::` at the start of a line and `##[name]`,
+ * `##vso[…]`, `##teamcity[…]` anywhere. Replaces marks that the locale cannot encode with ASCII. Applied to all output.
  */
 export function guardLines(text: string, env: Environment = process.env): string {
   const guarded = text

@@ -1,29 +1,29 @@
 import { plural } from '../../text/text.ts';
 import { formatDuration } from '../model/labels.ts';
 
-/** What the rate limit makes of the requests of a run. */
+/** How the rate limit paces a run. */
 export interface Windows {
   /** Windows that the requests fill. */
   readonly windows: number;
   readonly validKeys: number;
-  /** Whose requests fill them. */
+  /** The key role that needs the most windows. */
   readonly busiest: 'valid' | 'restricted';
-  /** Least time that waiting for them takes, ms. */
+  /** Minimum time spent waiting for windows, ms. */
   readonly waitMs: number;
 }
 
 /**
- * How many windows a run fills and what that takes, in the same words before a run and in its plan.
+ * Windows and waiting time of a run, in the same words before a run and in its plan.
  *
- * @param moved whether the clock of the target is moved instead of waiting
+ * @param moved true when the target's clock is advanced instead of waiting
  */
 export function windowWords(
   { windows, validKeys, busiest, waitMs }: Windows,
   moved: boolean,
 ): string {
-  const held = busiest === 'restricted' ? ', held up by the restricted key' : '';
+  const held = busiest === 'restricted' ? ', limited by the restricted key' : '';
   const time = moved
-    ? 'the clock of the target is moved instead of waiting'
+    ? "advances the target's clock instead of waiting"
     : waitMs === 0
       ? 'no waiting'
       : `about ${formatDuration(waitMs)}`;

@@ -10,25 +10,22 @@ import type { ChangeGroup } from '../model/diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../model/diff-words.ts';
 import { code, prose } from '../analysis/markdown-text.ts';
 
-/** Groups of changes listed of one kind; the rest is counted. */
+/** Groups listed per kind of change; the rest is counted. */
 const LISTED = 40;
-/** Ids named of a group; `--format json` has all. */
+/** Ids listed per group; `--format json` has all. */
 const NAMED = 12;
 
-/** The subjects of a group: one by its name, more with how many they are. */
 function subjectsOf({ changes }: ChangeGroup): string {
   const names = changes.slice(0, NAMED).map(({ subject }) => oneLine(subject, 120));
   const more = changes.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** What was said of a group before. */
-const beforeOf = ({ before }: ChangeGroup): string => before ?? 'not the same of all of them';
+const beforeOf = ({ before }: ChangeGroup): string => before ?? 'varies';
 
-/** What stands before the reasons why a comparison fails. */
 const EXIT_WORDS = `Exit code ${EXIT.violates}`;
 
-/** One sentence that says how two runs differ. */
+/** The differences between two runs in one sentence. */
 export function diffSentence(diff: Diff): string {
   const kinds = changesByKind(diff);
   if (kinds.length === 0) return 'Nothing changed.';
@@ -42,13 +39,13 @@ function paintOf(change: Change, paint: Palette): (text: string) => string {
   return tone === 'warned' ? paint.yellow : paint.cyan;
 }
 
-/** What changed, as `assay diff` prints it. Text of a target cannot move the terminal or give orders to a CI server. */
+/** The output of `assay diff`. Text from a target cannot control the terminal or a CI server. */
 export function renderDiffText(
   diff: Diff,
   options: {
     readonly color: boolean;
     readonly width: number;
-    /** How requirements came out over more runs than these two, in words. */
+    /** Outcomes of requirements over more runs than these two, in words. */
     readonly history?: ReadonlyMap<string, string>;
     /** Why the comparison fails. */
     readonly failing?: readonly DiffFailing[];
@@ -63,7 +60,7 @@ export function renderDiffText(
   add(`Before: ${diff.before.startedAt}, Assay ${diff.before.tool}, ${diff.before.verdict}`);
   add(`Now:    ${diff.after.startedAt}, Assay ${diff.after.tool}, ${diff.after.verdict}`);
   if (diff.context.length > 0) {
-    lines.push('', paint.bold('What was compared is not the same'));
+    lines.push('', paint.bold('The runs differ in more than their results'));
     for (const one of diff.context) {
       add(`${one.of}: ${one.name}: ${oneLine(one.before, 200)} -> ${oneLine(one.after, 200)}`, 1);
     }
@@ -75,7 +72,7 @@ export function renderDiffText(
     for (const group of groups.slice(0, LISTED)) {
       const { example: change, changes } = group;
       const isOne = changes.length === 1;
-      const head = `${icon} ${isOne ? subjectsOf(group) : `${changes.length} for one reason`}`;
+      const head = `${icon} ${isOne ? subjectsOf(group) : `${changes.length} for the same reason`}`;
       lines.push(` ${paintOf(change, paint)(head)}`);
       if (!isOne) add(subjectsOf(group), 3);
       add(`was: ${oneLine(beforeOf(group), 300)}`, 3);
@@ -83,7 +80,7 @@ export function renderDiffText(
       add(`now: ${oneLine(change.after, 400)}${age === '' ? '' : ` (${age})`}`, 3);
       const more = isOne ? options.history?.get(change.subject) : undefined;
       if (more !== undefined) add(`history: ${more}`, 3);
-      if (change.because !== 'target') add(`likely comes from ${BECAUSE_WORDS[change.because]}`, 3);
+      if (change.because !== 'target') add(`likely caused by ${BECAUSE_WORDS[change.because]}`, 3);
     }
     if (groups.length > LISTED) lines.push(` ${groups.length - LISTED} more reasons`);
   }
@@ -94,14 +91,14 @@ export function renderDiffText(
   return guardLines(lines.join('\n'));
 }
 
-/** What changed, as Markdown for step summaries and comments. Text of a target stands in code spans only. */
+/** The same as Markdown for step summaries and comments. Text from a target appears in code spans only. */
 export function renderDiffMarkdown(
   diff: Diff,
   history: ReadonlyMap<string, string> = new Map(),
   failing: readonly DiffFailing[] = [],
 ): string {
   const lines = [
-    '# Assay: what changed',
+    '# Assay: changes',
     '',
     prose(diffSentence(diff), 1_000),
     '',
@@ -113,7 +110,7 @@ export function renderDiffMarkdown(
     '',
   ];
   if (diff.context.length > 0) {
-    lines.push('## What was compared is not the same', '');
+    lines.push('## The runs differ in more than their results', '');
     for (const one of diff.context) {
       lines.push(`- ${one.of}: ${prose(one.name)}: ${code(one.before)} → ${code(one.after)}`);
     }
@@ -129,7 +126,7 @@ export function renderDiffMarkdown(
       const { example: change, changes } = group;
       const age = ageWords(change.since, diff.after.startedAt);
       const from =
-        change.because === 'target' ? '' : `, likely from ${BECAUSE_WORDS[change.because]}`;
+        change.because === 'target' ? '' : `, likely caused by ${BECAUSE_WORDS[change.because]}`;
       const more = changes.length === 1 ? history.get(change.subject) : undefined;
       const subjects = changes.slice(0, NAMED).map(({ subject }) => code(subject, 160));
       const others = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';

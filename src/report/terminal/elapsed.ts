@@ -6,10 +6,10 @@ const TICK_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 
 /**
- * Shows how much of an estimated time is gone, for work that tells nothing on its way: a live line on a terminal, a plain
- * line every 30 s elsewhere. Returns what ends it and takes the live line away; safe to call twice.
+ * Shows elapsed and remaining time for work that reports no progress: a live line on a terminal, a plain line every 30 s
+ * elsewhere. Returns a function that stops it and clears the live line; safe to call twice.
  *
- * @param ms the estimate, from now
+ * @param ms the estimated duration
  */
 export function showElapsed(
   stream: ProgressStream,
@@ -19,7 +19,7 @@ export function showElapsed(
   const from = now();
   const text = (): string => {
     const elapsed = now() - from;
-    const left = elapsed < ms ? `about ${formatDuration(ms - elapsed)} left` : 'about to end';
+    const left = elapsed < ms ? `about ${formatDuration(ms - elapsed)} left` : 'finishing';
     return `${formatDuration(elapsed)} elapsed, ${left}`;
   };
   const draw = (): void => {

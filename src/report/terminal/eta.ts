@@ -1,22 +1,22 @@
 /** What is known about a run before its first request. */
 export interface ProgressPlan {
-  /** Requirements that are selected. */
+  /** Selected requirements. */
   readonly total: number;
-  /** Requests with valid keys that are planned; null when nobody counted them. */
+  /** Planned requests with valid keys; null when unknown. */
   readonly requests: number | null;
-  /** Requests with the restricted key that are planned: its windows hold up a run, too. */
+  /** Planned requests with the restricted key, whose windows can hold up a run too. */
   readonly restricted: number;
-  /** Valid keys that the run is spread over. */
+  /** Valid keys in the pool. */
   readonly keys: number;
-  /** Requests that one key may make in one window (§8). */
+  /** Requests per key and window (§8). */
   readonly limit: number;
   /** Length of a window, ms (§8: 60 s; a test target may scale it). */
   readonly windowMs: number;
-  /** What the end of a window takes: waiting for it, moving the clock of the target, or nothing where nothing is sent. */
+  /** How a full window is handled: wait, advance the target's clock, or ignore it because nothing is sent. */
   readonly windowsAre: 'waited for' | 'passed over' | 'of no account';
 }
 
-/** Requests that were sent so far, those of an earlier part of the run included. */
+/** Requests sent so far, including those of the run that this one resumes. */
 export interface Sent {
   readonly valid: number;
   readonly restricted: number;
@@ -24,37 +24,35 @@ export interface Sent {
 
 /** How much of a run is left. */
 export interface TimeLeft {
-  /** Windows whose beginning has still to be waited for, that of a wait under way included. */
+  /** Windows still to wait for, including a wait in progress. */
   readonly windows: number;
-  /** Time until the next of them, ms; null when none is waited for right now. */
+  /** Time until the next window, ms; null when not waiting. */
   readonly nextMs: number | null;
-  /** Time left, ms; null when the run takes longer than was thought: then nobody knows. */
+  /** Time left, ms; null when the run takes longer than estimated. */
   readonly ms: number | null;
 }
 
 /** Estimates the time left of a run that is paced by the rate limit. */
 export interface Estimator {
-  /** To be told whenever the number of requests sent changes. */
+  /** Call whenever the number of requests sent changes. */
   sent(sent: Sent, now: number): void;
-  /** `waitingUntil` is the end of a wait that is under way (epoch ms) or null. */
+  /** `waitingUntil` is the end of the current wait (epoch ms) or null. */
   left(now: number, waitingUntil: number | null): TimeLeft;
 }
 
-/** Requests after which the pace inside a window is believed. */
+/** Requests needed before the pace inside a window can be estimated. */
 const MEASURED = 3;
-/** How much longer than announced a window may keep a run waiting, ms: ends are rounded up to seconds, and clocks differ. */
+/** Extra wait per window, ms: resets are rounded up to seconds, and clocks differ. */
 const ROUNDING_MS = 1500;
 /** How much slower the last window may be than those before it. */
 const SLOWER = 1.5;
 
-/** Counts the windows that some requests fill. */
 const windowsFor = (requests: number, capacity: number): number => Math.ceil(requests / capacity);
 
 /**
- * An estimate from the plan, not from the average so far: a paced run sends its first window at once and then stands
- * still, so an average would promise far too little at first and far too much later. What is left is counted in windows,
- * plus the pace inside a window as measured so far. The time never rises: it is one that the run can keep, and once it
- * does not, no time is said any more, only the windows.
+ * Estimates from the plan, not from the average so far: a paced run sends its first window at once and then waits, so an
+ * average would be far too low at first and far too high later. The estimate counts windows, plus the measured pace inside a
+ * window. It never rises: once the run falls behind it, only the windows are reported.
  */
 export function createEstimator(plan: ProgressPlan, start: number): Estimator {
   const capacity = Math.max(1, plan.limit * Math.max(1, plan.keys));
@@ -68,14 +66,14 @@ export function createEstimator(plan: ProgressPlan, start: number): Estimator {
   let insideBefore = 0;
   let promised = Number.POSITIVE_INFINITY;
 
-  /** Windows that are still to be opened by what is planned. */
+  /** Windows that the rest of the plan still has to open. */
   const toOpen = (): number => {
     const ofValid = windowsFor(planned, capacity) - Math.max(1, windowsFor(count, capacity));
     const ofRestricted =
       windowsFor(plan.restricted, plan.limit) - Math.max(1, windowsFor(restricted, plan.limit));
     return Math.max(0, ofValid, ofRestricted);
   };
-  /** What a request takes inside a window, ms; null as long as too few were sent. */
+  /** Time per request inside a window, ms; null until enough were sent. */
   const pace = (): number | null =>
     count < MEASURED
       ? null

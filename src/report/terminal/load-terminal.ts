@@ -16,7 +16,7 @@ const WINDOWS_SHOWN = 8;
 const FINDINGS_SHOWN = 3;
 const LATENCIES_SHOWN = 6;
 
-/** A load result for a terminal or a CI log: outcome, findings, admission by window, latency, generator, command. */
+/** A load result for a terminal or a CI log. */
 export function renderLoadResult(result: LoadResult, { color }: LoadTextOptions): string {
   const paint = palette(color);
   const tone =
@@ -38,7 +38,7 @@ export function renderLoadResult(result: LoadResult, { color }: LoadTextOptions)
   const { sent, admitted, refused, other, failed } = result.requests;
   field(
     'Requests',
-    `${sent} sent = ${admitted} admitted + ${refused} refused + ${other} other + ${failed} without an answer`,
+    `${sent} sent = ${admitted} admitted + ${refused} refused + ${other} other + ${failed} unanswered`,
   );
   for (const [index, text] of windowTexts(result).entries()) {
     field(index === 0 ? 'Windows' : '', text);
@@ -61,7 +61,7 @@ export function renderLoadResult(result: LoadResult, { color }: LoadTextOptions)
   );
   for (const note of result.notes) field('Note', oneLine(note, 500));
   field('k6', `${result.k6.version} (${result.k6.source})`);
-  field('Again', paint.cyan(oneLine(result.command, 1000)));
+  field('Rerun', paint.cyan(oneLine(result.command, 1000)));
   return guardLines(`${lines.join('\n')}\n`);
 }
 
@@ -101,6 +101,6 @@ function latencyTexts({ latency }: LoadResult): string[] {
     .slice(0, LATENCIES_SHOWN)
     .map(
       ({ endpoint, status, count, p50, p95, p99 }) =>
-        `${endpoint} ${status}: ${count} answers, p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)} ms`,
+        `${endpoint} ${status}: ${count} responses, p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)} ms`,
     );
 }

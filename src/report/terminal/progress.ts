@@ -6,7 +6,7 @@ import { oneLine, plural } from '../../text/text.ts';
 
 export type { ProgressPlan, Sent } from './eta.ts';
 
-/** Where progress is written; a Node stream fits. */
+/** Where progress is written, such as a Node stream. */
 export interface ProgressStream {
   write(text: string): unknown;
   /** Columns of the terminal, when it is one. */
@@ -14,7 +14,7 @@ export interface ProgressStream {
 }
 
 export interface ProgressOptions {
-  /** True for a terminal: one live line. False: plain lines, at most one per tenth of the run or 30 s. */
+  /** True for one live line on a terminal, false for plain lines: at most one per tenth of the run or 30 s. */
   readonly isTTY: boolean;
   readonly color: boolean;
   /** Clock, epoch ms. */
@@ -22,18 +22,17 @@ export interface ProgressOptions {
 }
 
 export interface ProgressState {
-  /** Requirements done and requirements selected. */
+  /** Requirements done, of those selected. */
   readonly done: number;
   readonly total: number;
-  /** Requests sent so far. */
   readonly sent: Sent;
-  /** End of the wait for the rate limit that is under way, epoch ms; null when nothing waits. */
+  /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
   readonly waitingUntil: number | null;
   readonly currentTitle: string | null;
   readonly findings: number;
 }
 
-/** A finding as it is announced while the run goes on. */
+/** A finding as announced during the run. */
 export interface ProgressFinding {
   readonly requirement: string;
   readonly outcome: 'failed' | 'warned';
@@ -41,20 +40,20 @@ export interface ProgressFinding {
 }
 
 export interface Progress {
-  /** @param cost what the plan says of the cost, in words; null when nobody counted it */
+  /** @param cost the cost according to the plan, in words; null when unknown */
   start(plan: ProgressPlan, cost: string | null): void;
   update(state: ProgressState): void;
-  /** Announces a finding; the first one of each requirement is printed, later ones only count. */
+  /** Announces the first finding of each requirement. */
   finding(finding: ProgressFinding): void;
-  /** Says how what was sent compares with the plan. */
+  /** Compares the requests sent with the plan. */
   end(): void;
-  /** Ends the display and takes the live line away. Safe to call twice. */
+  /** Stops the display and clears the live line. Safe to call twice. */
   stop(): void;
 }
 
 const HEARTBEAT_MS = 30_000;
 const TICK_MS = 1_000;
-/** Shorter waits are not worth a line. */
+/** Shorter waits are not announced. */
 const ANNOUNCED_WAIT_MS = 2_000;
 
 interface Running {
@@ -63,7 +62,7 @@ interface Running {
   readonly estimator: Estimator;
 }
 
-/** Shows how a run advances, with the time left at the pace that the rate limit allows. */
+/** Shows the progress of a run and the time left at the pace of the rate limit. */
 export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
   const { isTTY, now } = options;
   const paint = palette(options.color);
@@ -82,7 +81,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     stream.write(`${guardLines(text)}\n`);
   };
 
-  /** Windows and time left; nothing where there are no windows to wait for, and with them no way of knowing. */
+  /** Windows and time left; empty when no windows have to be waited for. */
   const timeLeft = (run: Running, current: ProgressState): readonly string[] => {
     if (current.done >= current.total) return ['finishing'];
     if (run.plan.requests === null || run.plan.windowsAre !== 'waited for') return [];
@@ -106,7 +105,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const drawn = progressBar(state.total === 0 ? 0 : state.done / state.total);
     const text = [
       drawn,
-      // First, since a narrow terminal cuts off what comes last.
+      // First, because a narrow terminal cuts off the end.
       ...(waits ? [`waiting: ${left.join(', ')}`] : []),
       `${state.done}/${state.total} done`,
       requests(running, state),
@@ -141,7 +140,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     announcedWait = until;
     const left = timeLeft(run, current);
     const words = left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
-    line(`rate limit: waiting: ${[...words, requests(run, current)].join(', ')} sent`);
+    line(`waiting for the rate limit: ${[...words, requests(run, current)].join(', ')} sent`);
     lastLineAt = now();
   };
 
@@ -198,11 +197,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       if (windowsAre === 'of no account') return;
       const { valid } = state.sent;
       const compared =
-        planned === null
-          ? ''
-          : valid === planned
-            ? ', as planned'
-            : `, ${planned} ${planned === 1 ? 'was' : 'were'} planned`;
+        planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} planned`;
       line(`sent ${plural(valid, 'request')} with valid keys${compared}`);
     },
     stop() {
@@ -215,6 +210,6 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 }
 
-/** A time to come in whole seconds, rounded up: what is nearly over is not over. */
+/** A remaining time in whole seconds, rounded up. */
 const inSeconds = (ms: number): string =>
   formatDuration(Math.max(1, Math.ceil(ms / 1000)) * 1000).replace(/\.0 s$/, ' s');

@@ -19,13 +19,13 @@ import type { Palette } from './console.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
-  /** Columns of the terminal; lines are wrapped to it. Commands are never wrapped, so they can be copied. */
+  /** Columns to wrap lines to. Commands are never wrapped, so that they can be copied. */
   readonly width: number;
   /** Whether to print the curl line of each cause. */
   readonly showCurl: boolean;
-  /** Files that were written, listed at the end. */
+  /** Report files, listed at the end. */
   readonly paths?: readonly string[];
-  /** Causes printed of each kind; the rest is counted. Default 20. */
+  /** Causes printed per kind; the rest is counted. Default 20. */
   readonly maxCauses?: number;
 }
 
@@ -50,7 +50,7 @@ class Lines {
     if (this.#lines.at(-1) !== '') this.#lines.push('');
   }
 
-  /** Wrapped prose with an indent; further lines of list items are indented by `hanging` more. */
+  /** Wrapped prose with an indent; continuation lines are indented by `hanging` more. */
   text(text: string, indent = 0, paint: Paint = plain, hanging = 0): void {
     const lines = wrap(visible(text), this.#width - indent - hanging);
     for (const [index, line] of lines.entries()) {
@@ -59,7 +59,7 @@ class Lines {
     }
   }
 
-  /** A labelled value; further lines of the value stay under its beginning. */
+  /** A labelled value; continuation lines align with its start. */
   field(label: string, value: string, paint: Paint = plain): void {
     const head = `   ${label.padEnd(LABEL_WIDTH - 3)}`;
     for (const [index, line] of wrap(visible(value), this.#width - LABEL_WIDTH).entries()) {
@@ -68,7 +68,7 @@ class Lines {
     }
   }
 
-  /** A labelled command, on one line whatever its length. */
+  /** A labelled command, never wrapped. */
   command(label: string, command: string): void {
     this.#lines.push(
       `${this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`)}${this.#paint.cyan(visible(command))}`,
@@ -114,7 +114,7 @@ function addCause({ lines, results, options, paint }: Shown, cause: Cause, numbe
   }
   for (const [, command, program] of commandsOf(results, cause)) {
     const isCurl = program === 'curl';
-    if (!isCurl || options.showCurl) lines.command(isCurl ? 'Repeat' : 'Run again', command);
+    if (!isCurl || options.showCurl) lines.command(isCurl ? 'Repeat' : 'Rerun', command);
   }
 }
 
@@ -131,7 +131,7 @@ function addPart(shown: Shown, { title, causes }: CausePart): void {
   for (const [index, cause] of causes.slice(0, most).entries()) addCause(shown, cause, index + 1);
   if (causes.length > most) {
     lines.blank();
-    lines.text(`${plural(causes.length - most, 'more cause')} in the report.`);
+    lines.text(`${plural(causes.length - most, 'more cause')} in the report`);
   }
 }
 
@@ -150,7 +150,7 @@ function addGaps({ lines, paint }: Shown, gaps: readonly Gap[]): void {
     if (next.command !== null) lines.command('Next', next.command);
   }
   if (gaps.length > GROUPS_SHOWN) {
-    lines.text(`${gaps.length - GROUPS_SHOWN} more reasons are in the report.`, 1);
+    lines.text(`${plural(gaps.length - GROUPS_SHOWN, 'more reason')} in the report`, 1);
   }
 }
 
@@ -175,9 +175,8 @@ function addTable(lines: Lines, results: Results, width: number, paint: Palette)
 }
 
 /**
- * Renders the end of a run for a terminal or a CI log: verdict, causes with what was expected and seen, what was not
- * verified and which setting would change it, requests and files. Target text is made visible and cannot start a
- * workflow command.
+ * Renders the summary of a run for a terminal or a CI log: verdict, causes, what was not verified and how to verify it,
+ * requests and files. Text from the target is escaped and cannot start a workflow command.
  */
 export function renderSummary(recorded: Results, options: SummaryOptions): string {
   const results = asShown(recorded);
@@ -194,7 +193,7 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
 
   const { parts, gaps } = outlineOf(results);
   for (const part of parts) addPart(shown, part);
-  // Nothing was judged: the sentence says it all, and 300 requirements that were not verified add nothing.
+  // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
   const silent = kind === 'unjudged';
   if (!silent) addGaps(shown, gaps);
 
@@ -203,10 +202,7 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
     lines.blank();
     lines.text('Notes', 0, paint.bold);
     for (const reading of mixed) {
-      lines.text(
-        `The target mixes readings. ${oneLine(reading.question)}: ${oneLine(reading.answer)}`,
-        1,
-      );
+      lines.text(`Mixed readings: ${oneLine(reading.question)}: ${oneLine(reading.answer)}`, 1);
     }
     for (const note of results.notes) lines.text(oneLine(note, 500), 1);
   }
@@ -225,18 +221,18 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
   lines.field('Requests', `${results.requests.total}${byRole}`);
   lines.field('Time', lengthWords(results));
   const looked = lookedLine(results);
-  if (looked !== '') lines.field('Looked at', looked);
+  if (looked !== '') lines.field('Data', looked);
   lines.field('Assay', oneLine(results.tool.version, 40));
   for (const [index, path] of (options.paths ?? []).entries()) {
     lines.command(index === 0 ? 'Written' : '', path);
   }
   lines.blank();
-  // The last line repeats the verdict: long lists have pushed the first one out of sight.
+  // Repeats the verdict, which long lists push out of sight.
   lines.raw(paint.bold(tone(`${visible(title)}, exit code ${results.exitCode}`)));
   return guardLines(lines.toString());
 }
 
-/** How much of what is there a run looked at, and how far it came together with the runs before it. */
+/** How much of the target's data the run requested, alone and together with earlier runs. */
 function lookedLine({ looked, history }: Results): string {
   if (looked === undefined) return '';
   const words = lookedWords(looked);
@@ -245,5 +241,5 @@ function lookedLine({ looked, history }: Results): string {
   const all = Object.entries(looked).map(([kind, { at, of }]) => {
     return [kind, { at: [...new Set([...at, ...(before[kind] ?? [])])], of }] as const;
   });
-  return `${words}; with the runs before it ${lookedWords(Object.fromEntries(all))}`;
+  return `${words}; including earlier runs: ${lookedWords(Object.fromEntries(all))}`;
 }

@@ -15,12 +15,12 @@ import {
 } from './requests.ts';
 import { anyCase, hostileText, text, type Drawn, type DrawnPair } from './values.ts';
 
-/** Fixtures that requests are drawn for besides the first one. */
+/** Fixtures used besides the first one. */
 const PLACES = 5;
 
 type Ids = Readonly<Record<string, Drawn>>;
 
-/** Mostly the first fixture, whose plain request the run has sent already. */
+/** Mostly the first fixture, whose plain request the run has already sent. */
 function ids(path: EndpointPath): fc.Arbitrary<Ids> {
   const [[name, fixture] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || fixture === undefined) return fc.constant({});
@@ -36,17 +36,17 @@ function ids(path: EndpointPath): fc.Arbitrary<Ids> {
   );
 }
 
-/** One request each: any combination of parameters, as often as all the strange ones together, and those. */
+/** Single requests: combinations of allowed parameters, and unusual values. */
 function singles(path: EndpointPath): readonly fc.Arbitrary<Case>[] {
   const alone = strange(path).map((kind) => kind.map((query): Case => [request(path, query)]));
   const combined = fc
     .tuple(combination(path), ids(path))
     .map(([query, of]): Case => [request(path, query, of)]);
-  // Drawn in turn, so one of them for every two of the others.
+  // Kinds are drawn uniformly: one combination for every two unusual ones.
   return alone.flatMap((kind, index) => (index % 2 === 0 ? [kind, combined] : [kind]));
 }
 
-/** Two answers of one series: two limits, or a range within a range. The plain answer stands for the default limit. */
+/** Two requests for one series: two limits, or a range within a range. The plain request has the default limit. */
 function parts(path: EndpointPath): readonly fc.Arbitrary<Case>[] {
   const maximum = endpoint(path).query['limit']?.maximum ?? 1;
   const limited = (limit: number): DrawnPair => ['limit', text(limit)];
@@ -75,7 +75,7 @@ const SUMMARY = '/etfs/summary-history';
 const HISTORY = '/etfs/{ticker}/history';
 const MACRO = '/macro/events/{event}/history';
 
-/** The same page in two languages, or with its defaults left out and spelled out. */
+/** The same page in two languages, with implicit and explicit defaults. */
 const languages = fc
   .tuple(fc.constantFrom(...LANGUAGES), fc.constantFrom(...LANGUAGES))
   .map(([one, other]): Case => {
@@ -87,7 +87,7 @@ const languages = fc
     return [request('/news', defaults), request('/news', [['language', text(other)]])];
   });
 
-/** A pair of symbol and country in capitals and in any letters; the same symbol in both countries. */
+/** A pair of symbol and country in upper case and in any case; the same symbol in both countries. */
 const listings = fc
   .tuple(fc.constantFrom(...ETF_SYMBOLS), fc.constantFrom(...COUNTRIES))
   .chain(([symbol, country]) => {
@@ -111,12 +111,12 @@ const newsFilters = fc.oneof(
     .map((language): readonly DrawnPair[] => [['language', text(language)]]),
 );
 
-/** Endpoints with an identifier in the path, of which it is stated what a successful answer is. */
+/** Endpoints with an identifier in the path and a stated response. */
 const WITH_IDENTIFIER = ENDPOINT_PATHS.filter((path) => {
   const { path: parameters, response } = endpoint(path);
   return Object.keys(parameters).length > 0 && response.kind !== 'unstated';
 });
-/** Endpoints without any stated query parameter. */
+/** Endpoints without stated query parameters. */
 const WITHOUT_QUERY = ENDPOINT_PATHS.filter(
   (path) => Object.keys(endpoint(path).query).length === 0,
 );
@@ -126,7 +126,7 @@ const plainPairs = (path: EndpointPath): readonly DrawnPair[] =>
     typeof value === 'string' || typeof value === 'number' ? [[name, text(value)] as const] : [],
   );
 
-/** A segment of a path that is empty or made of dots names another path. */
+/** Excludes empty segments and dots, which would change the path. */
 const identifier = hostileText().filter((id) => !/^\s*\.{0,2}\s*$/.test(id));
 
 const identifiers = fc
@@ -140,7 +140,7 @@ const unstated = fc
   .tuple(fc.constantFrom(...WITHOUT_QUERY), madeUp())
   .map(([path, pairs]): Case => [request(path, [...plainPairs(path), ...pairs])]);
 
-/** What each property draws: its kinds of cases. */
+/** The kinds of cases of each property. */
 export const CASES: Readonly<Record<DrawnName, readonly fc.Arbitrary<Case>[]>> = {
   'currency-klines': [...singles(CURRENCY_KLINES), ...parts(CURRENCY_KLINES)],
   'stock-klines': [...singles(STOCK_KLINES), ...parts(STOCK_KLINES)],

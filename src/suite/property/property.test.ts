@@ -59,7 +59,7 @@ describe('a check of a property', () => {
     expect(again.sent.length).toBeLessThan(4);
     expect(await thrown(checkProperty('news', '4/no-5xx', again))).toBeInstanceOf(Untested);
     const wrong = new FakeSession({ path: 'news' });
-    await expect(checkProperty('news', '4/no-5xx', wrong)).rejects.toThrow('names no case');
+    await expect(checkProperty('news', '4/no-5xx', wrong)).rejects.toThrow('is not a case');
   });
 
   it('searches once a run, whichever requirements ask', async () => {
@@ -74,7 +74,7 @@ describe('a check of a property', () => {
   it('is untested for what nothing drawn puts to the test', async () => {
     const error = await thrown(checkProperty('macro-history', '4.2/total', new FakeSession()));
     expect(error).toBeInstanceOf(Untested);
-    expect((error as Untested).message).toBe('nothing drawn within 8 requests puts it to the test');
+    expect((error as Untested).message).toBe('none of 8 generated requests tests it');
   });
 
   it('is untested without requests, and says what to raise', async () => {

@@ -13,42 +13,42 @@ import { readReplay, replayCommand } from './replay.ts';
 import type { PropertySession } from './session.ts';
 import type { Trial } from './trials.ts';
 
-/** A finding with the smallest case that shows it. */
+/** A finding with its smallest case. */
 export interface Counterexample {
   readonly finding: Finding;
   /** The exchange of the finding. */
   readonly exchange: Exchange | undefined;
-  /** How often a smaller case was found. */
+  /** Number of shrinks. */
   readonly shrinks: number;
-  /** Where the case lies in what the seed draws. */
+  /** Path of the case for the seed. */
   readonly path: string;
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export interface SearchResult {
   readonly found: ReadonlyMap<RequirementId, Counterexample>;
   readonly judged: ReadonlyMap<RequirementId, ReadonlySet<Exchange>>;
-  /** Everything that was asked for. */
+  /** All exchanges of the search. */
   readonly asked: readonly Exchange[];
 }
 
-/** Notes exchanges as judged by the check that runs now. */
+/** Records exchanges as judged by the current check. */
 interface Judging {
   judged(exchanges: readonly Exchange[]): void;
 }
 
-/** Requests that a search has to have: the first ones say little more than the checks before it. */
+/** Minimum requests of a search: the first ones add little to the other checks. */
 const LEAST = 6;
-/** Requests for trying one case again: those of the largest case and the plain ones beside them. */
+/** Requests for replaying a case: those of the largest case and the plain ones. */
 const REPLAY = 8;
 
 const searches = new WeakMap<PropertySession, Map<DrawnName, Promise<SearchResult>>>();
 
 /**
- * One check of a property: what the search found about one requirement. The search itself is done once a run, by the
- * first check that asks for it, and costs the others nothing.
- * @throws Violation with the smallest case and how to send it again, Untested when nothing drawn puts the requirement to
- * the test, Inconclusive when requests got no answer
+ * One check of a property: the result of its search for one requirement. The search runs once, for the first check that needs
+ * it.
+ * @throws Violation with the smallest case and how to replay it, Untested when no case tests the requirement, Inconclusive
+ * when requests got no response
  */
 export async function checkProperty(
   name: DrawnName,
@@ -64,22 +64,19 @@ export async function checkProperty(
   const [first] = silent;
   if (first !== undefined && requirement === judgedAs(no5xx)) {
     throw new Inconclusive(
-      `${silent.length} of ${asked.length} requests got no answer, the first being ${describe(first)} (${first.error?.message ?? 'no response'})`,
+      `${silent.length} of ${asked.length} requests got no response, first ${describe(first)} (${first.error?.message ?? 'no response'})`,
     );
   }
   if (exchanges.length === 0) {
-    throw new Untested(`nothing drawn within ${asked.length} requests puts it to the test`);
+    throw new Untested(`none of ${asked.length} generated requests tests it`);
   }
 }
 
-/** The search of that name in this run, started by the first who asks. */
+/** The search of that name in this run, started by the first caller. */
 async function searchOnce(name: DrawnName, session: PropertySession): Promise<SearchResult> {
   const replay = session.path === null ? undefined : readReplay(session.path);
   if (replay !== undefined && replay.property !== name) {
-    throw new Untested(
-      `left out, since one case of ${replay.property} is tried again`,
-      notSelected('only'),
-    );
+    throw new Untested(`skipped: --path replays a case of ${replay.property}`, notSelected('only'));
   }
   const done = searches.get(session) ?? new Map<DrawnName, Promise<SearchResult>>();
   searches.set(session, done);
@@ -92,18 +89,15 @@ async function searchOnce(name: DrawnName, session: PropertySession): Promise<Se
   return started;
 }
 
-/** Requests of a search. @throws Untested when too few are left in the run */
+/** Requests available for a search. @throws Untested when too few are left */
 function requestsFor(name: DrawnName, session: PropertySession): number {
   const wanted = DRAWN.find((one) => one.name === name)?.requests ?? 0;
   const requests = Math.min(wanted, session.http.budgetLeft('valid') - LEFT_TO_OTHERS);
   if (requests >= LEAST) return requests;
-  throw new Untested(
-    'no requests are left for a search: raise --max-requests',
-    notSelected('budget'),
-  );
+  throw new Untested('no requests left for a search: raise --max-requests', notSelected('budget'));
 }
 
-/** The seed of one search. Searches with the same seed would draw the same kinds of cases, and miss the same ones. */
+/** The seed of one search; different for each, because equal seeds would draw the same kinds of cases. */
 function seedFor(name: string, seed: number): number {
   let hash = seed;
   for (let index = 0; index < name.length; index += 1) {
@@ -113,10 +107,9 @@ function seedFor(name: string, seed: number): number {
 }
 
 /**
- * Draws cases and has the rules judge them, until the requests are spent; a case that is drawn after that passes unsent. A
- * violation is shrunk to the smallest case that violates the same requirement. The same cases are then drawn again, which
- * costs no requests, with what was found let pass.
- * @param path tries this one case only, as a counterexample names it
+ * Draws and judges cases until the requests are spent; later cases pass unsent. A violation is shrunk to the smallest case
+ * that violates the same requirement. The same cases are then drawn again, from the cache, ignoring known violations.
+ * @param path replays only this case
  * @throws Untested without a needed fixture, SessionError when nothing more can be sent
  */
 export async function search(
@@ -125,7 +118,7 @@ export async function search(
   requests: number,
   path?: string,
 ): Promise<SearchResult> {
-  // Loaded here and not above: other profiles collect these checks and draw nothing.
+  // Loaded on demand: other profiles collect these checks but do not search.
   const [fc, { CASES }, { Trials }] = await Promise.all([
     import('fast-check'),
     import('./cases.ts'),
@@ -139,7 +132,7 @@ export async function search(
   for (;;) {
     let smallest: { readonly finding: Finding; readonly trial: Trial } | undefined;
     const property = fc.asyncProperty(fc.oneof(...CASES[name]), async (drawn) => {
-      // What keeps a case from being sent is no property of the target: it must not be shrunk, and ends the search.
+      // An error while sending is not a finding: it ends the search and must not be shrunk.
       if ('error' in stop) return;
       const trial = await trials.try(drawn).catch((error: unknown) => void (stop.error = error));
       if (trial === undefined) return;
@@ -162,7 +155,7 @@ export async function search(
     if ('error' in stop) throw stop.error;
     if (!failed || smallest === undefined) break;
     const { trial } = smallest;
-    // A case may violate several requirements: it is the counterexample of all of them.
+    // A case may violate several requirements.
     for (const finding of trial.findings) {
       known.add(placeOf(finding, trial));
       const exchange = trial.asked.find(({ id }) => id === finding.exchange) ?? trial.asked.at(-1);
@@ -179,16 +172,16 @@ export async function search(
   return { found, judged, asked: trials.asked };
 }
 
-/** Cases of a search: more than its requests do for. */
+/** Cases per search: more than its requests allow. */
 const RUNS = 100;
 
-/** What is the same violation: the requirement and the endpoint. */
+/** Findings with the same requirement and endpoint are the same violation. */
 function placeOf({ requirement, exchange }: Finding, { asked }: Trial): string {
   const at = asked.find(({ id }) => id === exchange) ?? asked[0];
   return `${requirement} ${at?.endpoint ?? ''}`;
 }
 
-/** The violation in a counterexample, with the command that shows it again. */
+/** The violation of a counterexample, with the command that replays it. */
 function violation(
   property: string,
   requirement: RequirementId,
@@ -203,7 +196,7 @@ function violation(
     finding.message,
     `Expected:    ${finding.expected}`,
     `Actual:      ${finding.actual}`,
-    `Found by drawing requests; made smaller ${shrinks} times.`,
+    `Found by generating requests, shrunk ${shrinks} times.`,
     ...request,
     `replay: ${replayCommand(replay, requirement, seed)}`,
   ];

@@ -14,15 +14,15 @@ import {
   type DrawnPair,
 } from './values.ts';
 
-/** A request as drawn. */
+/** A generated request. */
 export interface DrawnRequest {
   readonly path: EndpointPath;
-  /** Path parameters; those that are missing are filled from the first fixture. */
+  /** Path parameters; missing ones are filled from the first fixture. */
   readonly ids: Readonly<Record<string, Drawn>>;
   readonly query: readonly DrawnPair[];
 }
 
-/** Requests that are judged together, in the order in which they are sent. */
+/** Requests that are judged together, in the order sent. */
 export type Case = readonly DrawnRequest[];
 
 export const request = (
@@ -38,7 +38,7 @@ const PAGES: readonly string[] = ['page', 'page_size'];
 const parametersOf = (path: EndpointPath): [string, QueryParameter][] =>
   Object.entries(endpoint(path).query);
 
-/** Pairs of symbol and country with ETFs (§4.3), in any letters. Any other pair is refused, whatever else is asked. */
+/** Listed pairs of symbol and country (§4.3), in any case. Other pairs are always refused. */
 const listed: fc.Arbitrary<readonly DrawnPair[]> = fc
   .constantFrom(
     ...COUNTRIES.flatMap((country) =>
@@ -51,19 +51,19 @@ const listed: fc.Arbitrary<readonly DrawnPair[]> = fc
     ['country_code', text(country)],
   ]);
 
-/** The required parameters, each with any value that is allowed. */
+/** The required parameters with allowed values. */
 export function required(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
   if (path === '/etfs/summary-history') return listed;
   const drawn = parametersOf(path).flatMap(([name, facts]) => {
     if (facts.required !== true) return [];
-    // A page beyond the last one may be refused: the first one is always there.
+    // A page beyond the last one may be refused; the first one always exists.
     const value = name === 'page' ? fc.constant(text(1)) : allowed(facts);
     return value === undefined ? [] : [value.map((one): DrawnPair => [name, one])];
   });
   return fc.tuple(...drawn);
 }
 
-/** How far back a range may be drawn, in days: well inside of every window. */
+/** How far back ranges may start, in days: well within every window. */
 const REACH: Readonly<Partial<Record<EndpointPath, number>>> = {
   '/currencies/{currency_id}/klines': 85,
   '/crypto-stocks/{stock_ticker}/klines': 85,
@@ -83,7 +83,7 @@ const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair
   const series = SERIES.find((one) => one.endpoint === path);
   const name = series?.[end] ?? end;
   if (name.endsWith('_date')) return [name, { daysAgo: Math.round(days) }];
-  // A candle that an end of the range cuts in two may be in or out.
+  // A candle that contains an end of the range may be included or not.
   if ((series?.lastsOf({}) ?? 0) > 0 && series?.start === 'start_time')
     return [name, { midnightsAgo: Math.round(days) }];
   return [name, { msAgo: Math.round(days * DAY) }];
@@ -94,7 +94,7 @@ const span = (reach: number): fc.Arbitrary<Span> =>
     .tuple(fc.integer({ min: 0, max: reach * 10 }), fc.integer({ min: 0, max: reach * 10 }))
     .map(([a, b]) => ({ from: Math.max(a, b) / 10, to: Math.min(a, b) / 10 }));
 
-/** A range of time inside of the window: one end or both. Undefined for endpoints without a range. */
+/** A time range within the window, with one or both ends. Undefined for endpoints without a range. */
 export function range(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> | undefined {
   const reach = REACH[path];
   if (reach === undefined) return undefined;
@@ -106,7 +106,7 @@ export function range(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> | 
     ]);
 }
 
-/** A range and one inside of it. */
+/** A range and one within it. */
 export function nestedRanges(
   path: EndpointPath,
 ): fc.Arbitrary<readonly [readonly DrawnPair[], readonly DrawnPair[]]> | undefined {
@@ -121,14 +121,14 @@ export function nestedRanges(
   });
 }
 
-/** A range that begins beyond every recent window. */
+/** A range that starts before every window. */
 function oldRange(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
   return fc
     .tuple(fc.integer({ min: 110, max: 500 }), fc.integer({ min: 0, max: 500 }))
     .map(([from, to]) => [edge(path, 'start', from), edge(path, 'end', Math.min(from, to))]);
 }
 
-/** The value of a filter that the target knows. */
+/** A known value of a filter. */
 function known(name: string): fc.Arbitrary<Drawn> | undefined {
   const lists = {
     exchange: 'exchanges',
@@ -141,7 +141,7 @@ function known(name: string): fc.Arbitrary<Drawn> | undefined {
   return fc.integer({ min: 0, max: 4 }).map((place): Drawn => ({ fixture, place }));
 }
 
-/** Any optional parameters together, each with a value that is allowed: what each does alone is checked elsewhere. */
+/** Combinations of optional parameters with allowed values; single parameters are checked elsewhere. */
 export function combination(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
   const single = parametersOf(path).flatMap(([name, facts]) => {
     if (facts.required === true || name === 'page') return [];
@@ -150,7 +150,7 @@ export function combination(path: EndpointPath): fc.Arbitrary<readonly DrawnPair
   });
   const times = range(path);
   const none: readonly DrawnPair[] = [];
-  // A parameter that does no harm is left out of a smaller case.
+  // Shrinking drops irrelevant parameters.
   const sometimes = (
     some: fc.Arbitrary<readonly DrawnPair[]>,
   ): fc.Arbitrary<readonly DrawnPair[]> =>
@@ -165,8 +165,8 @@ export function combination(path: EndpointPath): fc.Arbitrary<readonly DrawnPair
 }
 
 /**
- * Kinds of requests that may be refused: for each parameter a value out of bounds or of the wrong form; then any
- * parameter with a hostile value, repeated, or made up, and a range that is too old.
+ * Kinds of requests that may be refused: out-of-bounds and malformed values, hostile values, repeated parameters, made-up
+ * parameters, and ranges that are too old.
  */
 export function strange(path: EndpointPath): readonly fc.Arbitrary<readonly DrawnPair[]>[] {
   const names = parametersOf(path);
@@ -181,7 +181,7 @@ export function strange(path: EndpointPath): readonly fc.Arbitrary<readonly Draw
   const anyHostile = fc.oneof(
     ...names.map(([name, facts]) => replaced(name, hostile(facts, FILTERS.includes(name)))),
   );
-  // Which of two values counts is not stated: both are the same, and a service may refuse either.
+  // Repeats the same value, because it is not stated which one counts.
   const repeated = fc
     .oneof(...wrong, anyHostile)
     .map((pairs): readonly DrawnPair[] => [...pairs, ...pairs.slice(-1)]);
@@ -194,7 +194,7 @@ export function strange(path: EndpointPath): readonly fc.Arbitrary<readonly Draw
 const without = (pairs: readonly DrawnPair[], name: string): readonly DrawnPair[] =>
   pairs.filter(([other]) => other !== name);
 
-/** Names that no clause gives, some of them dear to frameworks that unfold queries into objects. */
+/** Names that no clause states, some of which frameworks parse as objects. */
 const MADE_UP = [
   'zz',
   'limit[]',
@@ -208,7 +208,7 @@ const MADE_UP = [
   'é',
 ] as const;
 
-/** One to three parameters that are not stated. */
+/** One to three unstated parameters. */
 export function madeUp(): fc.Arbitrary<readonly DrawnPair[]> {
   const pair = fc
     .tuple(fc.constantFrom(...MADE_UP), hostileText())
@@ -216,7 +216,7 @@ export function madeUp(): fc.Arbitrary<readonly DrawnPair[]> {
   return fc.array(pair, { minLength: 1, maxLength: 3 });
 }
 
-/** Two pages next to each other, and the page of double size that covers both: in this order, since lists move. */
+/** Two adjacent pages, then the page of double size that covers both. */
 export function joinedPages(
   path: EndpointPath,
   sizes: { readonly min: number; readonly max: number },
@@ -224,7 +224,7 @@ export function joinedPages(
 ): fc.Arbitrary<Case> {
   return fc.tuple(fc.integer(sizes), fc.boolean(), others).map(([size, further, pairs]) => {
     const rest = pairs.filter(([name]) => !PAGES.includes(name));
-    // Pages further on are asked for where they are small: a page beyond the last one may be refused.
+    // Later pages only with small sizes: a page beyond the last one may be refused.
     const half = further && size <= 10 ? 2 : 1;
     const page = (number: number, of: number): DrawnRequest =>
       request(path, [...rest, ['page', text(number)], ['page_size', text(of)]]);

@@ -23,37 +23,36 @@ interface ConcreteRequest {
   readonly query: readonly (readonly [string, string])[];
 }
 
-/** A case that was tried: what was sent for it, and what the rules say about that. */
+/** A case that was sent and judged. */
 export interface Trial {
   readonly asked: readonly Exchange[];
   readonly findings: readonly Finding[];
-  /** Requirements that were judged, and on which of the exchanges. */
+  /** Judged exchanges by requirement. */
   readonly judged: ReadonlyMap<RequirementId, readonly Exchange[]>;
 }
 
 /**
- * Tries cases on a target: fills in identifiers and times, sends what was not asked before in this search, and has the
- * rules judge it. Requests are counted by what is asked, not by what is sent, so that a plan and a replay count alike.
+ * Tries cases on a target: fills in identifiers and times, sends requests that were not sent before in this search, and judges
+ * them. Cached requests count too, so that a plan and a replay have the same count.
  */
 export class Trials {
   readonly #session: PropertySession;
   #left: number;
   /**
-   * Times are drawn relative to this moment, so that the same case is the same request throughout a search. Taken after
-   * the first answer, which tells the time of the target.
+   * Times are relative to this, so that a case is the same request throughout a search. Set after the first response, which
+   * shows the target's clock.
    */
   #now: number | undefined;
   readonly #exchanges = new Map<string, Exchange>();
-  /** What came of cases: a search that goes on behind a violation draws them again. */
+  /** Cached trials: a search that continues after a violation draws the same cases again. */
   readonly #known = new Map<string, Trial>();
 
-  /** @param requests that may be asked for */
+  /** @param requests maximum number of requests */
   constructor(session: PropertySession, requests: number) {
     this.#session = session;
     this.#left = requests;
   }
 
-  /** Everything that was asked for. */
   get asked(): readonly Exchange[] {
     return [...this.#exchanges.values()];
   }
@@ -94,7 +93,7 @@ export class Trials {
     return exchange;
   }
 
-  /** The plain request of an endpoint: what the rules compare with. The run has sent it already. */
+  /** The plain request of an endpoint, which the rules compare with. The run has already sent it. */
   async #plain(path: EndpointPath): Promise<ConcreteRequest> {
     const query = Object.entries(PLAIN_QUERY[path]).map(([name, value]): [string, string] => [
       name,
@@ -103,7 +102,7 @@ export class Trials {
     return { path, pathParameters: await this.#parameters(path, {}), query };
   }
 
-  /** The request that stands for a drawn one; undefined when it asks for a page that does not exist. */
+  /** The concrete request; undefined for a page that does not exist. */
   async #concrete(
     { path, ids, query }: DrawnRequest,
     plain: readonly Exchange[],
@@ -139,7 +138,7 @@ export class Trials {
     return reason ?? `set fixtures.${kind} in the target file`;
   }
 
-  /** The value of a drawn one; undefined where the target has no such fixture. */
+  /** The concrete value; undefined when the target has no such fixture. */
   async #value(drawn: Drawn, plain: readonly Exchange[]): Promise<string | undefined> {
     if ('text' in drawn) return drawn.text;
     if (!('fixture' in drawn)) {
@@ -154,7 +153,7 @@ export class Trials {
     return values.length === 0 ? undefined : values[place % values.length];
   }
 
-  /** Exchanges of the target file, else those that the plain request shows. */
+  /** Exchanges from the target file, or those in the plain response. */
   #markets(plain: readonly Exchange[]): readonly string[] {
     const given = this.#session.http.fixtures.exchanges();
     if (given.length > 0) return given;
@@ -166,7 +165,7 @@ export class Trials {
     return [...new Set(names)].toSorted();
   }
 
-  /** What comes after the last page is left open, so such a page is not asked for. */
+  /** Pages beyond the last one are unspecified and not requested. */
   #isBeyondLast(
     path: EndpointPath,
     pairs: readonly (readonly [string, string])[],
@@ -186,9 +185,8 @@ export class Trials {
 }
 
 /**
- * All rules on the exchanges of a case, beside the plain requests that show what the endpoint answers otherwise. What
- * is to be said of the plain requests alone is no finding of the case. Findings about the limiter depend on what was
- * sent before and are left to the judgement of the whole run.
+ * Judges the exchanges of a case together with the plain requests. Findings of the plain requests alone are ignored, and so
+ * are findings about the limiter, which depend on the whole run.
  */
 function judgeCase(
   plain: readonly Exchange[],

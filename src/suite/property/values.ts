@@ -3,18 +3,18 @@ import type { FixtureKind, QueryParameter } from '../../spec/endpoints.ts';
 import { DAY } from '../../spec/time.ts';
 
 /**
- * A value as drawn. Identifiers are places in a list and times lie before now, so that a seed draws the same request
- * on every target and on every day.
+ * A generated value. Identifiers are positions in a list and times are relative, so that a seed draws the same requests on
+ * every target and day.
  */
 export type Drawn =
   | { readonly text: string }
   | { readonly fixture: FixtureKind | 'exchanges'; readonly place: number }
   | { readonly msAgo: number }
-  /** The start of a day (UTC), as a time. */
+  /** The start of a day (UTC). */
   | { readonly midnightsAgo: number }
   | { readonly daysAgo: number };
 
-/** A query parameter as drawn. */
+/** A generated query parameter. */
 export type DrawnPair = readonly [name: string, value: Drawn];
 
 export const text = (value: string | number): Drawn => ({ text: String(value) });
@@ -22,7 +22,7 @@ export const text = (value: string | number): Drawn => ({ text: String(value) })
 const texts = (...values: readonly (string | number)[]): fc.Arbitrary<Drawn> =>
   fc.constantFrom(...values).map(text);
 
-/** Values that have broken parsers, templates, queries and logs before. Every one can stand in a URL when encoded. */
+/** Values that have broken parsers, templates, queries and logs before. */
 const NOTORIOUS = [
   '',
   ' ',
@@ -67,23 +67,20 @@ const NOTORIOUS = [
   '日本語',
 ] as const;
 
-/** Longest hostile text: such a URL is still within what every server and gateway takes. */
+/** Longest hostile text that every server and gateway accepts in a URL. */
 const LONGEST = 2000;
 
-/**
- * Signs, leading zeros and spaces around a number: it is one to some services and an error to others, and no rule could
- * say which is right.
- */
+/** Numbers with signs, leading zeros or spaces, which a service may accept or refuse. */
 const isDoubtfulNumber = (value: string): boolean =>
   /^(\+\d|0\d)/.test(value.trim()) || (value !== value.trim() && /^-?\d/.test(value.trim()));
 
-/** Text of any characters at all. */
+/** Text of any characters. */
 export const anyText = (length: {
   readonly minLength?: number;
   readonly maxLength: number;
 }): fc.Arbitrary<string> => fc.string({ unit: 'binary', ...length });
 
-/** Hostile texts: unicode, very long, injected, empty. They shrink to the shortest that does the harm. */
+/** Hostile texts: unicode, very long, injections, empty. */
 export function hostileText(): fc.Arbitrary<string> {
   const any = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...NOTORIOUS) },
@@ -101,7 +98,7 @@ export function hostileText(): fc.Arbitrary<string> {
   return any.filter((value) => !isDoubtfulNumber(value));
 }
 
-/** The value with the case of its letters drawn anew. */
+/** The value with random letter case. */
 export const anyCase = (value: string): fc.Arbitrary<string> =>
   fc.array(fc.boolean(), { minLength: value.length, maxLength: value.length }).map((upper) =>
     upper
@@ -112,14 +109,11 @@ export const anyCase = (value: string): fc.Arbitrary<string> =>
       .join(''),
   );
 
-/**
- * Values that the facts of a parameter allow, bounds included; undefined where the facts do not say (times and free
- * text are drawn for a whole request).
- */
+/** Allowed values of a parameter, including the bounds; undefined for times and free text. */
 export function allowed(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
   const { type, minimum = 1, maximum } = facts;
   if (type === 'integer' && maximum !== undefined) {
-    // Small numbers are what people ask for, and shrink well; the bounds are drawn more often than others.
+    // Small numbers are common and shrink well; bounds are drawn more often.
     return fc
       .oneof(
         fc.integer({ min: minimum, max: Math.min(maximum, minimum + 60) }),
@@ -139,19 +133,19 @@ export function allowed(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
   return facts.caseInsensitive === true ? value.chain(anyCase).map(text) : value.map(text);
 }
 
-/** Hostile values of a parameter; `filters` says that it selects by a value of the records. */
+/** Hostile values of a parameter; `filters` is true when it selects records by value. */
 export function hostile(facts: QueryParameter, filters: boolean): fc.Arbitrary<Drawn> {
-  // An empty number may be taken for a missing one, which has an error of its own.
+  // An empty number may count as missing, which is a different error.
   const empty = facts.required !== true || facts.enum !== undefined;
   return (
     hostileText()
       .filter((value) => empty || value !== '')
-      // A filter that is cut down to nothing on the way is none: what follows the prefix cannot be lost altogether.
+      // The prefix keeps a filter from becoming empty on its way.
       .map((value) => text(filters ? `zz${value}` : value))
   );
 }
 
-/** Values outside of what the facts of a parameter allow; undefined for free text. */
+/** Values that a parameter does not allow; undefined for free text. */
 export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
   const { type, minimum = 1, maximum } = facts;
   switch (type) {
@@ -166,7 +160,7 @@ export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
     case 'timestamp':
       return fc.oneof(
         texts('abc', -1, '1.5', '2026-01-31', '99999999999999999999'),
-        // Seconds in place of milliseconds, and times to come.
+        // Seconds instead of milliseconds, and future times.
         fc.integer({ min: 1_500_000_000, max: 2_000_000_000 }).map(text),
         fc.integer({ min: -400 * DAY, max: -DAY }).map((msAgo): Drawn => ({ msAgo })),
       );
@@ -191,7 +185,7 @@ export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
         '-1',
         '99999',
         ...facts.enum.map((value) => `${value}x`),
-        // Only where the letter case matters, and changes anything.
+        // Only where the letter case matters.
         ...facts.enum.flatMap((value) => {
           const other = String(value).toUpperCase();
           return facts.caseInsensitive === true || other === String(value) ? [] : [other];

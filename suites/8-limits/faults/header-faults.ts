@@ -50,7 +50,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: rewriting('x-ratelimit-limit', (value) => String(Number(value) + 1), afterReset),
   },
   'header-limit-with-window': {
-    title: 'X-RateLimit-Limit of refusals holds the window, too',
+    title: 'X-RateLimit-Limit of refusals also contains the window',
     kills: ['8/header-limit'],
     subtle: true,
     hooks: rewriting('x-ratelimit-limit', (value) => `${value};w=60`, undefined, isRateRefusal),
@@ -74,7 +74,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: rewriting('x-ratelimit-remaining', (value) => `${value}.0`),
   },
   'remaining-stuck': {
-    title: 'X-RateLimit-Remaining stands still from half the limit on',
+    title: 'X-RateLimit-Remaining stops changing at half the limit',
     kills: ['8/remaining-decrements'],
     subtle: true,
     hooks: announcing(({ remaining, limit }) => ({
@@ -82,19 +82,19 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     })),
   },
   'remaining-given-twice': {
-    title: 'X-RateLimit-Remaining is brought up to date with every second request',
+    title: 'X-RateLimit-Remaining is updated by every second request only',
     kills: ['8/remaining-decrements'],
     hooks: announcing(({ remaining }) => ({ remaining: remaining - (remaining % 2) })),
   },
   'remaining-by-two': {
-    title: 'X-RateLimit-Remaining goes down by two',
+    title: 'X-RateLimit-Remaining decreases by two',
     kills: ['8/remaining-decrements'],
     hooks: announcing(({ remaining, limit }) => ({
       remaining: Math.max(0, limit - 1 - 2 * (limit - 1 - remaining)),
     })),
   },
   'remaining-skips-one': {
-    title: 'X-RateLimit-Remaining skips the figure in the middle',
+    title: 'X-RateLimit-Remaining skips the middle value',
     kills: ['8/remaining-decrements'],
     subtle: true,
     hooks: announcing(({ remaining, limit }) => ({
@@ -129,7 +129,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-past': {
-    title: 'X-RateLimit-Reset of admitted requests lies two windows back',
+    title: 'X-RateLimit-Reset of admitted requests is two windows in the past',
     kills: ['8/header-reset'],
     subtle: true,
     hooks: rewriting(
@@ -151,7 +151,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-too-far': {
-    title: 'X-RateLimit-Reset of admitted requests lies five windows ahead of the reset',
+    title: 'X-RateLimit-Reset of admitted requests is five windows too late',
     kills: ['8/header-reset'],
     subtle: true,
     hooks: rewriting(
@@ -173,7 +173,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   },
   'header-reset-creeps-back': {
     title:
-      'X-RateLimit-Reset moves back a little with each request of a window, and by two seconds in all',
+      'X-RateLimit-Reset decreases a little with each request of a window, by two seconds in total',
     kills: ['8/reset-steady'],
     subtle: true,
     hooks: announcing(({ remaining, limit, resetAt }) => ({

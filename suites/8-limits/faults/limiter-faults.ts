@@ -87,7 +87,8 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: enforcing((limit) => limit + 1),
   },
   'limit-five-more-in-silence': {
-    title: 'Five requests more than the limit are admitted, and only refusals carry figures',
+    title:
+      'Five requests more than the limit are admitted, and only refusals have rate-limit headers',
     kills: ['8/limit-enforced'],
     subtle: true,
     profile: 'full',
@@ -106,13 +107,13 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'limit-one-less': {
-    title: 'One request less than the limit is admitted',
+    title: 'One request fewer than the limit is admitted',
     kills: ['8/limit-not-early'],
     subtle: true,
     hooks: enforcing((limit) => limit - 1),
   },
   'limit-one-less-told': {
-    title: 'One request less than the limit is admitted, and Remaining counts down from there',
+    title: 'One request fewer than the limit is admitted, and Remaining counts down from there',
     kills: ['8/limit-not-early'],
     subtle: true,
     profile: 'full',
@@ -127,21 +128,21 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'limit-racy': {
-    title: 'Requests at the same moment do not count against each other',
+    title: 'Concurrent requests do not count against each other',
     kills: ['8/limit-enforced', '8/remaining-decrements'],
     subtle: true,
     profile: 'full',
     hooks: { limiter: checkThenCount },
   },
   'limit-half-window': {
-    title: 'The limit is full again after half of the announced window',
+    title: 'The limit is restored after half of the announced window',
     kills: ['8/limit-enforced'],
     subtle: true,
     profile: 'full',
     hooks: { limiter: (settings) => counting(settings, settings.windowMs / 2) },
   },
   'limit-quarter-window': {
-    title: 'A window lasts a quarter of what it should, and is announced so',
+    title: 'A window lasts a quarter of the specified time, as announced',
     kills: ['8/window-length', '8/reset-steady'],
     subtle: true,
     hooks: {
@@ -149,7 +150,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'limit-passed-by': {
-    title: 'GET /indices goes past the limiter, and its answers carry no figures',
+    title: 'GET /indices bypasses the limiter, without rate-limit headers',
     kills: ['8/remaining-decrements'],
     subtle: true,
     hooks: [
@@ -167,14 +168,14 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: { bucket: () => 'all keys' },
   },
   'limit-shared-prefix': {
-    title: 'Keys that begin alike share one limit',
+    title: 'Keys with the same prefix share one limit',
     kills: ['8/per-key'],
     subtle: true,
     profile: 'full',
     hooks: { bucket: (bucket) => bucket.slice(0, 20) },
   },
   'limit-penalty': {
-    title: 'Every refused request starts a wait of a whole window, whatever reset is announced',
+    title: 'Every refused request restarts a whole window, whatever reset is announced',
     kills: ['8/reset'],
     subtle: true,
     hooks: {
@@ -182,7 +183,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'limit-wait-doubled': {
-    title: 'A refusal blocks the key for one window longer than announced',
+    title: 'A refusal blocks the key one window longer than announced',
     kills: ['8/reset'],
     subtle: true,
     hooks: {
@@ -191,7 +192,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'limit-never-resets': {
-    title: 'The count goes on over the reset',
+    title: 'The count continues after the reset',
     kills: ['8/reset'],
     hooks: { limiter: (settings) => counting(settings, Number.MAX_SAFE_INTEGER) },
   },

@@ -49,18 +49,18 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 200 })),
   },
   'refusal-no-headers': {
-    title: 'Refusals carry no rate-limit headers',
+    title: 'Refusals have no rate-limit headers',
     kills: ['8/refusal-headers'],
     hooks: withoutHeaders(HEADERS),
   },
   'refusal-no-reset-header': {
-    title: 'Refusals carry no X-RateLimit-Reset',
+    title: 'Refusals have no X-RateLimit-Reset',
     kills: ['8/refusal-headers'],
     subtle: true,
     hooks: withoutHeaders(['x-ratelimit-reset']),
   },
   'refusal-no-limit-header': {
-    title: 'Refusals carry no X-RateLimit-Limit',
+    title: 'Refusals have no X-RateLimit-Limit',
     kills: ['8/refusal-headers'],
     subtle: true,
     hooks: withoutHeaders(['x-ratelimit-limit']),
@@ -125,12 +125,12 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: retryAfter(() => null),
   },
   'retry-after-constant': {
-    title: 'retry_after is a day, whenever one asks',
+    title: 'retry_after is always one day',
     kills: ['8/retry-after-fits'],
     hooks: retryAfter(() => 86_400),
   },
   'retry-after-minutes': {
-    title: 'retry_after counts on for a window after the reset',
+    title: 'retry_after lasts until one window after the reset',
     kills: ['8/retry-after-fits'],
     subtle: true,
     hooks: retryAfter((seconds) => seconds + 60),

@@ -136,25 +136,25 @@ function whenConcurrent(
  */
 export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-check-then-count': {
-    title: 'The count is looked at, and raised after the few milliseconds that a store takes',
+    title: 'The counter is read and then written a few milliseconds later, not atomically',
     kills: ['8/limit-enforced'],
     subtle: true,
     hooks: { limiter: checkThenCount },
   },
   'load-remaining-stale': {
-    title: 'Requests at the same moment get the same X-RateLimit-Remaining',
+    title: 'Concurrent requests get the same X-RateLimit-Remaining',
     kills: ['8/remaining-decrements'],
     subtle: true,
     hooks: { limiter: staleRemaining },
   },
   'load-refusals-bare': {
-    title: 'Refusals at the same moment carry no rate-limit headers',
+    title: 'Concurrent refusals have no rate-limit headers',
     kills: ['8/refusal-headers'],
     subtle: true,
     hooks: whenConcurrent(isRateRefusal, withoutRateHeaders),
   },
   'load-two-machines': {
-    title: 'Two machines behind one address count for themselves',
+    title: 'Two instances behind one address count separately',
     kills: ['8/limit-enforced'],
     hooks: { limiter: twoMachines },
   },
@@ -165,7 +165,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: { limiter: earlyReset },
   },
   'load-crash': {
-    title: 'Requests at the same moment may end in an internal error',
+    title: 'Concurrent requests may end in an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
     hooks: whenConcurrent(
@@ -178,13 +178,13 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'load-quota-check-then-count': {
-    title: 'The quota is looked at, and spent after the few milliseconds that a store takes',
+    title: 'The quota is read and then written a few milliseconds later, not atomically',
     kills: ['8/quota'],
     subtle: true,
     hooks: { quota: checkThenSpend },
   },
   'load-quota-forgets': {
-    title: 'The monthly quota starts anew every four seconds',
+    title: 'The monthly quota resets every four seconds',
     kills: ['8/quota'],
     hooks: { quota: shortMonth },
   },

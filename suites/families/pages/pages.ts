@@ -21,10 +21,10 @@ import { joins } from './page-seams.ts';
 import { oneTotal } from './page-total.ts';
 
 const PAGE_SIZE: Advice = {
-  why: 'Readers compute the number of pages from the size; another one makes them skip or repeat records.',
+  why: 'Clients compute the number of pages from the size; another size makes them skip or repeat records.',
   usually: [
-    'The size is not bounded, or that of the framework is used.',
-    'An over-large value is taken as it is, although a smaller one is echoed.',
+    'The size has no maximum, or that of the framework is used.',
+    'A too large value is used, although a smaller one is echoed.',
   ],
 };
 
@@ -52,7 +52,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
   const drawn = drawnFor(pages.endpoint);
   return {
     maximum: {
-      title: `${words.size} above ${utmost} is refused or brought into the range`,
+      title: `${words.size} above ${utmost} is refused or clamped`,
       clauses: [clause.size, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
@@ -89,14 +89,13 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     full: {
       title: `A page of ${words.list} that is not the last is full`,
       clauses: [clause.size],
-      shownBy:
-        'a page of a list that has at least as many items as this page and those before it can hold',
+      shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
       ...needs,
-      why: 'Readers stop at the first page that is not full. A short page in the middle ends their download early.',
+      why: 'Clients stop at the first page that is not full, and miss the rest.',
       usually: [
-        'Hidden or filtered records are taken out after the page was cut.',
-        'Duplicates are removed after the page was cut.',
+        'Hidden or filtered records are removed after paging.',
+        'Duplicates are removed after paging.',
       ],
       ...drawn,
       judge: judgePages(pages, (page, it) => {
@@ -130,10 +129,10 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       title: `The envelope of ${words.list} repeats the page and page_size in use`,
       clauses: [clause.page, words.envelope],
       ...needs,
-      why: 'The echo is how a caller learns that its page_size was brought into the range.',
+      why: 'The echo tells clients that their page_size was clamped.',
       usually: [
-        'The envelope repeats the request instead of what was used.',
-        'Pages are counted from 0 inside and from 1 outside.',
+        'The envelope repeats the request instead of the values in use.',
+        'Pages are counted from 0 internally and from 1 externally.',
       ],
       ...drawn,
       judge: judgePages(pages, (page, it) => {
@@ -159,13 +158,13 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     total: {
       title: `total is the same on every page of ${words.list}`,
       clauses: [words.envelope],
-      shownBy: 'two requests for parts of one list within a few minutes',
+      shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       ...needs,
-      why: 'Readers plan with total how many pages to fetch.',
+      why: 'Clients compute the number of pages from total.',
       usually: [
-        'total is the number of records on this page.',
-        'total ignores the filter, or is an estimate of the database.',
+        'total is the number of records on the page.',
+        'total ignores the filter, or is a database estimate.',
       ],
       judge: oneTotal(pages),
     },
@@ -184,11 +183,11 @@ const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => 
 /** Pages together form one list: no item is lost or repeated. */
 export const seamOf = (pages: PagedFacts) =>
   ({
-    shownBy: 'two requests for parts of one list within a few minutes',
-    why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
+    shownBy: 'two requests for parts of the same list within a few minutes',
+    why: 'Clients that read page by page lose or duplicate records.',
     usually: [
-      'The order has ties and no last criterion, so that it differs from query to query.',
-      'The offset is computed from another page size than the one in use.',
+      'The order has ties without a tie-breaker, so that it differs between queries.',
+      'The offset is computed with another page size.',
       'Page 2 comes from a cache that is older than page 1.',
     ],
     judge: joins(pages),
@@ -211,7 +210,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
       clauses: [clause.size, words.bounds],
-      shownBy: 'a request that leaves the parameter out',
+      shownBy: 'a request without the parameter',
       rulings: [4],
       ...needs,
       ...PAGE_SIZE,
@@ -242,7 +241,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       }),
     },
     invalid: {
-      title: `${words.page} or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      title: `${words.page} or page_size that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause.page, clause.size],
       rulings: [4],
       ...needs,

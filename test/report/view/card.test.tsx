@@ -97,12 +97,14 @@ describe('the failing lines', () => {
       pointer: '/details/header',
     });
     expect(lines[2]).toBe('✗   "details": {');
-    expect(lines.at(-1)).toMatch(/not in the body/);
+    expect(lines.at(-1)).toMatch(/Not present in the body/);
     expect(lines.filter((line) => line.startsWith('✗'))).toHaveLength(1);
-    expect(shown(answer([1, 2]), { pointer: '/7' }).at(-1)).toMatch(/not in the body/);
-    expect(shown(answer([1, 2]), { pointer: '/1' }).at(-1)).not.toMatch(/not in the body/);
+    expect(shown(answer([1, 2]), { pointer: '/7' }).at(-1)).toMatch(/Not present in the body/);
+    expect(shown(answer([1, 2]), { pointer: '/1' }).at(-1)).not.toMatch(/Not present in the body/);
     // What every object has by birth is no member of it.
-    expect(shown(answer({}), { pointer: '/constructor' }).at(-1)).toMatch(/not in the body/);
+    expect(shown(answer({}), { pointer: '/constructor' }).at(-1)).toMatch(
+      /Not present in the body/,
+    );
   });
 
   it('are the header that a finding without a pointer is about, or the one that is missing', () => {
@@ -147,16 +149,16 @@ describe('the failing lines', () => {
     ]);
     expect(shown(answer('<html>'), { pointer: '/code' })).toEqual([
       '  <html>',
-      expect.stringMatching(/cannot be laid out/),
+      expect.stringMatching(/is not JSON/),
     ]);
     expect(shown(answer('{"a":[1,2', { truncated: true }), { pointer: '/a/900' })).toEqual([
       '  {"a":[1,2',
-      expect.stringMatching(/was cut when it was recorded/),
+      expect.stringMatching(/was truncated when recorded/),
     ]);
     expect(shown(answer(''), { pointer: '' })).toEqual(['✗ (empty)']);
     const huge = shown(answer(`["${'x'.repeat(3_000_000)}"]`), { pointer: '/0' });
     expect(huge.join('').length).toBeLessThan(1_000);
-    expect(huge.at(-1)).toMatch(/cannot be laid out/);
+    expect(huge.at(-1)).toMatch(/is not JSON/);
   });
 
   it('stay short whatever a line holds', () => {
@@ -235,7 +237,7 @@ describe('the card of a finding', () => {
       known.title,
       'Why it matters',
       'Clients decide by status and code',
-      'Usual cause',
+      'Likely cause',
       'that of another row of the table in §7',
       'Expected',
       'Actual',
@@ -268,7 +270,7 @@ describe('the card of a finding', () => {
     });
     expect(unknown).toContain('Expected');
     expect(unknown).not.toContain('Why it matters');
-    expect(unknown).not.toContain('Usual cause');
+    expect(unknown).not.toContain('Likely cause');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   earlierRun,
   historyOf,
   readHistory,
-  turnedSince,
+  changedSince,
 } from '../../../src/report/analysis/history.ts';
 import { renderView } from '../../../src/report/page/render.ts';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
@@ -49,7 +49,7 @@ describe('the runs before this one', () => {
   });
 
   it('say what turned since the last of them', () => {
-    const turned = turnedSince(now)?.map(({ kind, changed }) => [
+    const turned = changedSince(now)?.map(({ kind, changed }) => [
       kind,
       ...changed.map(({ id }) => id),
     ]);
@@ -65,8 +65,8 @@ describe('the runs before this one', () => {
 
   it('say that nothing turned, when nothing did', () => {
     const same = withRuns(run(20, 'failed', 'passed'), run(19, 'failed', 'passed'));
-    expect(turnedSince(same)).toEqual([]);
-    expect(screen(same)).toContain('No violation came or went.');
+    expect(changedSince(same)).toEqual([]);
+    expect(screen(same)).toContain('No new or fixed violations.');
   });
 
   it('give way to a baseline, which knows more', () => {
@@ -79,7 +79,7 @@ describe('the runs before this one', () => {
 
   it('are one sentence when there are none, and the way to compare', () => {
     const alone = run(20, 'passed');
-    expect(turnedSince(alone)).toBeNull();
+    expect(changedSince(alone)).toBeNull();
     const markup = screen(alone);
     expect(markup).not.toContain('href="#history"');
     expect(markup).toContain('assay run --baseline results.json');

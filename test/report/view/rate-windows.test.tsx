@@ -56,10 +56,10 @@ describe('the table of rate-limit windows', () => {
       ],
       ['valid[1]', '20 Nov 2026 09:30:00 UTC', '20 Nov 2026 09:30:00 UTC', '1 of 20', '1'],
     ]);
-    expect(markup).toContain('<caption>2 windows as the answers announce them');
-    expect(markup).toContain('windows with more than 20 admitted: 1');
+    expect(markup).toContain('<caption>2 windows by key');
+    expect(markup).toContain('1 with more than 20 admitted');
     expect(markup).toContain('href="#x-x10"');
-    expect(markup).toContain('aria-label="1 beyond the limit"');
+    expect(markup).toContain('aria-label="1 over the limit"');
     expect(keyName(results.target.keys, 'k:9')).toBe('k:9');
   });
 

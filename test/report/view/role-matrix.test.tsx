@@ -150,7 +150,7 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(results, 'unknown').outcome).toBe('passed');
     expect(cellOf(results, 'disabled')).toMatchObject({
       outcome: 'inconclusive',
-      why: '503 ×1: says nothing about the key',
+      why: '503 ×1: does not show whether the key was accepted',
     });
   });
 
@@ -190,12 +190,12 @@ describe('the matrix of endpoints and roles', () => {
         makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip' }),
       ],
     );
-    expect(cellOf(results, 'disabled').why).toBe('no key of this role: set keys.disabled');
-    expect(cellOf(results, 'expired').why).toBe('no key of this role: set keys.expired');
+    expect(cellOf(results, 'disabled').why).toBe('no such key: set keys.disabled');
+    expect(cellOf(results, 'expired').why).toBe('no such key: set keys.expired');
     expect(cellOf(results, 'unknown').why).toBe('left out by --skip');
-    expect(cellOf(results, 'none').why).toBe('not asked in this run (profile standard)');
+    expect(cellOf(results, 'none').why).toBe('not in profile standard');
     expect(matrixWords(roleMatrix(results))).toBe(
-      '217 cases, one for each endpoint and role: 217 not asked',
+      '217 combinations of endpoint and role: 217 not tested',
     );
   });
 

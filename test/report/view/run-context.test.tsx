@@ -115,7 +115,9 @@ describe('what the target says of its version', () => {
     const [header] = versionHeaders(exchanges);
     expect(header).toMatchObject({ more: 1 });
     expect(header?.values[0]).toEqual(['2', 2]);
-    expect(run({ ...makeResults(), exchanges })).toContain('x-version <code>2</code> (2 answers)');
+    expect(run({ ...makeResults(), exchanges })).toContain(
+      'x-version <code>2</code> (2 responses)',
+    );
   });
 
   it('is text in the page, whatever it says', () => {
@@ -124,7 +126,7 @@ describe('what the target says of its version', () => {
     );
     const results = { ...makeResults(), exchanges };
     const markup = run(results);
-    expect(markup).toContain('<dt>Target says</dt>');
+    expect(markup).toContain('<dt>Target version</dt>');
     expect(markup).not.toMatch(/<(?:script|img|iframe|style|svg|form|input|object|base)\b/i);
     expect(renderHtml({ ...results, ...withContext(CONTEXT), exchanges })).not.toContain(
       '<script>globalThis',

@@ -4,13 +4,13 @@ import type { ExcerptLine, LaidOutLine } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import { Block } from '../view/hidden.ts';
 
-/** Larger bodies are not laid out, only cut. */
+/** Larger bodies are only truncated, not laid out. */
 const LAYOUT_BOUND = 2_000_000;
 const POINTERS = 8;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 
-/** A body laid out with one value a line, the values at the pointers marked; null when it is not JSON. */
+/** A body with one value per line and the values at the pointers marked; null when it is not JSON. */
 export function layOut(text: string, pointers: readonly string[]): readonly LaidOutLine[] | null {
   if (text.length > LAYOUT_BOUND) return null;
   const [first = null, ...rest] = pointers.slice(0, POINTERS);
@@ -23,7 +23,7 @@ export function layOut(text: string, pointers: readonly string[]): readonly Laid
   return lines.map((line, index) => (marked.has(index) ? { ...line, marked: true } : line));
 }
 
-/** A laid out line in colours. The characters are those that were sent. */
+/** A line with syntax highlighting; its characters are unchanged. */
 function Coloured({ line }: { readonly line: string }): VNode {
   const parts: ComponentChildren[] = [];
   let last = 0;
@@ -42,22 +42,21 @@ function Coloured({ line }: { readonly line: string }): VNode {
 /** How much of a body is shown. */
 export interface BodyLimits {
   readonly lines: number;
-  /** Of all lines; marked ones are shown all the same. */
+  /** Of all lines; marked ones are always shown. */
   readonly characters: number;
-  /** Of one line, so that one long value does not fill the page. */
+  /** Of one line. */
   readonly line: number;
 }
 
-/** What is shown of a body, in what order. */
 export interface ShownBody {
-  /** Lines of a laid out body, or the text as it was sent. */
+  /** Laid out lines, or the text as sent. */
   readonly content: readonly ExcerptLine[] | string;
   readonly characters: number;
-  /** What is missing, one sentence; null when nothing is. */
+  /** What is missing; null when nothing is. */
   readonly missing: string | null;
 }
 
-/** Chooses what is shown of a body: the beginning and what surrounds the marks. */
+/** Chooses the lines to show: the beginning, and those around the marks. */
 export function chooseLines(
   lines: readonly LaidOutLine[],
   { lines: most, characters: room, line: width }: BodyLimits,
@@ -77,17 +76,17 @@ export function chooseLines(
       content.push({ ...line, text });
     }
   }
-  const missing = leftOut === 0 ? null : `${leftOut} of ${lines.length} lines are left out here.`;
+  const missing = leftOut === 0 ? null : `${leftOut} of ${lines.length} lines omitted.`;
   return { content, characters, missing };
 }
 
-/** The lines of a laid out body for a `<pre>`, the failing places marked. No digit is ever rewritten. */
+/** The lines of a body for a `<pre>`, with marks. Values are never rewritten. */
 export function BodyLines({
   content,
   coloured = false,
 }: {
   readonly content: ShownBody['content'];
-  /** Each colour is an element; a page that shows many bodies does without. */
+  /** Off where many bodies are shown: highlighting adds many elements. */
   readonly coloured?: boolean;
 }): VNode {
   if (typeof content === 'string') return <Block text={content} />;
@@ -97,7 +96,7 @@ export function BodyLines({
         if ('leftOut' in line) {
           return (
             <span class="gap">
-              <Block text={`… ${line.leftOut} lines left out …\n`} />
+              <Block text={`… ${line.leftOut} lines omitted …\n`} />
             </span>
           );
         }

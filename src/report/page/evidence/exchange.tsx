@@ -34,7 +34,7 @@ function Headers({ title, headers, folded }: HeadersProps): VNode {
   );
 }
 
-/** When an exchange was sent, and with which key. */
+/** Time, key and attempt of an exchange. */
 export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
   return [
     new Date(sentAt).toISOString(),
@@ -45,15 +45,15 @@ export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
 
 interface SentProps {
   readonly exchange: Exchange;
-  /** Headers fold by themselves; without a script, what holds the exchange is folded as a whole. */
+  /** Whether to fold the headers. */
   readonly folded?: boolean;
-  /** What can be done with it. */
+  /** Buttons. */
   readonly tools?: ComponentChildren;
   /** The body of the response. */
   readonly children: ComponentChildren;
 }
 
-/** What was sent and what came back. The body is shown by whoever knows how much of it has room. */
+/** Request and response; the caller renders the body. */
 export function Sent({ exchange, folded = false, tools = null, children }: SentProps): VNode {
   const { request, response, error } = exchange;
   return (
@@ -63,13 +63,13 @@ export function Sent({ exchange, folded = false, tools = null, children }: SentP
       {tools}
       {response === null ? (
         <p class="failed">
-          {`No answer: ${error === null ? 'no reason recorded' : `${error.kind}, ${cut(error.message, HEADER)}`}`}
+          {`No response: ${error === null ? 'no reason recorded' : `${error.kind}, ${cut(error.message, HEADER)}`}`}
         </p>
       ) : (
         <>
           <p>
             <strong>{`Status ${response.status}`}</strong>
-            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
+            {`, ${response.bytes} bytes${response.truncated === true ? ' (truncated when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
           </p>
           <Headers title="Response" headers={response.headers} folded={folded} />
           {children}

@@ -9,30 +9,29 @@ import { placeOf } from '../../analysis/evidence-text.ts';
 import { layOut } from './body.tsx';
 import { Block } from '../view/hidden.ts';
 
-/** Lines kept on either side of the failing one. */
+/** Lines shown before and after the failing one. */
 const AROUND = 2;
-/** Lines of a body that is no JSON, and characters of any line. */
+/** Lines of a body that is not JSON, and characters per line. */
 const BEGINNING = 3;
 const WIDTH = 160;
 
-/** A line of an answer, and whether it is the one that fails. */
+/** A line of a response. */
 export interface PlaceLine {
   readonly text: string;
   readonly failing: boolean;
 }
 
-/** Where an answer fails, with what stands around it. */
+/** The failing line of a response with its context. */
 export interface FailingPlace {
-  /** What the lines are of, as one word or two: `body`, `headers`, `status`. */
+  /** `body`, `headers` or `status`. */
   readonly of: string;
   readonly lines: readonly PlaceLine[];
-  /** What has to be known about the mark, one sentence; null when it speaks for itself. */
+  /** An explanation of the mark; null when none is needed. */
   readonly note: string | null;
 }
 
 type Lines = readonly PlaceLine[];
 
-/** What has to be known of a finding to see where it is. */
 interface Failed {
   readonly requirement: Pick<RequirementResult, 'section'>;
   readonly finding: Pick<ResultFinding, 'pointer' | 'header'> & { readonly actual?: string };
@@ -45,7 +44,7 @@ function around(lines: Lines, actual = ''): Lines {
     lines.findIndex(({ failing }) => failing),
   );
   const near = lines.slice(Math.max(0, at - AROUND), at + AROUND + 1);
-  // One place, one mark: what fails in the same way below has a finding of its own.
+  // Mark one line only: further ones have separate findings.
   const own = lines[at];
   const indent = Math.min(...near.map(({ text }) => text.length - text.trimStart().length));
   return near.map((line) => ({
@@ -57,16 +56,16 @@ function around(lines: Lines, actual = ''): Lines {
   }));
 }
 
-/** A long line, cut so that what is wrong in it is shown. */
+/** A long line, cut so that the actual value is visible. */
 function aroundActual(text: string, actual: string): string {
-  // Of an element only its beginning: it may have attributes.
+  // Match only the beginning of an element, which may have attributes.
   const word = actual.replace(/^"|"$|>$/g, '');
   const at = text.length > WIDTH && word !== '' ? text.indexOf(word) : -1;
   const from = Math.max(0, at - WIDTH / 2);
   return from === 0 ? cut(text, WIDTH) : `…${cut(text.slice(from), WIDTH)}`;
 }
 
-/** The beginning of a body that has no lines of its own. */
+/** The beginning of a body that cannot be laid out. */
 function beginning(text: string, failing: boolean): Lines {
   return text
     .slice(0, BEGINNING * WIDTH * 2)
@@ -94,7 +93,7 @@ function inBody(
         lines.map((line) => ({ text: line.text, failing: line.marked })),
         actual,
       ),
-      note: there ? null : 'The place is not in the body; the nearest one that is there is marked.',
+      note: there ? null : 'Not present in the body; the nearest parent is marked.',
     };
   }
   const whole = pointer === '';
@@ -104,12 +103,12 @@ function inBody(
     note: whole
       ? null
       : truncated === true
-        ? 'The body was cut when it was recorded; this is how it begins.'
-        : 'The body cannot be laid out as JSON; this is how it begins.',
+        ? 'The body was truncated when recorded; this is its beginning.'
+        : 'The body is not JSON; this is its beginning.',
   };
 }
 
-/** A header with its neighbours; one that is missing stands before those of its family. */
+/** A header with its neighbours; a missing one comes before related headers. */
 function inHeaders({ headers }: ExchangeResponse, header: string): FailingPlace {
   const all = Object.entries(headers).map(([name, value]) => ({
     text: `${name}: ${value}`,
@@ -129,10 +128,10 @@ function inHeaders({ headers }: ExchangeResponse, header: string): FailingPlace 
   return { of, lines: around(lines), note: null };
 }
 
-/** Section of the requirements that judge the limiter: what it said stands beside a status. */
+/** Section of the requirements about the limiter, whose headers are shown with the status. */
 const LIMITS = '8';
 
-/** The status, with how the body begins or what the limiter said. */
+/** The status, with the beginning of the body or the rate-limit headers. */
 function inStatus(
   { status, text, headers, truncated }: ExchangeResponse,
   { section }: Failed['requirement'],
@@ -156,10 +155,7 @@ function inStatus(
   return { of: 'status', lines, note: null };
 }
 
-/**
- * Where the answer of an exchange fails: the line that the pointer of a finding leads to, the header that it is about, or
- * the status. Null when there is no such line: no answer, or a finding about what is nowhere in it.
- */
+/** The line of a response that a finding points to: in the body, a header, or the status. Null when there is none. */
 export function failingPlace(
   { finding, requirement }: Failed,
   exchange: Exchange,
@@ -172,7 +168,7 @@ export function failingPlace(
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
 }
 
-/** Lines for a `<pre>`, below those before them. */
+/** Lines for a `<pre>`. */
 function Others({ lines }: { readonly lines: readonly PlaceLine[] }): VNode {
   return (
     <span class="others">
@@ -181,10 +177,7 @@ function Others({ lines }: { readonly lines: readonly PlaceLine[] }): VNode {
   );
 }
 
-/**
- * The failing line of an answer, marked with a colour and a sign, with its neighbours. The same elements whatever the
- * answer holds.
- */
+/** The failing line of a response, marked, with its context. */
 export function FailingLines({ id, place }: FailingLinesProps): VNode {
   const { lines, note, of } = place;
   const at = lines.findIndex(({ failing }) => failing);

@@ -9,12 +9,9 @@ import type { ShownBody } from './body.tsx';
 import { Sent, sentWords } from './exchange.tsx';
 import { anchor } from '../view/parts.tsx';
 
-/**
- * Lines and characters of one body that stand in the page as it was written; the whole body is in its compressed
- * evidence and in results.json.
- */
+/** Limits of one body in the page; the whole body is in its compressed data and in results.json. */
 const WRITTEN = { lines: 60, characters: 4_000, line: 600 };
-/** Characters of all bodies shown this way; a page must open quickly whatever a run recorded. */
+/** Characters of all bodies in the page, so that it opens quickly. */
 const PAGE_CHARACTERS = 160_000;
 
 function bodyOf({ response }: Exchange, pointers: readonly string[]): ShownBody {
@@ -23,26 +20,26 @@ function bodyOf({ response }: Exchange, pointers: readonly string[]): ShownBody 
   if (lines !== null) return chooseLines(lines, WRITTEN);
   const content = cut(text, WRITTEN.characters);
   const whole = content.length === text.length && truncated !== true;
-  const missing = whole ? null : `The body has ${bytes} bytes and is cut here.`;
+  const missing = whole ? null : `Truncated: the body has ${bytes} bytes.`;
   return { content, characters: content.length, missing };
 }
 
-/** An exchange that stands in full with a finding. */
+/** An exchange shown in full with a finding. */
 export interface Shown {
-  /** The cause that it stands with; others that have it too link there. */
+  /** The cause that shows it; others link to it. */
   readonly cause: Cause;
   /** Null when the page has no room for more bodies. */
   readonly body: ShownBody | null;
 }
 
-/** Which exchanges the page shows in full with these causes: each of them once, with the first one that has it. */
+/** The exchanges shown in full, each with its first cause. */
 export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   let room = PAGE_CHARACTERS;
   for (const cause of causes) {
     const { exchange } = cause;
     if (exchange === null || shown.has(exchange.id)) continue;
-    // Whoever is led here from another cause finds its place marked, too.
+    // Mark the findings of other causes too, because they link here.
     const pointers = causes
       .filter((one) => one.exchange === exchange)
       .flatMap(({ example }) => placeOf(example.finding, exchange).pointer ?? [])
@@ -57,16 +54,14 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
 function WrittenBody({ text, body }: { text: string; body: ShownBody | null }): VNode {
   if (text === '') return <p class="note">The body is empty.</p>;
   if (body === null) {
-    return <p class="note">The body is left out to keep this page small; it is in results.json.</p>;
+    return <p class="note">Body omitted to keep the page small; see results.json.</p>;
   }
   return (
     <>
       <pre class="json">
         <BodyLines content={body.content} />
       </pre>
-      {body.missing !== null && (
-        <p class="note">{`${body.missing} results.json holds what was recorded.`}</p>
-      )}
+      {body.missing !== null && <p class="note">{`${body.missing} See results.json.`}</p>}
     </>
   );
 }
@@ -75,7 +70,7 @@ interface DetailsProps extends Pick<Shown, 'body'> {
   readonly exchange: Exchange;
 }
 
-/** An exchange as it stands with a finding, folded. */
+/** A folded exchange. */
 export function ExchangeDetails({ exchange, body }: DetailsProps): VNode {
   return (
     <details class="exchange" id={anchor('x', exchange.id)}>

@@ -12,7 +12,7 @@ interface OfLoad {
   readonly load: LoadResult;
 }
 
-/** The numbers behind the charts. */
+/** The data of the charts. */
 function Numbers({ load: { windows, course, limits } }: OfLoad): VNode {
   const steps = course?.sent.slice(0, ROWS).map((_, step) => step) ?? [];
   const ms = (value: number | null | undefined): string =>
@@ -58,24 +58,24 @@ function Numbers({ load: { windows, course, limits } }: OfLoad): VNode {
   );
 }
 
-/** Windows against the limit, rate and answer times over time, and the same as tables. */
+/** Windows against the limit, rate and latency over time, and the same as tables. */
 export function Charts({ load }: OfLoad): VNode {
   const { windows, course, windowsInAll = windows.length } = load;
   const sampled = (course?.every.admitted ?? 1) > 1;
   const notes = [
-    ...(windows.length === 0 ? ['No windows: no request was admitted or refused with a key.'] : []),
+    ...(windows.length === 0 ? ['No windows: no request with a key was admitted or refused.'] : []),
     ...(sampled
       ? [
-          `One admitted answer in ${course?.every.admitted ?? 1} was recorded: rates are estimates, and windows cannot be counted.`,
+          `1 in ${course?.every.admitted ?? 1} admitted responses was recorded: rates are estimates, and windows cannot be counted.`,
         ]
       : []),
     ...((course?.every.refused ?? 1) > 1
-      ? [`One refusal in ${course?.every.refused ?? 1} was recorded: rates are estimates.`]
+      ? [`1 in ${course?.every.refused ?? 1} refusals was recorded: rates are estimates.`]
       : []),
     ...(windowsInAll > windows.length && !sampled
-      ? [`${windows.length} of ${windowsInAll} windows are shown, the wrong ones first of all.`]
+      ? [`${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`]
       : []),
-    ...(course === undefined ? ['No course over time: these results hold none.'] : []),
+    ...(course === undefined ? ['These results contain no data over time.'] : []),
   ];
   return (
     <>

@@ -6,10 +6,10 @@ import { formatMs, formatRate } from '../../model/load-words.ts';
 import { biggest, CHART, Frame, y } from './load-frame.tsx';
 
 const { width: WIDTH, left: LEFT, right: RIGHT, top: TOP, foot: FOOT } = CHART;
-/** Height of a line of letters. */
+/** Line height of labels. */
 const LINE = 13;
 
-/** Places of the steps from left to right, and the time below them. */
+/** Positions of the steps, and the time labels below them. */
 function timeAxis({ stepMs, sent }: LoadCourse): {
   readonly x: (step: number) => number;
   readonly labels: ComponentChildren;
@@ -50,7 +50,7 @@ const path = (points: readonly Point[]): string =>
     .map(([x, at], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${at.toFixed(1)}`)
     .join('');
 
-/** Series over time, each named where it ends. Where nothing was measured, a line is only hinted at. */
+/** Series over time, labelled at their end. Gaps without measurements are bridged by a faint line. */
 function Lines({
   course,
   scale,
@@ -97,7 +97,7 @@ function Lines({
       ))}
       {drawn.map(({ name, line, last }, index) => (
         <text class={line} x={WIDTH - RIGHT + 4} y={(ends[index] ?? FOOT).toFixed(1)}>
-          <title>{`${name}: at last ${last === undefined || last === null ? 'nothing' : format(last)}`}</title>
+          <title>{`${name}: last value ${last === undefined || last === null ? 'none' : format(last)}`}</title>
           {name}
         </text>
       ))}
@@ -105,7 +105,7 @@ function Lines({
   );
 }
 
-/** Requests sent and answered a second, over time. */
+/** Requests and responses per second over time. */
 export function Rate({ course }: { course: LoadCourse }): VNode {
   const { stepMs, sent, answered } = course;
   const perSecond = (counts: readonly number[]): number[] =>
@@ -119,26 +119,26 @@ export function Rate({ course }: { course: LoadCourse }): VNode {
   return (
     <Frame
       title="Rate"
-      words={`Rate over ${formatDuration(sent.length * stepMs)}: at most ${formatRate(most ?? 0)} requests sent and ${formatRate(back ?? 0)} answered a second`}
-      unit="requests a second"
+      words={`Rate over ${formatDuration(sent.length * stepMs)}: at most ${formatRate(most ?? 0)} requests sent and ${formatRate(back ?? 0)} answered per second`}
+      unit="requests per second"
       scale={scale}
       format={(mark) => String(mark)}
-      beside={`by steps of ${formatDuration(stepMs)}`}
+      beside={`in steps of ${formatDuration(stepMs)}`}
     >
       <Lines
         course={course}
         scale={scale}
         series={series}
-        format={(value) => `${formatRate(value)} a second`}
+        format={(value) => `${formatRate(value)} per second`}
       />
     </Frame>
   );
 }
 
-/** Times of half, 95 % and 99 % of the answers, over time. */
+/** Latency percentiles over time. */
 export function Percentiles({ course }: { course: LoadCourse }): VNode {
   const series = [
-    // From above: names whose lines end together stand in this order.
+    // Top down: the order of labels whose lines end at the same height.
     { name: 'p99', line: 'line-p99', values: course.p99 },
     { name: 'p95', line: 'line-p95', values: course.p95 },
     { name: 'p50', line: 'line-p50', values: course.p50 },
@@ -149,12 +149,12 @@ export function Percentiles({ course }: { course: LoadCourse }): VNode {
   const ms = (value: number): string => `${formatMs(value)} ms`;
   return (
     <Frame
-      title="Answer times"
-      words={`Times of the answers: ${series.map(({ name, values }) => `${name} at most ${ms(biggest(values))}`).join(', ')}`}
+      title="Latency"
+      words={`Latency: ${series.map(({ name, values }) => `${name} at most ${ms(biggest(values))}`).join(', ')}`}
       unit={scale.kind === 'linear' ? 'ms' : 'ms, logarithmic'}
       scale={scale}
       format={String}
-      beside="of half, 95 % and 99 % of a step"
+      beside="percentiles per step"
     >
       <Lines course={course} scale={scale} series={series} format={ms} />
     </Frame>

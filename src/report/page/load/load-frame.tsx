@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Scale } from '../../analysis/load-scale.ts';
 
-/** Sizes of a chart. As wide as a phone, so that its letters are as large there as on a desk. */
+/** Sizes of a chart. As wide as a phone, so that its text has the same size everywhere. */
 export const CHART = { width: 380, height: 150, left: 40, right: 68, top: 26, foot: 176 } as const;
 
 interface FrameProps {
   readonly title: string;
-  /** What the chart says, for those who cannot see it. */
+  /** The content of the chart for screen readers. */
   readonly words: string;
   readonly unit: string;
   readonly scale: Scale;
@@ -16,11 +16,11 @@ interface FrameProps {
   readonly beside?: ComponentChildren;
 }
 
-/** Where a value stands, from the top. */
+/** The vertical position of a value, from the top. */
 export const y = (scale: Scale, value: number): number =>
   CHART.foot - scale.at(value) * CHART.height;
 
-/** A chart with its title, its unit and the marks of its scale. */
+/** A chart with title, unit and scale. */
 export function Frame(props: FrameProps): VNode {
   const { title, words, unit, scale, format, width = CHART.width, children, beside } = props;
   const drawing = (
@@ -58,6 +58,6 @@ export function Frame(props: FrameProps): VNode {
   );
 }
 
-/** The largest of some values; 0 when nothing was measured. */
+/** The largest value; 0 when nothing was measured. */
 export const biggest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);

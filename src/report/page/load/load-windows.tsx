@@ -7,15 +7,16 @@ import { biggest, CHART, Frame, y } from './load-frame.tsx';
 import { List, more, text } from '../view/parts.tsx';
 
 const { width: WIDTH, left: LEFT, right: RIGHT, foot: FOOT } = CHART;
-/** Of a chart with more windows than fit a phone. */
+/** Width of a chart with more windows than fit on a phone. */
 const WIDE = 1180;
-/** Bars that fit a phone, and bars wide enough for a number that lies. */
+/** Bars that fit on a phone. */
 const FEW = 8;
+/** Minimum width for a horizontal number. */
 const UPRIGHT = 26;
-/** Wrong windows that are written out above the charts. */
+/** Wrong windows described above the charts. */
 const WORDS = 4;
 
-/** What is written at a wrong bar: the sign of a failure and the number. */
+/** The label of a wrong bar. */
 function WrongNumber({
   x,
   top,
@@ -28,7 +29,7 @@ function WrongNumber({
   upright: boolean;
 }): VNode {
   const place = { x: x.toFixed(1), y: top.toFixed(1) };
-  const turned = upright
+  const rotation = upright
     ? {
         'text-anchor': 'start' as const,
         transform: `rotate(-90 ${place.x} ${place.y})`,
@@ -37,13 +38,13 @@ function WrongNumber({
       }
     : { 'text-anchor': 'middle' as const, dy: -5 };
   return (
-    <text class="wrong" {...place} {...turned}>
+    <text class="wrong" {...place} {...rotation}>
       {`✗ ${admitted}`}
     </text>
   );
 }
 
-/** Requests admitted in each window, against the limit. Bars are in the order of time; those of several keys stand side by side. */
+/** Requests admitted per window against the limit, in the order of time. */
 export function Bars({ load }: { load: LoadResult }): VNode {
   const windows = load.windows.toSorted((a, b) => a.from - b.from || (a.key < b.key ? -1 : 1));
   const limit = load.limits.requests;
@@ -52,7 +53,7 @@ export function Bars({ load }: { load: LoadResult }): VNode {
   const step = (width - LEFT - RIGHT) / windows.length;
   const wide = Math.min(44, step * 0.7);
   const upright = step < UPRIGHT + 14;
-  // Room above the highest bar for what is written there.
+  // Leave room above the highest bar for its label.
   const most = Math.max(limit, biggest(windows.map(({ admitted }) => admitted)));
   const scale = linearScale(most * (upright ? 1.3 : 1.12));
   const every = Math.ceil(58 / step);
@@ -62,14 +63,12 @@ export function Bars({ load }: { load: LoadResult }): VNode {
       title="Admitted per window"
       words={`${plural(windows.length, 'window')}, limit ${limit}: ${
         wrong.length === 0
-          ? 'none admitted a wrong number'
+          ? 'none wrong'
           : wrong
-              .map(
-                ({ from, admitted }) => `${clockTime(from)} admitted ${admitted}, which is wrong`,
-              )
+              .map(({ from, admitted }) => `wrong: ${clockTime(from)} admitted ${admitted}`)
               .join('; ')
       }`}
-      unit="requests, by the time of the first (UTC)"
+      unit="requests, by time of the first (UTC)"
       scale={scale}
       format={String}
       width={width}
@@ -113,7 +112,7 @@ export function Bars({ load }: { load: LoadResult }): VNode {
         bad === undefined ? null : (
           <WrongNumber
             x={LEFT + (index + 0.5) * step}
-            // A number below the limit would be crossed by its line.
+            // Keep numbers below the limit clear of its line.
             top={Math.min(y(scale, admitted), admitted < limit ? at : FOOT)}
             admitted={admitted}
             upright={upright}
@@ -124,7 +123,7 @@ export function Bars({ load }: { load: LoadResult }): VNode {
   );
 }
 
-/** The wrong windows in words, so that nobody has to read them off a bar. */
+/** The wrong windows in words. */
 export function WrongWindows({ load }: { load: LoadResult }): VNode {
   const wrong = load.windows.filter((window: LoadWindow) => window.wrong !== undefined);
   return (

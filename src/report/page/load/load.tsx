@@ -22,14 +22,14 @@ import {
 import type { BarPart } from '../view/parts.tsx';
 
 const ROWS = 60;
-/** Violations written out at the head of a scenario. */
+/** Violations shown at the top of a scenario. */
 const CAUSES = 5;
 
 interface OfLoad {
   readonly load: LoadResult;
 }
 
-/** What a scenario found against the target: the cause, what was expected and what came. */
+/** The violations found by a scenario. */
 function Causes({ load: { requirements } }: OfLoad): VNode | null {
   const against = requirements
     .filter(({ findings }) => findings.length > 0)
@@ -47,7 +47,7 @@ function Causes({ load: { requirements } }: OfLoad): VNode | null {
                 <b>{message(first?.message ?? '', 300)}</b>
               </p>
               <p class="note">
-                {`${message(title, 200)} · ${plural(total, 'finding')}, judged on ${judged}`}
+                {`${message(title, 200)} · ${plural(total, 'finding')} in ${judged} judged`}
               </p>
               <div class="compare">
                 <p>
@@ -65,18 +65,16 @@ function Causes({ load: { requirements } }: OfLoad): VNode | null {
   );
 }
 
-/** What a scenario judged without a finding. */
+/** Requirements without a finding. */
 function Rest({ load: { requirements } }: OfLoad): VNode | null {
   const rest = requirements.filter(({ findings }) => findings.length === 0);
   if (rest.length === 0) return null;
   return (
     <details>
-      <summary>
-        {`${plural(rest.length, 'requirement')} judged without a finding, with the number of answers, windows or bursts looked at`}
-      </summary>
+      <summary>{`${plural(rest.length, 'requirement')} without findings`}</summary>
       <Table
         name="matrix"
-        columns={['outcome', 'requirement', 'statement', 'judged on']}
+        columns={['outcome', 'requirement', 'statement', 'judged']}
         head={1}
         items={rest}
         limit={ROWS}
@@ -96,8 +94,9 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
   return (
     <Table
       name="latency"
+      labelled
       caption="Latency by endpoint and status"
-      columns={['endpoint', 'status', 'answers', 'median', '95 %', '99 %', 'slowest']}
+      columns={['endpoint', 'status', 'responses', 'median', '95 %', '99 %', 'slowest']}
       items={latency}
       limit={ROWS}
       row={({ endpoint, status, count, p50, p95, p99, max }) => [
@@ -112,29 +111,29 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
   );
 }
 
-/** Id of the place of a scenario, by its number. */
+/** The HTML id of a scenario. */
 export function loadAnchor(index: number): string {
   return `load-${index + 1}`;
 }
 
-/** How long the load lasted, how much it was, and what became of it: one line. */
+/** Duration, load and responses in one line. */
 function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const ms = course === undefined ? whole : course.sent.length * course.stepMs;
-  // Of samples, a peak is a guess.
+  // A peak of samples would be a guess.
   const peak =
     course === undefined || course.every.admitted > 1 || course.every.refused > 1
       ? ''
       : `, at most ${formatRate((course.sent.reduce((most, one) => Math.max(most, one), 0) * 1000) / course.stepMs)}/s`;
   const { sent, admitted, refused, other, failed } = requests;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  return `${counts}${other > 0 ? `, ${other} other answers` : ''}${failed > 0 ? `, ${failed} without an answer` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s${peak}`;
+  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s${peak}`;
 }
 
 function Body({ load }: OfLoad): VNode {
   const { requests, health, readings, notes } = load;
   const { admitted, refused, other, failed } = requests;
-  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other answers, ${failed} without an answer`;
+  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other responses, ${failed} unanswered`;
   const parts: readonly BarPart[] = [
     ['passed', admitted],
     ['warned', refused],
@@ -142,17 +141,17 @@ function Body({ load }: OfLoad): VNode {
     ['failed', failed],
   ];
   const spread =
-    health.spreadMs === null ? '' : `, bursts start within ${formatDuration(health.spreadMs)}`;
+    health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
   return (
     <>
       <Charts load={load} />
       <Latency load={load} />
       <Rest load={load} />
       <details>
-        <summary>How it was run, and what else was seen</summary>
+        <summary>Details of the run</summary>
         <Facts
           rows={[
-            ['Requests', [sent, <Bar label="Requests by what became of them" parts={parts} />]],
+            ['Requests', [sent, <Bar label="Requests by outcome" parts={parts} />]],
             [
               'Generator',
               `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
@@ -169,7 +168,7 @@ function Body({ load }: OfLoad): VNode {
           ]}
         />
       </details>
-      <Command label="Run it again" value={text(load.command)} />
+      <Command label="rerun" value={text(load.command)} />
     </>
   );
 }
@@ -186,7 +185,7 @@ function Head({ load, index }: OfLoad & { index: number }): VNode {
   );
 }
 
-/** One scenario: a passing one is a line that opens, any other is open and says why before it shows anything. */
+/** One scenario; passed ones are folded. */
 function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   if (load.outcome === 'passed') {
     return (
@@ -202,7 +201,7 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   return (
     <article class={`scenario to-${outcomeOf(load)}`} aria-labelledby={loadAnchor(index)}>
       <Head load={load} index={index} />
-      {/* Where there are findings, they say more than the sentence that names the first of them. */}
+      {/* Findings say more than the reason, which names the first of them. */}
       {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
       <Causes load={load} />
       <Body load={load} />
@@ -210,12 +209,12 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   );
 }
 
-/** The outcome as part of a class: results are a file that anyone may write. */
+/** The outcome as a CSS class; anyone may write a results file. */
 function outcomeOf({ outcome }: LoadResult): string {
   return outcome === 'failed' || outcome === 'warned' ? outcome : 'inconclusive';
 }
 
-/** How many scenarios came out how, the worst first. */
+/** Scenarios by outcome, the worst first. */
 function tally(load: readonly { readonly load: LoadResult }[]): string {
   const counts = new Map<string, number>();
   for (const { load: one } of load) {
@@ -226,7 +225,6 @@ function tally(load: readonly { readonly load: LoadResult }[]): string {
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
-/** Load scenarios: what was sent, what came back, what it means for the requirements. */
 export function Load({ results }: OfResults): VNode {
   return (
     <>
@@ -236,7 +234,7 @@ export function Load({ results }: OfResults): VNode {
   );
 }
 
-/** The scenarios themselves, the worst first. */
+/** The scenarios, the worst first. */
 export function LoadScenarios({ results }: OfResults): VNode {
   const { results: load, unreadable } = readLoad(results.load);
   const sorted = worstFirst(load);
@@ -248,7 +246,7 @@ export function LoadScenarios({ results }: OfResults): VNode {
       ))}
       {unreadable > 0 && (
         <p class="note">
-          {`${plural(unreadable, 'load result')} in a form that this version cannot read; see results.json.`}
+          {`${plural(unreadable, 'load result')} not readable by this version; see results.json.`}
         </p>
       )}
     </>

@@ -5,8 +5,7 @@ import { styleElement } from '../code.ts';
 import { renderView } from '../render.ts';
 
 /**
- * Renders the page of a monitor, in the style of the report. It has no script, loads nothing and sends nothing; links lead to
- * the reports of the runs beside it.
+ * Renders the page of a monitor, without a script. It links to the reports of its runs.
  * @throws ReportAppMissing when the style was not built
  */
 export function renderMonitorPage(history: MonitorHistory): string {

@@ -4,25 +4,24 @@ import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { Bar, clock, Facts, List, message, Table, text } from '../view/parts.tsx';
 
-/** What the components of the page of a monitor are made of. */
 export interface OfHistory {
   readonly history: MonitorHistory;
 }
 
-/** Days of the table; the file has all that are kept. */
+/** Days in the table; `history.json` has all. */
 const DAYS = 400;
 const TURNS = 50;
-/** Runs of one day that stand in its row. */
+/** Runs shown per day. */
 const RUNS_A_DAY = 48;
 
-/** What stands over the page, and the class that colours it. */
+/** CSS class and banner word of a verdict. */
 const STANDING = {
   holds: ['conforms', 'HOLDS'],
   violates: ['violates', 'VIOLATES'],
   incomplete: ['incomplete', 'CANNOT BE JUDGED'],
 } as const;
 
-/** Icon and class of a run: never the colour alone. */
+/** CSS class and icon of a run. */
 const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, icon: string]>> = {
   conforms: ['passed', '✓'],
   'no-violation': ['passed', '✓'],
@@ -34,11 +33,11 @@ const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, 
 
 const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
   scheduled: '',
-  confirmation: 'look at what was violated, ',
-  settlement: 'look at a row that settles later, ',
+  confirmation: 'confirmation of violations, ',
+  settlement: 'check of settled rows, ',
 };
 
-/** Names of the page for its head. */
+/** Content of `<head>`. */
 export function MonitorHead({ history, policy }: OfHistory & { policy: string }): VNode {
   const word = history.verdict === null ? 'No verdict yet' : STANDING[history.verdict][1];
   return (
@@ -53,12 +52,12 @@ export function MonitorHead({ history, policy }: OfHistory & { policy: string })
   );
 }
 
-/** The page of a monitor: what stands, day by day, and how much was looked at. It needs no script. */
+/** Content of `<body>`. */
 export function MonitorBody({ history }: OfHistory): VNode {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <h1>
@@ -70,7 +69,7 @@ export function MonitorBody({ history }: OfHistory): VNode {
           {[
             ['summary', 'Summary'],
             ['days', 'Days'],
-            ['turns', 'Turns'],
+            ['turns', 'Verdict changes'],
             ['coverage', 'Coverage'],
           ].map(([id, title]) => (
             <li>
@@ -96,7 +95,7 @@ export function MonitorBody({ history }: OfHistory): VNode {
       </main>
       <footer>
         <p class="note">
-          {`Assay ${history.tool.version}, written ${clock(history.writtenAt)}. The same as data: `}
+          {`Assay ${history.tool.version}, updated ${clock(history.writtenAt)}. Data: `}
           <a href="history.json">history.json</a>.
         </p>
       </footer>
@@ -111,10 +110,10 @@ function Standing({ history }: OfHistory): VNode {
     <div class={`verdict ${name}`}>
       <h2 class="word">{word}</h2>
       <p class="sentence">
-        {since === null ? 'No run has come to a verdict.' : `Since ${clock(since)}.`}
-        {open.length > 0 && ` ${plural(open.length, 'must requirement')} violated.`}
+        {since === null ? 'No run has reached a verdict.' : `Since ${clock(since)}.`}
+        {open.length > 0 && ` ${plural(open.length, 'must')} violated.`}
       </p>
-      <Growth verified={coverage.verified} musts={coverage.musts} of="in the days that are kept" />
+      <Growth verified={coverage.verified} musts={coverage.musts} of="in the retained days" />
       <List
         name="plainlist"
         items={open.map(({ id, title, since: found, report }) => (
@@ -130,7 +129,7 @@ function Standing({ history }: OfHistory): VNode {
   );
 }
 
-/** How many musts are verified, as a bar. */
+/** Verified musts as a bar. */
 function Growth({ verified, musts, of }: { verified: number; musts: number; of: string }): VNode {
   const words = `${verified} of ${musts} musts verified ${of}`;
   return (
@@ -159,10 +158,10 @@ function About({ history }: OfHistory): VNode {
   return (
     <Facts
       rows={[
-        ['Runs', `${schedule}, since ${clock(begun)}`],
+        ['Schedule', `${schedule}, since ${clock(begun)}`],
         ['Budget', `${spent(budget)} of ${budget.month} with valid keys`],
         ['', budget.restricted !== null && `${spent(budget.restricted)} with the restricted key`],
-        ['Verified', `${coverage.verified} of ${coverage.musts} musts in the days that are kept`],
+        ['Verified', `${coverage.verified} of ${coverage.musts} musts in the retained days`],
         ['Settlement', waiting.length > 0 && <List name="plainlist" items={waiting} />],
       ]}
     />
@@ -202,12 +201,12 @@ function Days({ history }: OfHistory): VNode {
     <>
       <h2>Days</h2>
       <p class="note">
-        Days and times are UTC. Each run leads to its report; the bar shows how many musts were
-        verified by the end of the day, by the runs that are kept.
+        Days and times are UTC. Runs link to their reports; the bar shows the musts verified by the
+        end of the day, counting retained runs.
       </p>
       <Table
         name="days"
-        columns={['day', 'runs', 'musts verified on the day', 'musts verified so far']}
+        columns={['day', 'runs', 'musts verified that day', 'musts verified so far']}
         items={days}
         limit={DAYS}
         row={(day) => [
@@ -229,16 +228,16 @@ const names = (ids: readonly string[]): string =>
 
 function Turns({ history }: OfHistory): VNode {
   const { turns } = history;
-  const word = (verdict: string | null): string => verdict ?? 'nothing known';
+  const word = (verdict: string | null): string => verdict ?? 'no verdict';
   return (
     <>
-      <h2>Turns</h2>
+      <h2>Verdict changes</h2>
       {turns.length === 0 ? (
-        <p>The verdict has not turned in the days that are kept.</p>
+        <p>The verdict has not changed in the retained days.</p>
       ) : (
         <Table
           name="turns"
-          columns={['when', 'from', 'to', 'violated', 'mended']}
+          columns={['time', 'from', 'to', 'violated', 'fixed']}
           items={turns}
           limit={TURNS}
           row={({ at, from, to, violated, mended, report }) => [
@@ -262,12 +261,11 @@ function Coverage({ history }: OfHistory): VNode {
     <>
       <h2>Coverage</h2>
       <p class="note">
-        Runs that rotate look at other things every day, and short ones at what says most: what all
-        of them have verified counts.
+        Musts verified by any retained run. Rotating runs request different data every day.
       </p>
       {never.length > 0 && (
         <details open>
-          <summary>{`${plural(never.length, 'must')} not verified in the days that are kept`}</summary>
+          <summary>{`${plural(never.length, 'must')} not verified in the retained days`}</summary>
           <Table
             name="coverage"
             columns={['requirement', 'title']}
@@ -280,7 +278,7 @@ function Coverage({ history }: OfHistory): VNode {
         <summary>{`${plural(verified.length, 'must')} verified`}</summary>
         <Table
           name="coverage"
-          columns={['requirement', 'title', 'last', 'days']}
+          columns={['requirement', 'title', 'last verified', 'days']}
           items={verified}
           row={({ id, title, last, days }) => [
             <span class="id">{id}</span>,

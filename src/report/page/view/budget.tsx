@@ -12,17 +12,17 @@ import type { FactRow } from './parts.tsx';
 /** `100,000` */
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** What one role took, and how much of a month that is. */
+/** Requests of one role, and their share of the quota. */
 function roleWordsOf({ requests, keys, busiest, share, left }: RoleBudget): ComponentChildren {
-  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} with one of them` : '';
+  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} per key` : '';
   return [
     <strong class="num">{grouped(requests)}</strong>,
-    `${several}: ${percent(share)} of its monthly quota`,
+    `${several}: ${percent(share)} of the monthly quota`,
     left !== null && `, of which ${plural(left, 'request')} were left`,
   ];
 }
 
-/** Requests by role of key, with the share of the month that they took (§8). */
+/** Requests by key role, with their share of the monthly quota (§8). */
 export function Budget({ results }: OfResults): VNode {
   const { quota, told, roles, free } = budgetOf(results);
   const others = Object.entries(free);
@@ -31,21 +31,21 @@ export function Budget({ results }: OfResults): VNode {
   const rows: readonly FactRow[] = [
     ...roles.map((one): FactRow => [roleWords(one.role), roleWordsOf(one)]),
     [
-      'free of charge',
+      'not counted',
       others.length > 0 && [
         <strong class="num">{grouped(sum)}</strong>,
         `: ${others.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ')}`,
       ],
     ],
   ];
-  // What a run that was cut short took says nothing about the next.
+  // An incomplete run says nothing about the cost of the next.
   const isWhole = headOf(results).kind === 'suite' && reachedVerdict(results.verdict);
   const fit =
     busiest === undefined || !isWhole ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
   return (
     <>
       {results.replayed !== undefined && (
-        <p class="note">Nothing was sent: a recording was judged again.</p>
+        <p class="note">Nothing was sent: this is the replay of a recording.</p>
       )}
       {rows.every(([, content]) => content === false) ? (
         <p>No request was sent.</p>
@@ -53,8 +53,8 @@ export function Budget({ results }: OfResults): VNode {
         <Facts rows={rows} />
       )}
       <p class="note">
-        {`The quota of a key is ${grouped(quota)} requests a month (${told ? 'target file' : '§8'})`}
-        {fit > 0 ? `: enough for ${grouped(fit)} such ${fit === 1 ? 'run' : 'runs'}.` : '.'}
+        {`Quota per key: ${grouped(quota)} requests a month (${told ? 'target file' : '§8'})`}
+        {fit > 0 ? `, enough for ${grouped(fit)} such ${fit === 1 ? 'run' : 'runs'}.` : '.'}
       </p>
     </>
   );

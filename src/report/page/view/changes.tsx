@@ -15,16 +15,17 @@ function Context({ diff }: { diff: Diff }): VNode {
   if (diff.context.length === 0) {
     return (
       <p>
-        Target, specification, Assay, settings and data of both runs are the same: what differs
-        below comes from the implementation.
+        Target, specification, Assay, settings and data are the same in both runs: all changes come
+        from the implementation.
       </p>
     );
   }
   return (
     <Table
       name="context"
-      caption="The two runs differ in more than their results. It may explain some of the changes:"
-      columns={['change of', 'what', 'before', 'now']}
+      labelled
+      caption="The runs differ in more than their results, which may explain some changes:"
+      columns={['kind', 'what', 'before', 'now']}
       items={diff.context}
       row={(one) => [
         one.of,
@@ -36,10 +37,9 @@ function Context({ diff }: { diff: Diff }): VNode {
   );
 }
 
-/** Requirements named of a group before the rest is folded away. */
+/** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
 
-/** One by its name; more in a list, of which the end is folded away. */
 function subjectsOf({ changes }: ChangeGroup, results: Results): VNode {
   const links = changes.map((change, index) => (
     <>
@@ -51,7 +51,7 @@ function subjectsOf({ changes }: ChangeGroup, results: Results): VNode {
   const rest = links.slice(NAMED);
   return (
     <>
-      <strong>{`${changes.length} ${changes[0]?.level ?? ''} for one reason: `}</strong>
+      <strong>{`${changes.length} ${changes[0]?.level ?? ''} for the same reason: `}</strong>
       {links.slice(0, NAMED)}
       {rest.length > 0 && (
         <details>
@@ -77,7 +77,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
   const history = wordsById(results);
   const told = ({ since, subject }: Change): string => {
-    // That a new violation is of today needs no words.
+    // A new violation has no age.
     const age = kind === 'new-violation' ? '' : ageWords(since, results.startedAt);
     return [age, history.get(subject) ?? ''].filter((one) => one !== '').join('; ');
   };
@@ -88,7 +88,8 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
       </h3>
       <Table
         name="matrix changes"
-        columns={['what', 'before', 'now', 'likely comes from', 'evidence']}
+        labelled
+        columns={['what', 'before', 'now', 'likely caused by', 'evidence']}
         items={groupChanges(changes)}
         limit={ROWS}
         row={(group) => {
@@ -96,7 +97,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
           const words = group.changes.length === 1 ? told(example) : '';
           return [
             subjectsOf(group, results),
-            before === null ? <i>not the same of all of them</i> : message(before, 300),
+            before === null ? <i>varies</i> : message(before, 300),
             [message(example.after, 600), words !== '' && <small>{words}</small>],
             BECAUSE_WORDS[example.because],
             exchangeLinks(example.exchanges, example.exchanges.length),
@@ -123,15 +124,15 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
   );
 }
 
-/** What is different from the earlier run, by kind; says how to get it when none was given. */
+/** Changes since the earlier run by kind, or how to compare when there is none. */
 export function Changes({ results }: OfResults): VNode {
   return (
     <>
       <h2>Changes</h2>
       {results.changes === undefined ? (
         <p>
-          No earlier run was given. <code>assay run --baseline results.json</code> compares while it
-          runs, <code>assay diff A.json B.json</code> compares two finished runs.
+          No earlier run was given. Compare with <code>assay run --baseline results.json</code>, or{' '}
+          <code>assay diff A.json B.json</code> for finished runs.
         </p>
       ) : (
         <Compared diff={results.changes} results={results} />

@@ -4,12 +4,12 @@ import type { Results } from '../../model/results.ts';
 import { listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
-/** Most characters of one text. */
+/** Maximum characters of one text. */
 const TEXT = 120;
 
 const code = (value: string): VNode => <code>{text(value, TEXT)}</code>;
 
-/** A way out of the page, which tells the other end nothing of it. */
+/** An external link without a referrer. */
 function Outward({ url, children }: { url: string; children: ComponentChildren }): VNode {
   return (
     <a href={url} rel="noreferrer noopener external">
@@ -18,7 +18,7 @@ function Outward({ url, children }: { url: string; children: ComponentChildren }
   );
 }
 
-/** Commit, branch and job for the line under the verdict; empty when nobody told. */
+/** Commit, branch and job for the line under the verdict. */
 export function contextParts(results: Results): readonly VNode[] {
   const { commit, branch, job, ci, url } = readRunContext(results);
   const name = text(job ?? ci ?? 'job', 60);
@@ -30,7 +30,7 @@ export function contextParts(results: Results): readonly VNode[] {
   ];
 }
 
-/** The same in full, with labels and with what the target says of its version. */
+/** The same in full, with labels and version headers of the target. */
 export function contextRows(results: Results): readonly FactRow[] {
   const { commit, branch, job, ci, url, labels = {} } = readRunContext(results);
   const words = [ci, job].flatMap((one) => (one === undefined ? [] : [text(one, TEXT)])).join(', ');
@@ -54,7 +54,7 @@ export function contextRows(results: Results): readonly FactRow[] {
         listed(Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)])),
     ],
     [
-      'Target says',
+      'Target version',
       headers.length > 0 &&
         listed(
           headers.map(({ name, values, more }) => [
@@ -62,7 +62,7 @@ export function contextRows(results: Results): readonly FactRow[] {
             listed(
               values.map(([value, answers]) => [
                 code(value),
-                (values.length > 1 || more > 0) && ` (${answers} answers)`,
+                (values.length > 1 || more > 0) && ` (${answers} responses)`,
               ]),
             ),
             more > 0 && ` and ${more} more`,

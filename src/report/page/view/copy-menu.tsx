@@ -9,12 +9,12 @@ interface EntriesProps {
   /** Id of the cause. */
   readonly cause: string;
   readonly commands: readonly NamedCommand[];
-  /** Only the script has these two: it reads the exchange, and knows where the page lies. */
+  /** Set by the script, which reads the exchange and knows the URL of the page. */
   readonly issue?: string;
   readonly address?: string;
 }
 
-/** What can be copied from a finding: commands to read and, with a script, to copy, with all that only a script has. */
+/** What can be copied from a finding. */
 export function CopyEntries({ cause, commands, issue, address }: EntriesProps): VNode {
   const { copy } = useContext(Page);
   const texts = [
@@ -51,7 +51,7 @@ export function CopyEntries({ cause, commands, issue, address }: EntriesProps): 
   );
 }
 
-/** The menu of a finding. The script of the page finds it by the id of the cause, when it is opened. */
+/** The copy menu of a finding, which the script fills when it is opened. */
 export function CopyMenu(props: Pick<EntriesProps, 'cause' | 'commands'>): VNode {
   return (
     <details class="copy" data-copy={props.cause}>

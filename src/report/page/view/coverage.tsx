@@ -7,7 +7,7 @@ import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
 import { anchor, outcomeClass, text } from './parts.tsx';
 
-/** What a square says to those who point at it, and to those who hear it. */
+/** The tooltip of a square. */
 function wordsOf(requirement: RequirementResult): string {
   const { id, level, outcome, reason } = requirement;
   const setting = settingOf(requirement);
@@ -17,7 +17,6 @@ function wordsOf(requirement: RequirementResult): string {
   return `${id} (${level}): ${word}${why === '' ? '' : `, ${text(why, 60)}`}`;
 }
 
-/** One requirement: colour and sign of its outcome, and the way to what is known of it. */
 function Square({ requirement }: { requirement: RequirementResult }): VNode {
   const { id, outcome } = requirement;
   return (
@@ -31,7 +30,7 @@ function Square({ requirement }: { requirement: RequirementResult }): VNode {
   );
 }
 
-/** Musts that were judged against the target, whatever came out. */
+/** True for a judged must. */
 const judged = (one: RequirementResult): boolean => one.level === 'must' && isJudged(one);
 
 function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): VNode {
@@ -62,10 +61,9 @@ function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): 
   );
 }
 
-/** The signs in use, with what they stand for. */
 function Key({ outcomes }: { outcomes: readonly Outcome[] }): VNode {
   return (
-    <ul class="key" aria-label="Signs">
+    <ul class="key" aria-label="Legend">
       {outcomes.map((outcome) => (
         <li>
           <span class={`sq ${outcomeClass(outcome)}`} aria-hidden="true">
@@ -78,10 +76,7 @@ function Key({ outcomes }: { outcomes: readonly Outcome[] }): VNode {
   );
 }
 
-/**
- * The coverage map: a square for each requirement, by section and level, so that what was looked at, what was found and
- * what was left out are seen at a glance.
- */
+/** The coverage map: a square for each requirement, by section and level. */
 export function CoverageMap({ results: { requirements } }: OfResults): VNode {
   const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));
   const [must, should, observe] = LEVELS.map(
@@ -90,7 +85,7 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
   return (
     <section class="box" id="coverage" aria-labelledby="coverage-title">
       <h3 id="coverage-title">Coverage</h3>
-      <p class="note">{`One square for each of the ${requirements.length} requirements. In a row, first what must hold (${must} in all), then what should (${should}), then what is only observed (${observe}).`}</p>
+      <p class="note">{`One square per requirement, in each row first must (${must} in total), then should (${should}), then observe (${observe}).`}</p>
       <Key outcomes={seen} />
       <table class="coverage">
         <thead>
@@ -98,7 +93,7 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
             <th scope="col">section</th>
             <th scope="col">must, should, observe</th>
             <th scope="col" class="num">
-              must: judged
+              musts judged
             </th>
           </tr>
         </thead>

@@ -7,10 +7,7 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-/**
- * What was decided about a finding: that its waiver no longer holds, which the results say, and the place where the
- * script of the page puts the decision of the reader.
- */
+/** The broken waiver of a finding, and a placeholder in which the script shows the decision of the reader. */
 export function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
   const waiver = brokenWaiver(
     waivers,

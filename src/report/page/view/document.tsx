@@ -20,7 +20,6 @@ import { FirstScreen } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** What a page is made of. */
 export interface DocumentProps extends OfCauses {
   readonly data: PageData;
 }
@@ -31,7 +30,7 @@ interface View {
   readonly content: VNode;
 }
 
-/** What the first screen of a run is followed by on the same view. */
+/** The rest of the summary view. */
 function Below({ results, causes, data }: DocumentProps): VNode | null {
   const { kind } = headOf(results);
   if (kind === 'load' || kind === 'unjudged') return null;
@@ -45,7 +44,7 @@ function Below({ results, causes, data }: DocumentProps): VNode | null {
   );
 }
 
-/** Views of the suites, which a run of load alone has nothing to show in. */
+/** Views that a load run does not have. */
 const OF_SUITES: ReadonlySet<string> = new Set([
   'behaviour',
   'changes',
@@ -91,10 +90,7 @@ function viewsOf(props: DocumentProps): readonly View[] {
   ];
 }
 
-/**
- * What stands in the navigation, at most seven with those that a script adds: a group goes by the name of its only view, or
- * has one of its own.
- */
+/** Groups of the navigation. */
 const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = [
   ['Summary', ['summary']],
   ['Requirements', ['requirements']],
@@ -132,7 +128,7 @@ function Navigation({ views }: { views: readonly View[] }): VNode {
   );
 }
 
-/** Names of the page for its head. */
+/** Content of `<head>`. */
 export function Head({ results, policy }: OfResults & { policy: string }): VNode {
   return (
     <>
@@ -146,7 +142,7 @@ export function Head({ results, policy }: OfResults & { policy: string }): VNode
   );
 }
 
-/** Everything that a reader sees, complete without a script. */
+/** Content of `<body>`, complete without a script. */
 export function Body(props: DocumentProps): VNode {
   const { results } = props;
   const views = viewsOf(props);
@@ -154,7 +150,7 @@ export function Body(props: DocumentProps): VNode {
   return (
     <Page value={{ holds: (id) => known.has(id), copy: null }}>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <h1>
@@ -172,7 +168,7 @@ export function Body(props: DocumentProps): VNode {
       </main>
       <footer>
         <p class="note">
-          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when they were recorded; bodies may hold other data of the target.`}
+          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data of the target.`}
         </p>
       </footer>
       <div id="status" role="status" class="sr" />

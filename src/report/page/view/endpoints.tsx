@@ -14,7 +14,7 @@ function classOf(status: string): string {
   return status.startsWith('4') ? 'observed' : 'failed';
 }
 
-/** The time of the slowest answer, and the way to it. */
+/** The time of the slowest response, with a link to it. */
 function Slowest({ facts: { slowest, slowestExchange } }: { facts: EndpointFacts }): VNode {
   const { holds } = useContext(Page);
   const words = formatDuration(slowest);
@@ -27,21 +27,21 @@ function Slowest({ facts: { slowest, slowestExchange } }: { facts: EndpointFacts
 
 const COLUMNS = ['endpoint', 'requests', 'statuses', 'median', 'slowest', 'findings'];
 
-/** Endpoints with what they answered and how quickly. */
+/** Endpoints with their statuses and latency. */
 export function Endpoints({ results, causes }: OfCauses): VNode {
   const facts = endpointFacts(results);
   return (
     <>
       <h2>Endpoints</h2>
       <p>
-        What each answered and how quickly, and{' '}
-        <a href="#access">what each role of key gets at it</a>.
+        <a href="#access">Access by key role</a>
       </p>
       {facts.length === 0 ? (
         <p>No request was sent.</p>
       ) : (
         <Table
           name="endpoints"
+          labelled
           columns={COLUMNS}
           items={facts}
           id={({ path }) => anchor('e', path)}
@@ -61,8 +61,8 @@ export function Endpoints({ results, causes }: OfCauses): VNode {
         />
       )}
       <p class="note">
-        The run keeps to the rate limit, so these times say nothing about load. Refusals (400, 401,
-        403, 404) are expected: the run provokes them.
+        The run is paced by the rate limit, so these times say nothing about load. Refusals (400,
+        401, 403, 404) are expected: the run provokes them.
       </p>
       <RoleMatrixView results={results} causes={causes} />
     </>

@@ -11,7 +11,7 @@ export function roleWords(role: string): string {
   return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 }
 
-/** What was judged, when and at what cost, in one line; the rest is in the view of the run. */
+/** Target, time and cost of the run in one line. */
 export function Byline({ results }: OfResults): VNode {
   const { target, requests, startedAt, profile } = results;
   const valid = requests.byRole.valid ?? 0;
@@ -33,7 +33,7 @@ export function Byline({ results }: OfResults): VNode {
   );
 }
 
-/** What was asked with which keys, and at what cost. */
+/** Requests and keys of the run. */
 export function costRows(results: OfResults['results']): readonly FactRow[] {
   const { target, requests, exchanges } = results;
   const roles = Object.entries(requests.byRole).filter(([, count]) => count > 0);
@@ -43,7 +43,7 @@ export function costRows(results: OfResults['results']): readonly FactRow[] {
   const cost = [
     `${requests.total}${byRole === '' ? '' : ` (${byRole})`}`,
     waitWords(results),
-    `${refused} answered 429`,
+    `${refused} refused with 429`,
   ];
   const prints = keys.map(([role, own]) => [
     `${roleWords(role)} `,

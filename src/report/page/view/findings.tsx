@@ -25,10 +25,10 @@ import { requirementLinks, statement, text } from './parts.tsx';
 import { isNew } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
 
-/** Causes shown in full; more would hide each other. The rest is a list. */
+/** Causes shown in full; the rest is a list. */
 const FULL = 25;
 const LISTED = 150;
-/** Single findings of one cause. */
+/** Findings listed per cause. */
 const MEMBERS = 10;
 
 /** The causes that are shown in full. */
@@ -52,7 +52,7 @@ function extent(cause: Cause): string {
   ].join(', ');
 }
 
-/** What a finding says beyond its example: other usual causes, places, and the single findings. */
+/** Details beyond the example of a cause. */
 function More({
   cause,
   usually,
@@ -64,7 +64,7 @@ function More({
     ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
   ];
   if (extents.length === 0 && usually.length === 0) return null;
-  const words = extents.length > 0 ? `All ${extents.join(', ')}` : 'Other usual causes';
+  const words = extents.length > 0 ? `All ${extents.join(', ')}` : 'Other likely causes';
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
   const lines = members
     .slice(0, MEMBERS)
@@ -78,7 +78,7 @@ function More({
       <summary>{words}</summary>
       {usually.length > 0 && (
         <>
-          {extents.length > 0 && <p>Other usual causes</p>}
+          {extents.length > 0 && <p>Other likely causes</p>}
           <List items={usually.map((one) => statement(one))} />
         </>
       )}
@@ -108,7 +108,7 @@ interface CardProps extends OfResults {
   readonly exchanges: PageData['exchanges'];
 }
 
-/** The exchange that shows the finding, folded; a link where it stands with an earlier finding. */
+/** The exchange that shows the finding, folded, unless an earlier finding shows it. */
 function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode | null {
   const { exchange } = cause;
   if (exchange === null) return null;
@@ -121,15 +121,12 @@ function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode |
   );
 }
 
-/**
- * Why a finding matters, its usual cause and what to do. Open where there is room; a narrow screen folds it, so that
- * what was expected and what came stand on it together with the next finding.
- */
+/** Why a finding matters, its likely cause and what to do; folded on narrow screens. */
 function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VNode | null {
   const [usual] = advice.usually;
   const lines = [
     ['Why it matters', advice.why === null ? null : statement(advice.why)],
-    ['Usual cause', usual === undefined ? null : statement(usual)],
+    ['Likely cause', usual === undefined ? null : statement(usual)],
     ['What to do', todo],
   ] as const;
   const said = lines.filter(([, words]) => words !== null);
@@ -217,13 +214,13 @@ function Card(props: CardProps): VNode {
 }
 
 interface FindingsProps extends OfCauses {
-  /** Exchanges that stand in full with their first cause. */
+  /** Exchanges shown in full with their first cause. */
   readonly shown: ReadonlyMap<string, Shown>;
-  /** With the index of all exchanges, in which controls are found. */
+  /** The index of all exchanges, for finding controls. */
   readonly data: Pick<PageData, 'exchanges' | 'requirements'>;
 }
 
-/** Findings by cause, violations first: each one can be decided from what stands here. */
+/** Findings by cause, violations first. */
 export function Findings({ causes, results, shown, data }: FindingsProps): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
@@ -239,7 +236,7 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       {causes.length === 0 ? (
         <p>{headOf(results).nothing}</p>
       ) : (
-        note !== null && <p class="note">{`In the commands below: ${note}`}</p>
+        note !== null && <p class="note">{note}</p>
       )}
       {shownInFull(causes).map((cause, index) => (
         <Card
@@ -253,7 +250,7 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       ))}
       {rest.length > 0 && (
         <>
-          <h4 id="more-findings">{`${rest.length} more, in short`}</h4>
+          <h4 id="more-findings">{`${rest.length} more`}</h4>
           <ul class="index">
             {rest.slice(0, LISTED).map((cause) => (
               <li id={anchor('f', cause.id)}>
@@ -265,8 +262,8 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
           </ul>
           {rest.length > LISTED && (
             <p class="note">
-              {`${rest.length - LISTED} more are with their requirements in `}
-              <a href="#requirements">the matrix</a>.
+              {`${rest.length - LISTED} more in `}
+              <a href="#requirements">Requirements</a>
             </p>
           )}
         </>

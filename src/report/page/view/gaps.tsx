@@ -8,11 +8,11 @@ import { gapsOf } from '../../analysis/outline.ts';
 import type { OfResults } from './page.ts';
 import { Badge, Command, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
 
-/** Ids listed for one reason; the matrix has all. */
+/** Ids listed per reason. */
 const IDS = 24;
 const GROUPS = 40;
 
-/** Clauses that nothing was judged about, by section, and those that no request can judge. */
+/** Clauses without a judged requirement by section, and clauses that no request can test. */
 function Clauses({ results: { requirements } }: OfResults): VNode {
   const { open, of } = openClauses(requirements);
   const sections = [...new Set(open.map(sectionOf))];
@@ -28,21 +28,17 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
   return (
     <>
       <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
-      <p class="note">
-        {open.length === 0
-          ? 'Every clause that a request can put to the test was judged.'
-          : 'Nothing about these clauses was judged in this run.'}
-      </p>
+      {open.length === 0 && <p class="note">Every testable clause was judged.</p>}
       <List name="plainlist" items={lines} />
       <details>
-        <summary>{`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can judge`}</summary>
+        <summary>{`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can test`}</summary>
         <Facts rows={Object.entries(UNTESTABLE)} />
       </details>
     </>
   );
 }
 
-/** What was not verified, by the setting that would change it. */
+/** What was not verified, by the setting to change. */
 export function Gaps({ results }: OfResults): VNode {
   const groups = gapsOf(results);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
@@ -54,7 +50,7 @@ export function Gaps({ results }: OfResults): VNode {
       ) : (
         <Table
           name="gaps"
-          columns={['outcome', 'why, and what changes it', 'requirements']}
+          columns={['outcome', 'reason and next step', 'requirements']}
           head={-1}
           items={groups.slice(0, GROUPS)}
           row={({ outcome, setting, reasons, requirements, next }) => [
@@ -64,10 +60,7 @@ export function Gaps({ results }: OfResults): VNode {
               reasons.slice(0, 4).map((reason, index) => [index > 0 && '; ', message(reason, 300)]),
               <p class="next">{next.words}</p>,
               next.command !== null && (
-                <Command
-                  label={`what changes it: ${requirements[0]?.id ?? ''}`}
-                  value={next.command}
-                />
+                <Command label={`next step: ${requirements[0]?.id ?? ''}`} value={next.command} />
               ),
             ],
             [
@@ -83,7 +76,7 @@ export function Gaps({ results }: OfResults): VNode {
         />
       )}
       {groups.length > GROUPS && (
-        <p class="note">{`${groups.length - GROUPS} more reasons are in the matrix.`}</p>
+        <p class="note">{`${plural(groups.length - GROUPS, 'more reason')} in Requirements`}</p>
       )}
       <Clauses results={results} />
     </>

@@ -16,16 +16,15 @@ function shown(children: unknown, show: (text: string) => string): unknown {
 }
 
 /**
- * Makes the hidden characters of an element visible, in its text and its attributes. Whoever renders, on the server or
- * in the page, has every new element go through here (`options.vnode` of Preact), so that no component can forget it.
- * Components return elements and never bare strings: those would not come by.
+ * Makes hidden characters in the text and attributes of an element visible. Set as `options.vnode` of Preact on the server and
+ * in the page, so that no component can forget it. Components must not return bare strings, which would bypass it.
  */
 export function showHidden({ type, props }: VNode): void {
   if (typeof type !== 'string' && type !== Fragment) return;
   const own = props as Record<string, unknown>;
   for (const [name, value] of Object.entries(own)) {
     if (name === 'children') own[name] = shown(value, LINES in own ? visibleBlock : visible);
-    // What stands in a field is the reader's own text.
+    // The value of an input is the reader's own text.
     else if (name !== 'value' && typeof value === 'string') own[name] = visible(value);
   }
 }

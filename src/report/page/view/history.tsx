@@ -8,7 +8,7 @@ import { clock, outcomeClass, RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 120;
 
-/** Outcomes over time as a row of signs, the oldest first, with the same in words for those who cannot see it. */
+/** Outcomes over time as a row of icons, the oldest first. */
 function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
   const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
   return (
@@ -20,7 +20,7 @@ function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VN
   );
 }
 
-/** How requirements came out over the earlier runs that lie beside this one; nothing when there are none. */
+/** Outcomes of requirements over earlier runs in the same folder. */
 export function HistorySection({ results }: OfResults): VNode | null {
   const history = readHistory(results);
   if (history === undefined) return null;
@@ -33,25 +33,25 @@ export function HistorySection({ results }: OfResults): VNode | null {
     <>
       <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
       <p class="note">
-        {`Runs of this target beside this one since ${clock(runs[0]?.startedAt ?? results.startedAt)}, the oldest first, this one last. Requirements that were never violated are left out.`}
+        {`Runs of this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, the oldest first, this one last. Requirements that were never violated are omitted.`}
       </p>
       {rows.length === 0 ? (
-        <p>None was violated in any of them.</p>
+        <p>No requirement was violated.</p>
       ) : (
         <>
           <Table
             name="matrix history"
-            columns={['requirement', 'outcomes', 'in words']}
+            columns={['requirement', 'outcomes', 'summary']}
             items={rows}
             limit={ROWS}
             row={({ id, outcome, past }) => [
               <RequirementLink id={id} />,
               <OutcomeRow outcomes={[...past, outcome]} />,
-              historyWords(past, outcome) ?? 'judged in one of the runs only',
+              historyWords(past, outcome) ?? 'judged in one run only',
             ]}
           />
           <details>
-            <summary>{`The ${plural(runs.length, 'earlier run')}`}</summary>
+            <summary>{plural(runs.length, 'earlier run')}</summary>
             <ol>
               {runs.map(({ startedAt, verdict }) => (
                 <li>{`${clock(startedAt)}: ${verdict}`}</li>

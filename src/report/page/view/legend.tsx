@@ -7,27 +7,27 @@ import { isJudged } from '../../model/standing.ts';
 import { OUTCOMES } from '../../model/results.ts';
 import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Facts, outcomeWords, requirementLinks, statement } from './parts.tsx';
+import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 import { ProofSection } from './proof.tsx';
 
 const WORDS: readonly FactRow[] = [
-  ['must', 'the specification states it; a violation fails the run'],
-  ['should', 'it follows from a stated meaning; a departure is a warning'],
+  ['must', 'stated by the specification; a violation fails the run'],
+  ['should', 'follows from a stated meaning; a deviation is a warning'],
   [
     'observe',
-    'the specification is silent or contradicts itself; behaviour is recorded, never failed',
+    'the specification is silent or contradicts itself; behaviour is recorded and never fails',
   ],
   [
     'control',
-    'the request that differs from a refused one in a single parameter and succeeds; without it a refusal proves nothing',
+    'a request that differs from a refused one in a single parameter and succeeds; without it a refusal proves nothing',
   ],
 ];
 
-/** Requirements named for one ruling; the matrix has all. */
+/** Requirements listed per ruling. */
 const NAMED = 8;
 
-/** The requirements that each ruling was applied to, judged ones only: what it decided in this run. */
+/** The judged requirements by ruling. */
 function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly RequirementResult[]> {
   const decided = new Map<number, RequirementResult[]>();
   for (const one of requirements) {
@@ -38,19 +38,15 @@ function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly Requ
   return decided;
 }
 
-/** What a ruling decided: how many of each outcome, and by name what is against the target. */
+/** What a ruling decided in this run. */
 function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
-  if (own.length === 0) return <small>decided nothing in this run</small>;
-  const counts = OUTCOMES.flatMap((outcome) => {
-    const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
-  });
+  if (own.length === 0) return <small>not applied in this run</small>;
   const against = own.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   return (
     <small>
-      {`decided ${plural(own.length, 'outcome')}: ${counts.join(', ')}`}
+      {`applied to ${plural(own.length, 'requirement')}: ${outcomeCounts(own)}`}
       {against.length > 0 && [
-        '; against the target: ',
+        '; violated: ',
         requirementLinks(
           against.map(({ id }) => id),
           NAMED,
@@ -60,7 +56,7 @@ function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
   );
 }
 
-/** What the words of the report mean, and how it judges. */
+/** Terms of the report, verdicts and rulings. */
 export function Legend({ results }: OfResults): VNode {
   const decided = decidedBy(results);
   return (
@@ -76,26 +72,23 @@ export function Legend({ results }: OfResults): VNode {
       />
       <ProofSection results={results} />
       <h3 id="verdict">Verdict</h3>
-      <p>The first line that applies is the verdict.</p>
+      <p>The first that applies:</p>
       <Facts
         rows={[
           ['violates', 'a must is violated'],
           [
             'incomplete',
-            'a must could not be judged, the run was cut short, or nothing was verified',
+            'a must could not be judged, the run was interrupted, or nothing was verified',
           ],
           [
             'conforms',
-            'every must is verified, waived, or about something that the target does not show today',
+            'every must is verified, waived, or untested because the target has no such data today',
           ],
-          ['no violation found', 'everything else: part of the musts was not looked at'],
+          ['no violation found', 'all other runs: some musts were not verified'],
         ]}
       />
       <h3 id="rulings">Rulings</h3>
-      <p>
-        How clauses that can be read in more than one way are judged, and what each decided in this
-        run.
-      </p>
+      <p>How ambiguous clauses are judged.</p>
       <ol class="rulings">
         {Object.entries(RULINGS).map(([number, ruling]) => (
           <li>

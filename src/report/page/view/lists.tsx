@@ -4,20 +4,20 @@ import { formatDuration } from '../../model/labels.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import { anchor, more } from './parts.tsx';
 
-/** A thing that can be searched: words in lower case, and values by name. */
+/** Something searchable: words in lower case, and values by name. */
 export interface Searchable {
   readonly words: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A row of a list: what it says, where it leads, what it is found by. */
+/** A row of a searchable list. */
 export interface ListRow extends Searchable {
-  /** Id of the place that it leads to. */
+  /** Id of the link target. */
   readonly place: string;
   readonly content: () => VNode;
 }
 
-/** What a requirement is found by: its words, those of its checks, and what its exchanges were. */
+/** What a requirement can be found by. */
 export function searchable(requirement: PageRequirement, data: PageData): Searchable {
   const { id, title, outcome, level, section, isNew, words, proof, checks } = requirement;
   const own = new Set(requirement.exchanges);
@@ -39,7 +39,7 @@ export function searchable(requirement: PageRequirement, data: PageData): Search
   };
 }
 
-/** What stands against each exchange: the outcomes of its requirements, and the words of its findings. */
+/** Outcomes and findings by exchange. */
 function foundIn({ requirements }: PageData): ReadonlyMap<string, { is: string; words: string }> {
   const found = new Map<string, { is: string; words: string }>();
   for (const { id, outcome, findings } of requirements) {
@@ -54,8 +54,8 @@ function foundIn({ requirements }: PageData): ReadonlyMap<string, { is: string; 
 }
 
 /**
- * Every exchange on record.
- * @param bodyOf what the page shows of the body of an exchange; nothing by default
+ * Every recorded exchange.
+ * @param bodyOf searchable text of the body
  */
 export function exchangeRows(
   data: PageData,
@@ -63,7 +63,7 @@ export function exchangeRows(
 ): readonly ListRow[] {
   const against = foundIn(data);
   return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
-    const answer = status === 0 ? 'no answer' : String(status);
+    const answer = status === 0 ? 'no response' : String(status);
     const found = against.get(id);
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
@@ -92,23 +92,23 @@ export function exchangeRows(
   });
 }
 
-/** Rows written without a script; with one, the explorer lists all. */
+/** Rows shown without a script; the explorer lists all. */
 const ROWS = 300;
 
 interface WrittenProps {
   readonly data: PageData;
-  /** True for the place of an exchange that stands in full elsewhere. */
+  /** True for an exchange shown in full elsewhere. */
   readonly isShown: (place: string) => boolean;
 }
 
-/** Exchanges as they are written into the page: those that do not stand with a finding. */
+/** The list of exchanges without a script: those not shown with a finding. */
 export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
   const rows = exchangeRows(data).filter(({ place }) => !isShown(place));
   return (
     <>
       <h2>Exchanges</h2>
       <p class="note">
-        {`${plural(data.exchanges.length, 'exchange')} on record. Those that a finding points to are shown with it; bodies of all are in `}
+        {`${plural(data.exchanges.length, 'exchange')}. Those of findings are shown there; all bodies are in `}
         <code>results.json</code> and <code>exchanges.har</code>.
       </p>
       <div data-search="exchanges" />

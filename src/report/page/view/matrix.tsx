@@ -2,11 +2,19 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { OUTCOMES, type Outcome } from '../../model/results.ts';
-import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeWords } from './parts.tsx';
+import type { Outcome } from '../../model/results.ts';
+import {
+  anchor,
+  exchangeLinks,
+  LINKS,
+  message,
+  outcomeClass,
+  outcomeCounts,
+  outcomeWords,
+} from './parts.tsx';
 import { RequirementLink, statement, Table, text } from './parts.tsx';
 
-/** Level, basis where it is not simply stated, and rulings. */
+/** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
   const numbers = rulings.map(([number]) => number);
   return [
@@ -18,10 +26,10 @@ function origin({ level, basis, rulings }: PageRequirement): string {
   ].join(', ');
 }
 
-/** A reason that more requirements than this share stands in the list of what was not verified, once. */
+/** A reason shared by more requirements is only shown in the list of what was not verified. */
 const SHARED = 20;
 
-/** How many requirements were not judged for the same reason, by reason. */
+/** Requirements that were not judged, counted by reason. */
 function reasonsOf(requirements: readonly PageRequirement[]): ReadonlyMap<string, number> {
   const shared = new Map<string, number>();
   for (const { reason, outcome } of requirements) {
@@ -32,16 +40,13 @@ function reasonsOf(requirements: readonly PageRequirement[]): ReadonlyMap<string
   return shared;
 }
 
-/** How it stands and on how much, and what else there is to say. */
 function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, number>): string {
   const { reason, reading, words, checks, findings, history } = requirement;
   const others = (shared.get(reason ?? '') ?? 1) - 1;
   const isShared = UNJUDGED.includes(requirement.outcome) && others >= SHARED;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   return [
-    isShared
-      ? `for the same reason as ${others} others, see what was not verified`
-      : text(words, 300),
+    isShared ? `same reason as ${others} others, see Not verified` : text(words, 300),
     ...(findings.length > 1 ? [`${findings.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length
@@ -51,14 +56,7 @@ function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, numbe
   ].join('; ');
 }
 
-function counts(requirements: readonly PageRequirement[]): string {
-  return OUTCOMES.flatMap((outcome) => {
-    const count = requirements.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
-  }).join(', ');
-}
-
-/** The defects that turned the check of a requirement red; what is left out stands in its own view. */
+/** The first defect that makes the check fail, and how many more there are. */
 function proven({ proof, level }: PageRequirement): ComponentChildren {
   const [first, ...more] = proof;
   if (first === undefined) return level === 'observe' ? '–' : <b>not proven</b>;
@@ -81,7 +79,7 @@ function cells(
   ];
 }
 
-/** Outcomes that open a section by themselves: what a reader looks for. */
+/** Outcomes that unfold their section. */
 const CALLING: ReadonlySet<Outcome> = new Set([
   'failed',
   'warned',
@@ -89,10 +87,10 @@ const CALLING: ReadonlySet<Outcome> = new Set([
   'inconclusive',
   'error',
 ]);
-/** Rows that are open without being asked for: above that it is the run that calls, and the summary says why. */
+/** Maximum rows unfolded by default. */
 const ROWS = 120;
 
-/** Every requirement by section of the specification, with its outcome and evidence, on passes too. */
+/** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
   const shared = reasonsOf(requirements);
@@ -115,13 +113,13 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
     <>
       <h2>Requirements</h2>
       <p class="note">
-        {`${requirements.length} testable statements taken from the clauses of the specification: how each came out and on which exchanges, passes included. ${proof.sentence}`}
+        {`${requirements.length} requirements with outcome and evidence. ${proof.sentence}`}
       </p>
       <div data-search="requirements" />
       {bySection(requirements).map(([section, own]) => (
         <details class="part" id={anchor('s', section)} open={isOpen(own)}>
           <summary>
-            <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{counts(own)}</span>
+            <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{outcomeCounts(own)}</span>
           </summary>
           <Table
             name={`matrix requirements${withProof ? ' proven' : ''}`}

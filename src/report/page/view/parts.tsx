@@ -1,34 +1,34 @@
-import { isValidElement } from 'preact';
+import { cloneElement, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { withoutMarks } from '../../model/plain.ts';
-import type { Outcome, ResultFinding } from '../../model/results.ts';
+import { OUTCOMES, type Outcome, type ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
 
-/** Longest message, value or reason shown; recorded in full in results.json. */
+/** Longest message, value or reason shown; results.json has the full text. */
 const TEXT = 1_000;
-/** Links to exchanges listed for one thing. */
+/** Links to exchanges listed at once. */
 export const LINKS = 6;
 
-/** An id of the page for something that has an id of its own: finding, requirement, exchange, section, endpoint. */
+/** The HTML id of a finding, requirement, exchange, section or endpoint. */
 export function anchor(kind: 'f' | 'r' | 'x' | 's' | 'e', id: string): string {
   return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
 }
 
-/** A text of a target or a reason, cut to what a page can hold. */
+/** A text from a target or a reason, truncated. */
 export function text(value: string, max = TEXT): string {
   return cut(value, max);
 }
 
-/** A message that may quote a target, without the marks around names. */
+/** A message that may quote a target, without backticks around names. */
 export function message(value: string, max = TEXT): string {
   return cut(withoutMarks(value), max);
 }
 
-/** A statement of ours in which backticks set names apart. */
+/** A text of Assay with backticks around names. */
 export function statement(value: string, max = TEXT): ComponentChildren {
   const parts = cut(value, max).split(/`([^`]+)`/);
   return parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
@@ -36,7 +36,7 @@ export function statement(value: string, max = TEXT): ComponentChildren {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov 2026 03:21:17 UTC`; the text itself when it is no time. */
+/** `21 Nov 2026 03:21:17 UTC`; the text itself when it is not a time. */
 export function clock(time: string | number): string {
   const ms = typeof time === 'number' ? time : Date.parse(time);
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
@@ -60,7 +60,16 @@ export function outcomeWords(outcome: Outcome): string {
   return `${icon} ${word}`;
 }
 
-/** Icon, word and colour of an outcome: never the colour alone. Files of other programs may hold words of their own. */
+/** `✓ 12 passed, ✗ 1 failed` */
+export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): string {
+  return OUTCOMES.flatMap((outcome) => {
+    const count = items.filter((one) => one.outcome === outcome).length;
+    const { icon, word } = OUTCOME_LABELS[outcome];
+    return count === 0 ? [] : [`${icon} ${count} ${word}`];
+  }).join(', ');
+}
+
+/** Icon, word and colour of an outcome. Results files may contain unknown outcomes. */
 export function Badge({ outcome }: { outcome: string }): VNode {
   return isOutcome(outcome) ? (
     <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>
@@ -69,7 +78,6 @@ export function Badge({ outcome }: { outcome: string }): VNode {
   );
 }
 
-/** A link to a requirement by its id. */
 export function RequirementLink({ id }: { id: string }): VNode {
   return (
     <a class="id" href={`#${anchor('r', id)}`}>
@@ -78,13 +86,13 @@ export function RequirementLink({ id }: { id: string }): VNode {
   );
 }
 
-/** A link to the evidence of an exchange; plain text when the page does not hold it. */
+/** A link to an exchange; plain text when the page does not contain it. */
 export function ExchangeLink({ id }: { id: string }): VNode {
   const { holds } = useContext(Page);
   return holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
 }
 
-/** Items with commas between them, and how many more there are. */
+/** Items separated by commas, and how many more there are. */
 export function listed(
   items: readonly ComponentChildren[],
   limit = items.length,
@@ -94,21 +102,19 @@ export function listed(
   return items.length > limit ? [...shown, left(items.length - limit)] : shown;
 }
 
-/** Links to requirements. */
 export function requirementLinks(ids: readonly string[], limit: number): ComponentChildren {
   const links = ids.map((id) => <RequirementLink id={id} />);
   return listed(links, limit);
 }
 
-/** Links to exchanges. */
 export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
   const links = ids.map((id) => <ExchangeLink id={id} />);
   return listed(links, limit, (count) => ` +${count}`);
 }
 
-/** How much of a list is not shown; nothing when all of it is. */
+/** How many items are not shown, and where they are. */
 export function more(count: number, where = 'in results.json'): VNode | null {
-  return count > 0 ? <p class="note">{`${count} more are ${where}.`}</p> : null;
+  return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
 interface ListProps {
@@ -116,13 +122,13 @@ interface ListProps {
   readonly items: readonly ComponentChildren[];
 }
 
-/** A list of things, each on a line of its own; nothing when there are none. */
+/** A list; nothing when it is empty. */
 export function List({ name, items }: ListProps): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
   return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }
 
-/** A name and what there is to say; nothing is said of `false`. */
+/** A name and its content; rows with `false` are omitted. */
 export type FactRow = readonly [name: ComponentChildren, content: ComponentChildren];
 
 interface FactsProps {
@@ -130,7 +136,6 @@ interface FactsProps {
   readonly rows: readonly FactRow[];
 }
 
-/** Things with their names. */
 export function Facts({ name = 'facts', rows }: FactsProps): VNode {
   const said = rows.filter(([, content]) => content !== false);
   return (
@@ -140,25 +145,27 @@ export function Facts({ name = 'facts', rows }: FactsProps): VNode {
 
 interface TableProps<Item> {
   readonly name: string;
-  /** The headings of the columns. */
   readonly columns: readonly string[];
   readonly caption?: string;
   readonly items: readonly Item[];
-  /** Rows that are shown; how many more there are is said below. */
+  /** Rows shown; further ones are counted below. */
   readonly limit?: number;
-  /** What stands in the cells of a row. A `<td>` is taken as it is. */
+  /** The cells of a row. A `<td>` is used as it is. */
   readonly row: (item: Item) => readonly ComponentChildren[];
-  /** The cell that names its row; -1 when none does. */
+  /** Index of the row header; -1 for none. */
   readonly head?: number;
   readonly id?: (item: Item) => string | undefined;
+  /** Shows column names in cells on narrow screens. */
+  readonly labelled?: boolean;
 }
 
-/** A table with a row for each item. */
 export function Table<Item>(props: TableProps<Item>): VNode {
   const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
-    if (isValidElement(content) && content.type === 'td') return content;
-    return index === head ? <th scope="row">{content}</th> : <td>{content}</td>;
+    const label = props.labelled === true ? columns[index] : undefined;
+    if (isValidElement(content) && content.type === 'td')
+      return cloneElement(content, { 'data-label': label });
+    return index === head ? <th scope="row">{content}</th> : <td data-label={label}>{content}</td>;
   };
   const rows = items.slice(0, limit).map((item) => <tr id={id?.(item)}>{row(item).map(cell)}</tr>);
   return (
@@ -184,10 +191,10 @@ interface CommandProps {
   readonly label: string;
 }
 
-/** How long a button says that it copied, ms. */
+/** How long a button shows that it copied, ms. */
 const SAID = 2_000;
 
-/** A button that copies a text and says so; nothing where no script runs. */
+/** A button that copies a text; nothing without a script. */
 export function CopyButton({ value, label }: CommandProps): VNode | null {
   const { copy } = useContext(Page);
   const [done, setDone] = useState<boolean | null>(null);
@@ -208,7 +215,7 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
   );
 }
 
-/** What stands in a {@link Command}: its text and, where a script runs, a button that copies it. */
+/** The content of a {@link Command}: its text and, with a script, a copy button. */
 export function CommandText(props: CommandProps): VNode {
   return (
     <>
@@ -220,7 +227,7 @@ export function CommandText(props: CommandProps): VNode {
   );
 }
 
-/** A command to copy. The script of the page finds it by its name. */
+/** A command to copy; the script adds the button. */
 export function Command(props: CommandProps): VNode {
   return (
     <div class="copyable" data-command={props.label}>
@@ -231,11 +238,11 @@ export function Command(props: CommandProps): VNode {
 
 interface FoundTextProps {
   readonly finding: ResultFinding;
-  /** With a link to the exchange that shows it. */
+  /** Whether to link the exchange. */
   readonly linked?: boolean;
 }
 
-/** What a finding says: the message, then both values and the place on a line of their own. */
+/** A finding: the message, then both values and the pointer on the next line. */
 export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
   const { expected, actual, pointer, exchange } = finding;
   const value = (name: string, said: string): ComponentChildren => [
@@ -255,10 +262,10 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
   );
 }
 
-/** One part of a stacked bar: its class and its number. */
+/** One part of a stacked bar. */
 export type BarPart = readonly [name: string, count: number];
 
-/** A stacked bar, with its numbers as its name for those who cannot see it. */
+/** A stacked bar. */
 export function Bar({ label, parts }: { label: string; parts: readonly BarPart[] }): VNode {
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let end = 0;

@@ -3,12 +3,11 @@ import { proofOf, proofSentence } from '../../analysis/proof.ts';
 import type { OfResults } from './page.ts';
 import { requirementLinks } from './parts.tsx';
 
-/** Why a reader may believe a pass. */
 export function ProofSection({ results }: OfResults): VNode {
   const unproven = proofOf(results)?.unproven ?? [];
   return (
     <>
-      <h3 id="proof">Why a pass can be believed</h3>
+      <h3 id="proof">Why to trust a pass</h3>
       <p>{proofSentence(results)}</p>
       {unproven.length > 0 && (
         <p>
@@ -21,9 +20,8 @@ export function ProofSection({ results }: OfResults): VNode {
         </p>
       )}
       <p>
-        A refusal counts only when its control succeeds: the request that differs in a single
-        parameter. What could not be judged is listed as not verified and never counted as a pass.
-        What the requirements observe is recorded and proves nothing.
+        A refusal counts only when its control succeeds. What could not be judged never counts as a
+        pass.
       </p>
     </>
   );

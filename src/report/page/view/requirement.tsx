@@ -11,7 +11,7 @@ interface OfRequirement {
   readonly requirement: PageRequirement;
 }
 
-/** How it came out in earlier runs: signs for those who see them, the same in words. */
+/** Outcomes in earlier runs. */
 function History({ data, requirement }: OfRequirement): VNode | null {
   const { history, outcome } = requirement;
   if (history === null || data.historyRuns.length === 0) return null;
@@ -55,7 +55,7 @@ function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
 }
 
 function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
-  if (checks.length === 0) return <p>No check covers it.</p>;
+  if (checks.length === 0) return <p>No check covers this requirement.</p>;
   const lines = checks
     .slice(0, CHECKS)
     .map(({ outcome, title, reason, exchanges }) => [
@@ -65,7 +65,7 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
       ' ',
       exchangeLinks(exchanges, 8),
     ]);
-  const left = `${checks.length - CHECKS} more are in results.json.`;
+  const left = `${checks.length - CHECKS} more in results.json`;
   return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
 }
 
@@ -79,8 +79,8 @@ function Proof({
     return (
       <p class="note">
         {level === 'observe'
-          ? 'It is observed and never fails, so there is nothing to prove.'
-          : 'This file holds no proof that its check can fail.'}
+          ? 'Observed only: it never fails.'
+          : 'No proof recorded that this check can fail.'}
       </p>
     );
   }
@@ -93,40 +93,36 @@ function Proof({
         )}
       </p>
       <p class="note">
-        {`${proof.length === 1 ? 'This deliberate defect' : 'Each of these deliberate defects'} of the reference server turned it red. `}
-        <code>{`assay serve --fault ${first}`}</code> shows it.
+        {`The check fails on ${proof.length === 1 ? 'this deliberate defect' : 'each of these deliberate defects'} of the reference server. Try `}
+        <code>{`assay serve --fault ${first}`}</code>.
       </p>
     </>
   );
 }
 
-/** One requirement: where it comes from, how it came out, on what evidence, and what showed that its check can fail. */
+/** The details of one requirement. */
 export function Requirement({ data, requirement }: OfRequirement): VNode {
   const { checks, exchanges } = requirement;
   return (
     <>
       <Reasons requirement={requirement} />
       <History data={data} requirement={requirement} />
-      <h3>Judge it again</h3>
-      <Command value={requirement.rerun} label="the command that judges it again" />
+      <h3>Rerun</h3>
+      <Command value={requirement.rerun} label="rerun" />
       {requirement.rerunCase !== null && (
         <>
-          <p class="note">One case alone, as it was drawn and made smaller:</p>
-          <Command value={requirement.rerunCase} label="the command that judges one case alone" />
+          <p class="note">Only the failing case, after shrinking:</p>
+          <Command value={requirement.rerunCase} label="rerun one case" />
         </>
       )}
       {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
       <h3>Evidence</h3>
-      {exchanges.length === 0 ? (
-        <p>None was collected.</p>
-      ) : (
-        <p class="ids">{exchangeLinks(exchanges, 40)}</p>
-      )}
+      {exchanges.length === 0 ? <p>None.</p> : <p class="ids">{exchangeLinks(exchanges, 40)}</p>}
       <h3>{`Checks (${checks.length})`}</h3>
       <Checks requirement={requirement} />
       <h3>Proven able to fail by</h3>
       <Proof requirement={requirement} />
-      <h3>Where it comes from</h3>
+      <h3>Source</h3>
       <List
         items={[
           ...requirement.clauses.map((clause) => ['Clause ', <code>{clause}</code>]),

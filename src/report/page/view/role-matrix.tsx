@@ -17,9 +17,9 @@ import type { OfCauses } from './summary.tsx';
 
 /** Lines above and below the table. */
 const NAMED = 12;
-/** Endpoints named in one of them. */
+/** Endpoints named per line. */
 const PATHS = 3;
-/** Kinds of answers named in a cell besides the first; the exchanges have the others. */
+/** Further kinds of responses shown per cell. */
 const OTHERS = 3;
 
 const MEANINGS: Readonly<Record<CellOutcome, string>> = {
@@ -27,11 +27,11 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
   failed: 'not as expected',
   warned: 'not as expected (should)',
   waived: 'not as expected, waived',
-  inconclusive: 'asked, left open',
-  untested: 'not asked',
+  inconclusive: 'inconclusive',
+  untested: 'not tested',
 };
 
-/** Where a finding about a cell stands on the page: with its cause, or else at its requirement. */
+/** The link to the finding of a cell: its cause, or else its requirement. */
 function placeOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): string | null {
   if (finding === null) return null;
   const ofRequirement = causes.filter(({ members }) =>
@@ -44,11 +44,11 @@ function placeOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): s
   return `#${cause === undefined ? anchor('r', finding.requirement) : anchor('f', cause.id)}`;
 }
 
-/** A path that may be broken between its parts. */
+/** A path with line breaks allowed between its parts. */
 const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 
-/** One kind of answer, and the way to an exchange that shows it. */
+/** One kind of response, with a link to an exchange. */
 function SeenLink({ seen }: { seen: Seen }): VNode {
   const { holds } = useContext(Page);
   const words = (
@@ -58,10 +58,7 @@ function SeenLink({ seen }: { seen: Seen }): VNode {
     </>
   );
   return holds(seen.exchange) ? (
-    <a
-      href={`#${anchor('x', seen.exchange)}`}
-      title={`${seenWords(seen)}, such as ${seen.exchange}`}
-    >
+    <a href={`#${anchor('x', seen.exchange)}`} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
       {words}
     </a>
   ) : (
@@ -71,7 +68,7 @@ function SeenLink({ seen }: { seen: Seen }): VNode {
 
 interface CellProps extends Pick<OfCauses, 'causes'> {
   readonly cell: RoleCell;
-  /** What most of the column is to get: said in its head, and in a cell only where that is something else. */
+  /** The expectation in the column header; a cell only shows another one. */
   readonly usual: string | undefined;
 }
 
@@ -88,7 +85,7 @@ function Cell({ cell, usual, causes }: CellProps): VNode {
       </span>{' '}
       <span class="sr">{`${words}. `}</span>
       {first !== undefined && <SeenLink seen={first} />}
-      {access.short !== usual && <small>{`due: ${access.short}`}</small>}
+      {access.short !== usual && <small>{`expected: ${access.short}`}</small>}
       {place !== null && (
         <small>
           <a class="to" href={place}>
@@ -118,10 +115,9 @@ function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
   );
 }
 
-/** The signs in use, with what they stand for. */
 function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
   return (
-    <ul class="key" aria-label="Signs of the cells">
+    <ul class="key" aria-label="Legend of the table">
       {outcomes.map((outcome) => (
         <li>
           <span class={`cell ${outcome}`} aria-hidden="true">
@@ -134,7 +130,7 @@ function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
   );
 }
 
-/** What is not as expected, in a sentence. */
+/** An unexpected access in one sentence. */
 function differenceLine(
   { cell, endpoints, got }: Difference,
   causes: OfCauses['causes'],
@@ -147,8 +143,8 @@ function differenceLine(
       {`${OUTCOME_LABELS[outcome].icon} ${role === 'none' ? 'without a key' : `${roleWords(role)} key`}`}
     </strong>,
     endpoints.length > PATHS
-      ? [` at ${endpoints.length} endpoints, such as `, ...named.slice(0, 1)]
-      : [' at ', listed(named)],
+      ? [` on ${endpoints.length} endpoints, e.g. `, ...named.slice(0, 1)]
+      : [' on ', listed(named)],
     `: ${got} instead of ${access.words} (`,
     place !== null && <a href={place}>finding</a>,
     ', ',
@@ -158,7 +154,7 @@ function differenceLine(
   ];
 }
 
-/** Why cells are empty, each reason once with the roles that it is about. */
+/** Why cells were not tested, by reason. */
 function Unasked({ cells }: { cells: readonly RoleCell[] }): VNode | null {
   const reasons = new Map<string, RoleCell[]>();
   for (const cell of cells) {
@@ -170,12 +166,12 @@ function Unasked({ cells }: { cells: readonly RoleCell[] }): VNode | null {
     .slice(0, NAMED)
     .map(([why, own]) => {
       const roles = [...new Set(own.map(({ role }) => roleWords(role)))].join(', ');
-      return [<strong>{own.length}</strong>, ` not asked (${roles}): ${text(why, 200)}`];
+      return [<strong>{own.length}</strong>, ` not tested (${roles}): ${text(why, 200)}`];
     });
   return <List name="plainlist" items={lines} />;
 }
 
-/** Every endpoint with every role of key: what it is to get, what it got, and where to look (§5). */
+/** Expected and actual access of every key role to every endpoint (§5). */
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
   const cells = matrix.rows.flatMap((row) => row.cells);
@@ -186,9 +182,9 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const open = matrix.columns.filter(({ barred }) => !barred).length;
   return (
     <section aria-labelledby="access">
-      <h3 id="access">Access by role of key</h3>
+      <h3 id="access">Access by key role</h3>
       <p class="note">
-        {`${matrixWords(matrix)}. Below the name of a role stands what its key should get; each cell says what it got, how often, and links to an exchange.`}
+        {`${matrixWords(matrix)}. Column headers show the expected response, cells the actual ones with links to exchanges.`}
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
       <List
@@ -197,16 +193,16 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
       />
       {more(wrong.length - NAMED, 'in the table')}
       <Signs outcomes={outcomes} />
-      <div class="scroll both" tabIndex={0} role="group" aria-label="Access by role of key, table">
+      <div class="scroll both" tabIndex={0} role="group" aria-label="Access by key role, table">
         <table class="access">
           <thead>
             <tr>
               <td />
               <th scope="colgroup" colSpan={open}>
-                let in
+                accepted
               </th>
               <th scope="colgroup" colSpan={matrix.columns.length - open}>
-                turned away
+                refused
               </th>
             </tr>
             <tr>

@@ -40,6 +40,7 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
       ) : (
         <Table
           name="waivers"
+          labelled
           columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
           items={byNeed(waivers)}
           row={(one) => waiverCells(one, known.has(one.id))}
@@ -55,7 +56,7 @@ function codes(items: readonly string[]): ComponentChildren {
   return listed(items.slice(0, 20).map((one) => code(one)));
 }
 
-/** What was asked of the run, as far as it decides what is sent. No keys: only their fingerprints are on record. */
+/** The settings of the run. */
 function settingRows({ settings, profile, seed, target }: Results): readonly FactRow[] {
   if (settings === undefined) return [];
   const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;
@@ -71,19 +72,18 @@ function settingRows({ settings, profile, seed, target }: Results): readonly Fac
         skip.length > 0 && ['without ', codes(skip)],
       ],
     ],
-    ['At most', maxRequests !== null && `${plural(maxRequests, 'request')} with valid keys`],
-    ['One case', path !== null && code(path, 200)],
-    ['Limits', `${window} with one key, ${limits.monthlyQuota} a month`],
+    ['Maximum', maxRequests !== null && `${plural(maxRequests, 'request')} with valid keys`],
+    ['Case', path !== null && code(path, 200)],
+    ['Limits', `${window} per key, ${limits.monthlyQuota} a month`],
     ['Key header', [code(keyHeader), keys.length > 0 && `, keys: ${keys.join(', ')}`]],
     [
       'Fixtures',
       names.length > 0 && listed(names.map(([name, value]) => [`${name} `, code(String(value))])),
     ],
-    ['Forbidden', forbidden.length > 0 && ['to the restricted key: ', codes(forbidden)]],
+    ['Forbidden', forbidden.length > 0 && ['for the restricted key: ', codes(forbidden)]],
   ];
 }
 
-/** What the run was, and how it ended. */
 function runRows(results: Results): FactRow[] {
   const { target, exitCode, exchanges, startedAt, endedAt, spec, tool } = results;
   const redacted = exchanges.filter(({ key }) => key !== null).length;
@@ -96,14 +96,12 @@ function runRows(results: Results): FactRow[] {
     ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
     [
       'Envelope',
-      envelope === null
-        ? 'none: bodies are judged as they are'
-        : ['the member ', code(envelope), ' of every body is judged'],
+      envelope === null ? 'none' : ['only the member ', code(envelope), ' of each body is judged'],
     ],
-    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`],
+    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`],
     [
       'Redacted',
-      `the key header of ${plural(redacted, 'request')}, before it was recorded; bodies may hold other data of the target`,
+      `the key header of ${plural(redacted, 'request')}; bodies may contain other data of the target`,
     ],
   ];
 }
@@ -114,7 +112,7 @@ function Log({ results }: OfResults): VNode {
     <>
       <h3 id="log">Log</h3>
       <p class="note">
-        {`What was out of the ordinary: pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer, and repeated requests. `}
+        {`Pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, unanswered requests and retries. `}
         <a href="#exchanges">All exchanges</a>
       </p>
       <ol class="log">
@@ -127,7 +125,7 @@ function Log({ results }: OfResults): VNode {
             {exchange !== null && <ExchangeLink id={exchange} />}
           </li>
         ))}
-        {lines.length > LINES && <li>{`${lines.length - LINES} more lines are left out.`}</li>}
+        {lines.length > LINES && <li>{`${lines.length - LINES} more lines omitted`}</li>}
         <li>
           <time>{clock(results.endedAt)}</time>
           {` ended: ${results.verdict}`}
@@ -137,10 +135,8 @@ function Log({ results }: OfResults): VNode {
   );
 }
 
-interface RunProps extends OfResults {}
-
-/** Settings, notes, waivers and the course of the run. */
-export function Run({ results }: RunProps): VNode {
+/** Settings, notes, waivers and log of the run. */
+export function Run({ results }: OfResults): VNode {
   const { notes } = results;
   const settings = settingRows(results);
   return (

@@ -3,7 +3,7 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { readHistory, turnedSince } from '../../analysis/history.ts';
+import { readHistory, changedSince } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
@@ -27,12 +27,11 @@ import type { OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, text } from './parts.tsx';
 
-/** What most sections about findings are made of. */
 export interface OfCauses extends OfResults {
   readonly causes: readonly Cause[];
 }
 
-/** Ids named beside an exit code; the findings have the rest. */
+/** Ids shown with an exit code. */
 const SHOWN = 8;
 
 interface BoxProps {
@@ -50,7 +49,7 @@ function Box({ name, title, children }: BoxProps): VNode {
   );
 }
 
-/** How much of what must hold was looked at, as a bar: a verdict without it says too much or too little. */
+/** Verified and violated musts as a bar. */
 function Verified({ results: { requirements } }: OfResults): VNode | null {
   const { musts, verified, open, waived, unjudged } = tallyOf(requirements);
   if (musts === 0) return null;
@@ -75,13 +74,13 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
   );
 }
 
-/** What keeps the verdict from being the last word, or is done with it. */
+/** Broken waivers and the envelope. */
 function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
   const chips: (readonly [name: string, words: string, place: string])[] = countBroken(waivers).map(
     (words) => ['failed', `✗ ${words}`, '#waivers'],
   );
   if (target.envelope !== null)
-    chips.push(['warned', `judged inside of "${target.envelope}"`, '#run']);
+    chips.push(['warned', `judged inside "${target.envelope}"`, '#run']);
   if (chips.length === 0) return null;
   return (
     <p class="chips">
@@ -95,7 +94,6 @@ function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
   );
 }
 
-/** The colours of a verdict, by what it means for a reader. */
 const TONES: Readonly<Record<Head['tone'], string>> = {
   passed: 'conforms',
   plain: 'no-violation',
@@ -103,10 +101,10 @@ const TONES: Readonly<Record<Head['tone'], string>> = {
   failed: 'violates',
 };
 
-/** The verdict: word, sentence, how much was looked at, why the exit code is what it is, and what is waived by whom. */
+/** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
-  // A waiver may name a requirement that there is not: a link would lead nowhere.
+  // A waiver may name an unknown requirement.
   const known = new Set(results.requirements.map(({ id }) => id));
   const named = (id: string): VNode =>
     known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>;
@@ -120,7 +118,7 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
         text(words)
       )}
       {ids.length > 0 && ': '}
-      {/* Findings have lists of their own; what is set aside is named here or nowhere on this screen. */}
+      {/* Findings are listed below; waived requirements only here. */}
       {listed(ids.map(named), about === 'exit' ? SHOWN : ids.length)}
     </p>
   );
@@ -155,7 +153,7 @@ function changeLines(diff: Diff): readonly ComponentChildren[] {
   });
 }
 
-/** What is different from the earlier run, and the runs before it; says how to get it when there is none. */
+/** Changes since the earlier run, or how to compare when there is none. */
 function ChangesBox({ results }: OfResults): VNode {
   const { changes } = results;
   const history = readHistory(results);
@@ -163,8 +161,7 @@ function ChangesBox({ results }: OfResults): VNode {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          There is no earlier run to compare with, so nothing is marked as new. Name one with{' '}
-          <code>assay run --baseline results.json</code>.
+          No earlier run. Compare with <code>assay run --baseline results.json</code>.
         </p>
       </Box>
     );
@@ -172,7 +169,7 @@ function ChangesBox({ results }: OfResults): VNode {
   const before = changes?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
   return (
     <Box name="since" title={`Since ${clock(before)}`}>
-      {changes === undefined ? <TurnedSince results={results} /> : <Compared diff={changes} />}
+      {changes === undefined ? <ChangesSinceLast results={results} /> : <Compared diff={changes} />}
       {history !== undefined && history.runs.length > 0 && (
         <p>
           <a href="#history">{`History over ${plural(history.runs.length + 1, 'run')}`}</a>
@@ -182,9 +179,9 @@ function ChangesBox({ results }: OfResults): VNode {
   );
 }
 
-/** What turned since the last run, each with the way to the history, when no baseline says more. */
-function TurnedSince({ results }: OfResults): VNode {
-  const lines = (turnedSince(results) ?? []).map(({ kind, changed }) => [
+/** Changes since the last run, when there is no baseline. */
+function ChangesSinceLast({ results }: OfResults): VNode {
+  const lines = (changedSince(results) ?? []).map(({ kind, changed }) => [
     <a class={CHANGE_WORDS[kind].tone} href="#history">
       {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, changed)}`}
     </a>,
@@ -196,13 +193,13 @@ function TurnedSince({ results }: OfResults): VNode {
     ),
   ]);
   return lines.length === 0 ? (
-    <p>No violation came or went.</p>
+    <p>No new or fixed violations.</p>
   ) : (
     <List name="plainlist" items={lines} />
   );
 }
 
-/** What the comparison with a baseline found. */
+/** Changes since the baseline. */
 function Compared({ diff }: { diff: Diff }): VNode {
   const lines = changeLines(diff);
   return (
@@ -219,7 +216,7 @@ function Compared({ diff }: { diff: Diff }): VNode {
   );
 }
 
-/** True when a violation of the cause was not there in the earlier run. */
+/** True when the cause has a violation that the earlier run did not have. */
 export function isNew(cause: Cause, { changes }: Results): boolean {
   return (changes?.changes ?? []).some(
     ({ kind, subject }) =>
@@ -227,7 +224,7 @@ export function isNew(cause: Cause, { changes }: Results): boolean {
   );
 }
 
-/** Load scenarios that found something, or that reached no verdict. */
+/** Load scenarios that did not pass. */
 function loadLines({ load }: Results): readonly VNode[] {
   return readLoad(load).results.flatMap(({ outcome, scenario, reason }, index) =>
     outcome === 'passed'
@@ -242,10 +239,10 @@ function loadLines({ load }: Results): readonly VNode[] {
   );
 }
 
-/** Causes of one screen. Keys that were let in without right are on it, however many there are. */
+/** Causes on the first screen, besides wrongly accepted keys, which are always shown. */
 const FIRST = 12;
 
-/** The findings in one line each, so that the first screen says what is wrong. */
+/** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
   const load = loadLines(results);
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
@@ -266,7 +263,7 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
         </li>
       ));
   const open = causes.some(({ outcome }) => outcome !== 'waived');
-  // Violations under load stand with the violations, before what is only a warning.
+  // Violations under load come before warnings.
   return (
     <>
       {!open && load.length === 0 && <p>{head.nothing}</p>}
@@ -280,7 +277,7 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   );
 }
 
-/** What was not verified, in one line for each setting that would change it. */
+/** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
   const { requirements } = results;
   const groups = groupUnjudged(requirements);
@@ -303,7 +300,7 @@ function GapsBox({ results }: OfResults): VNode {
         <>
           <List name="plainlist" items={lines} />
           <p>
-            <a href="#not-verified">What was not verified, and what would change it</a>
+            <a href="#not-verified">Not verified: reasons and next steps</a>
           </p>
         </>
       )}
@@ -316,22 +313,22 @@ function GapsBox({ results }: OfResults): VNode {
   );
 }
 
-/** Whether bad keys are refused, and the way to what each role of key gets: what those who guard the door ask first. */
+/** Whether invalid keys are refused. */
 function KeysBox({ results }: OfResults): VNode {
   return (
     <Box name="keys" title="Keys">
       <p>
         {`${refusalWords(roleMatrix(results))}. `}
-        <a href="#access">Access by role of key</a>
+        <a href="#access">Access by key role</a>
       </p>
     </Box>
   );
 }
 
-/** Answers shown where none was one of the service. */
+/** Responses shown when the run did not reach the service. */
 const ANSWERS = 3;
 
-/** What there was in place of an answer of the service, and how to go on: nothing else helps a reader here. */
+/** How to continue after an interrupted run, or one that did not reach the service. */
 function GoOn({ results, head }: OfResults & { head: Head }): VNode {
   const isCut = head.kind === 'interrupted';
   const answers = results.exchanges
@@ -343,24 +340,24 @@ function GoOn({ results, head }: OfResults & { head: Head }): VNode {
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
   return (
-    <Box name="go-on" title="How to go on">
+    <Box name="go-on" title="Next steps">
       <p>
         {isCut
-          ? 'Take the run up again: what is known is not asked again. FOLDER is the one that this report lies in.'
-          : 'See what is reachable and which keys work, then run again:'}
+          ? 'Resume the run without repeating answered requests. Replace FOLDER with the folder of this report.'
+          : 'Diagnose connection and keys, then rerun:'}
       </p>
       <Command
-        label="the command that goes on"
+        label="next command"
         value={isCut ? resumeCommand(results) : doctorCommand(results)}
       />
-      {!isCut && <Command label="the command that runs again" value={rerunCommand(results)} />}
-      {!isCut && answers.length > 0 && <p>What answered:</p>}
+      {!isCut && <Command label="rerun" value={rerunCommand(results)} />}
+      {!isCut && answers.length > 0 && <p>Responses:</p>}
       {!isCut && <List name="plainlist" items={answers} />}
     </Box>
   );
 }
 
-/** The first screen: verdict, facts, and what the kind of the run makes worth reading first. */
+/** The first screen, by kind of run. */
 export function FirstScreen({ results, causes }: OfCauses): VNode {
   const head = headOf(results);
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
@@ -371,7 +368,7 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
       {above}
       <div class="first">
         <div>
-          <Box name="found" title="What was found">
+          <Box name="found" title="Findings">
             <FindingsIndex results={results} causes={causes} head={head} />
           </Box>
           <KeysBox results={results} />

@@ -6,18 +6,18 @@ import type { RateWindow, WindowPoint } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
 import { anchor, Bar, clock, List, Table, text } from './parts.tsx';
 
-/** Windows in the table: what a person can take in. */
+/** Maximum windows in the table. */
 const ROWS = 200;
 
 const COLUMNS = ['key', 'first request', 'last request', 'admitted', 'refused'];
 
-/** When a request was sent, and the way to it. */
+/** When a request was sent, with a link to it. */
 function Sent({ point }: { point: WindowPoint | undefined }): VNode | null {
   if (point === undefined) return null;
   return <a href={`#${anchor('x', point.exchange)}`}>{clock(point.at)}</a>;
 }
 
-/** What a window admitted of its limit, as a bar and in words. */
+/** Admitted requests of a window against the limit. */
 function Admitted({ admitted, limit }: { admitted: number; limit: number }): VNode {
   const over = Math.max(0, admitted - limit);
   const words = `${over > 0 ? '✗ ' : ''}${admitted} of ${limit}`;
@@ -25,7 +25,7 @@ function Admitted({ admitted, limit }: { admitted: number; limit: number }): VNo
     <>
       <span class={over > 0 ? 'failed' : undefined}>{words}</span>
       <Bar
-        label={over > 0 ? `${over} beyond the limit` : `${limit - admitted} left`}
+        label={over > 0 ? `${over} over the limit` : `${limit - admitted} left`}
         parts={[
           ['observed', admitted - over],
           ['failed', over],
@@ -36,7 +36,7 @@ function Admitted({ admitted, limit }: { admitted: number; limit: number }): VNo
   );
 }
 
-/** Rate-limit windows by key: what was admitted, what was refused, what does not fit together. */
+/** Rate-limit windows by key, and inconsistencies. */
 export function Timeline({ results }: OfResults): VNode {
   const limit = results.settings?.limits.requests ?? RATE_LIMIT;
   const { windows, anomalies, withHeaders, withoutHeaders } = rateTimeline(
@@ -48,9 +48,9 @@ export function Timeline({ results }: OfResults): VNode {
       <>
         <h2>Rate limit</h2>
         <p>
-          No answer carried <code>X-RateLimit-Reset</code>, so there are no windows to show.
+          No windows: no response had <code>X-RateLimit-Reset</code>.
           {withoutHeaders > 0 &&
-            ` ${plural(withoutHeaders, 'successful answer')} came without it; the headers are only required on refusals.`}
+            ` ${plural(withoutHeaders, 'successful response')} came without it; the header is only required on refusals.`}
         </p>
       </>
     );
@@ -62,7 +62,8 @@ export function Timeline({ results }: OfResults): VNode {
       <h2>Rate limit</h2>
       <Table
         name="windows"
-        caption={`${plural(windows.length, 'window')} as the answers announce them, by key; windows with more than ${limit} admitted: ${over.length}`}
+        labelled
+        caption={`${plural(windows.length, 'window')} by key; ${over.length} with more than ${limit} admitted`}
         columns={COLUMNS}
         items={[...over, ...windows.filter((one) => !isOver(one))]}
         limit={ROWS}
@@ -79,7 +80,7 @@ export function Timeline({ results }: OfResults): VNode {
       />
       <h3>Anomalies</h3>
       {anomalies.length === 0 && (
-        <p>{`None: the headers of ${plural(withHeaders, 'answer')} fit together.`}</p>
+        <p>{`None: the headers of ${plural(withHeaders, 'response')} are consistent.`}</p>
       )}
       <List items={anomalies.map((one) => [<span class="warned">{one}</span>])} />
     </>

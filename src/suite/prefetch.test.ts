@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../ask/check.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { Ahead } from './ahead.ts';
+import { Prefetch } from './prefetch.ts';
 import type { BoundCheck } from './bound-check.ts';
 
 const [requirement] = REQUIREMENTS;
@@ -23,7 +23,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function asking(checks: readonly BoundCheck[], concurrency = 2) {
   const begun: string[] = [];
   const ends = new Map<BoundCheck, { resolve: () => void; reject: (error: Error) => void }>();
-  const ahead = new Ahead(checks, concurrency, (one, place) => {
+  const prefetch = new Prefetch(checks, concurrency, (one, place) => {
     begun.push(`${place} ${one.check.label ?? ''}`);
     return new Promise<string>((resolve, reject) => {
       ends.set(one, { resolve: () => resolve(`answer to ${one.check.label ?? ''}`), reject });
@@ -34,36 +34,36 @@ function asking(checks: readonly BoundCheck[], concurrency = 2) {
     if (one !== undefined) ends.get(one)?.resolve();
     await turn();
   };
-  return { begun, ends, ahead, answer };
+  return { begun, ends, prefetch, answer };
 }
 
-describe('asking ahead', () => {
-  it('begins with all that follows, in order, as far as so many may ask', () => {
+describe('prefetching', () => {
+  it('prefetches the next checks in order, up to the limit', () => {
     const checks = Array.from({ length: 40 }, (_, index) => bound(String(index)));
-    const { begun, ahead } = asking(checks, 2);
-    void ahead.of(checks[0] ?? bound(''));
+    const { begun, prefetch } = asking(checks, 2);
+    void prefetch.of(checks[0] ?? bound(''));
     expect(begun).toEqual(Array.from({ length: 16 }, (_, index) => `${index} ${index}`));
   });
 
-  it('gives each check what it asked for, once', async () => {
+  it('gives each check its responses once', async () => {
     const [a, b] = [bound('a'), bound('b')];
-    const { begun, ahead, answer } = asking([a, b]);
-    const first = ahead.of(a);
+    const { begun, prefetch, answer } = asking([a, b]);
+    const first = prefetch.of(a);
     await answer(b);
     await answer(a);
     expect(await first).toBe('answer to a');
-    expect(await ahead.of(b)).toBe('answer to b');
+    expect(await prefetch.of(b)).toBe('answer to b');
     expect(begun).toEqual(['0 a', '1 b']);
   });
 
-  it('asks nothing ahead of a check that is alone, nor while it asks', async () => {
+  it('prefetches nothing beyond an exclusive check', async () => {
     const [a, alone, b] = [bound('a'), bound('alone', 'alone'), bound('b')];
-    const { begun, ahead, answer } = asking([a, alone, b]);
-    const first = ahead.of(a);
+    const { begun, prefetch, answer } = asking([a, alone, b]);
+    const first = prefetch.of(a);
     await answer(a);
     await first;
     expect(begun).toEqual(['0 a']);
-    const second = ahead.of(alone);
+    const second = prefetch.of(alone);
     await turn();
     expect(begun).toEqual(['0 a', '1 alone']);
     await answer(alone);
@@ -73,38 +73,38 @@ describe('asking ahead', () => {
 
   it('passes over a check that asks in turn, which begins when those before it came out', async () => {
     const [a, inTurn, b] = [bound('a'), bound('in turn', 'in turn'), bound('b')];
-    const { begun, ahead, answer } = asking([a, inTurn, b]);
-    const first = ahead.of(a);
+    const { begun, prefetch, answer } = asking([a, inTurn, b]);
+    const first = prefetch.of(a);
     expect(begun).toEqual(['0 a', '2 b']);
     await answer(a);
     await first;
-    void ahead.of(inTurn);
+    void prefetch.of(inTurn);
     expect(begun).toEqual(['0 a', '2 b', '1 in turn']);
   });
 
   it('tells what went wrong to the check that asked, and to no other', async () => {
     const [a, b] = [bound('a'), bound('b')];
-    const { ends, ahead, answer } = asking([a, b]);
-    const first = ahead.of(a);
+    const { ends, prefetch, answer } = asking([a, b]);
+    const first = prefetch.of(a);
     ends.get(b)?.reject(new Error('no answer'));
     await answer(a);
     expect(await first).toBe('answer to a');
-    await expect(ahead.of(b)).rejects.toThrow('no answer');
+    await expect(prefetch.of(b)).rejects.toThrow('no answer');
   });
 
   it('begins nothing more once it is stopped', async () => {
     const checks = Array.from({ length: 40 }, (_, index) => bound(String(index)));
-    const { begun, ahead, answer } = asking(checks, 2);
-    void ahead.of(checks[0] ?? bound(''));
-    ahead.stop();
+    const { begun, prefetch, answer } = asking(checks, 2);
+    void prefetch.of(checks[0] ?? bound(''));
+    prefetch.stop();
     await answer(checks[3]);
     expect(begun).toHaveLength(16);
   });
 
   it('asks one after the other when no more may be under way', async () => {
     const [a, b] = [bound('a'), bound('b')];
-    const { begun, ahead, answer } = asking([a, b], 1);
-    const first = ahead.of(a);
+    const { begun, prefetch, answer } = asking([a, b], 1);
+    const first = prefetch.of(a);
     await answer(a);
     await first;
     expect(begun).toEqual(['0 a']);
