@@ -69,7 +69,7 @@ it(
       { maxBuffer: 16 * 1024 * 1024 },
     );
     expect(stdout).toContain(
-      `${entries} entries read, ${judged} judged, ${entries - judged} left out`,
+      `${entries} entries read, ${judged} judged, ${entries - judged} ignored`,
     );
     expect(stdout).toContain('NO VIOLATION FOUND');
     const kilobytes = Number(/peak (\d+)/.exec(stdout)?.[1]);

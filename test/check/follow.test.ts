@@ -67,13 +67,13 @@ describe('assay check -', () => {
     const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
     running.child.stdin?.end(line(reference, clock.now(), '/etfs'));
     const { code, stdout } = await running.ended;
-    expect(stdout).toContain('1 line read, 1 judged, 0 left out');
+    expect(stdout).toContain('1 line read, 1 judged, 0 ignored');
     expect(code).toBe(0);
     const unnamed = await assay(['check', '-']);
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain('--base-url');
     const beside = await assay(['check', '-', 'a.har', '-u', BASE]);
-    expect(beside.stderr).toContain('is given beside files');
+    expect(beside.stderr).toContain('cannot be combined with files');
     const empty = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'empty')]);
     empty.child.stdin?.end('');
     const { stderr, code: nothing } = await empty.ended;

@@ -52,8 +52,8 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
     const { code, stderr } = shell(FULL, ['run', '-q', '--profile', 'smoke', '-o', 'full output']);
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([
-      'assay: Standard output could not be written: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
-      'Make room on the disk. The reports of a run are in its folder.',
+      'assay: Cannot write to standard output: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
+      'Free disk space. The reports of a run are in its folder.',
     ]);
     expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
   });

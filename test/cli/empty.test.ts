@@ -129,7 +129,7 @@ describe('what is said about a target that is not named ends with 2', () => {
     [['plan', '--key-file', 'keys.txt'], {}, '--key-file is given, but no target'],
     [['run', '--header', 'X-Team: data'], {}, '--header is given, but no target'],
     [['load', 'rl-exact', ...KEY], {}, '--api-key is given, but no target'],
-    [['run', '-e', 'staging'], {}, '--environment staging is given, and names no target'],
+    [['run', '-e', 'staging'], {}, 'Environment staging has no target'],
     [['run', '-e', 'staging'], { ASSAY_TARGET: '' }, 'ASSAY_TARGET is empty'],
   ] as const)('%j with %j', async (args, env, words) => {
     await refused(args, env, words);

@@ -65,14 +65,14 @@ describe('assay -e NAME', () => {
     const { code, stderr } = await assay(['run', '-e', 'nightly', '-o', 'reports/none']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'assay.config.yaml:10:3: nightly.waivers: there is no file or folder not yet.yaml',
+      'assay.config.yaml:10:3: nightly.waivers: not yet.yaml does not exist',
     );
-    expect(stderr).toContain('Leave the setting out until there is one');
+    expect(stderr).toContain('Remove the setting until the file exists');
     const looked = await assay(['doctor', '-e', 'nightly']);
     expect(looked.code).toBe(2);
-    expect(looked.text).toMatch(/FAIL environment .*nightly\.waivers: there is no file/);
+    expect(looked.text).toMatch(/FAIL environment .*nightly\.waivers: .* does not exist/);
     const fine = await assay(['doctor', '-e', 'staging']);
-    expect(fine.text).toContain('staging: what it names is there');
+    expect(fine.text).toContain('staging: all files exist');
   });
 
   it('leaves out what the section skips, in the plan as well, and a flag wins over it', async () => {
@@ -207,7 +207,7 @@ describe('assay -e NAME', () => {
     ],
     ['staging', 'staging: [\n', 'assay.config.yaml:', 'YAML'],
     ['staging', '', 'assay.config.yaml', 'an object'],
-    ['constructor', STAGING, 'has no environment "constructor"', 'It has staging, nightly.'],
+    ['constructor', STAGING, 'has no environment "constructor"', 'Environments: staging, nightly.'],
   ])('says what is wrong: -e %s, %j', async (name, text, what, wayOut) => {
     config(text);
     const { code, stderr } = await assay(['run', '-e', name]);
@@ -220,11 +220,11 @@ describe('assay -e NAME', () => {
   it('looks no further than the root of the repository', async () => {
     config('outside:\n  target: x\n', scratch);
     writeFileSync(path.join(repository, 'assay.config.yaml'), 'inside:\n  target: x\n');
-    expect((await assay(['plan', '-e', 'outside'], {}, inner)).stderr).toContain('It has inside.');
+    expect((await assay(['plan', '-e', 'outside'], {}, inner)).stderr).toContain('Environments: inside.');
     const alone = path.join(scratch, 'alone');
     mkdirSync(alone, { recursive: true });
     const { stderr } = await assay(['plan', '-e', 'outside'], {}, alone);
-    expect(stderr).toContain('There is no assay.config.yaml in this folder.');
+    expect(stderr).toContain('No assay.config.yaml in this folder.');
   });
 
   it('reads the file of --config, and wants an environment with it', async () => {
@@ -234,7 +234,7 @@ describe('assay -e NAME', () => {
     expect(text).toContain('with 8 valid keys');
     const { code, stderr } = await assay(['plan', '--config', file]);
     expect(code).toBe(2);
-    expect(stderr).toContain('--config names a file, and no environment in it');
+    expect(stderr).toContain('--config needs --environment');
   });
 });
 

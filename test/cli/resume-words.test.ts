@@ -31,7 +31,7 @@ describe('the command that takes a run up', () => {
 
   it('repeats no secret, and says which options held some', () => {
     const text = words({ target: 't.yaml', 'api-key': ['very-secret'], header: ['X-A: hidden'] });
-    expect(text).toContain('(and --api-key and --header as before)');
+    expect(text).toContain(', adding --api-key and --header again');
     expect(text).not.toMatch(/very-secret|hidden/);
   });
 });

@@ -111,6 +111,6 @@ describe('from a finding to a waiver to a gate', () => {
     writeFileSync(file, '{"schemaVersion":1}');
     const ended = await assay(['diff', file, file]);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('is not a results file of this version');
+    expect(ended.stderr).toContain('is not a results file that this version can read');
   });
 });

@@ -75,6 +75,6 @@ describe('a run is named by its folder', () => {
     const ended = await assay(['diff', 'before', 'empty']);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(path.join('empty', 'results.json'));
-    expect(ended.stderr).toContain('Name the folder of an earlier run');
+    expect(ended.stderr).toContain('Pass the folder of an earlier run');
   });
 });

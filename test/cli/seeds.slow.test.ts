@@ -62,7 +62,7 @@ describe('the seed of a run', () => {
     const before = Math.floor(Date.now() / 86_400_000);
     const { results, text } = await runWith('--rotate', '--profile', 'smoke');
     expect([before, Math.floor(Date.now() / 86_400_000)]).toContain(results.seed);
-    expect(text).toContain(`seed ${results.seed} (of the day, by --rotate)`);
+    expect(text).toContain(`seed ${results.seed} (from the date, --rotate)`);
     const list = results.exchanges.find(
       ({ endpoint, role }) => endpoint === '/currencies' && role === 'valid',
     );

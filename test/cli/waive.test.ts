@@ -83,7 +83,7 @@ describe('assay waive', () => {
     expect(stdout).toContain('4.3/order (must, violated)');
     expect(stdout).toContain(`waived until ${LATER} by Ada: the fix ships with release 12`);
     expect(stdout).toContain(waiver?.evidence);
-    expect(stdout).toContain('was made and holds 1 waiver');
+    expect(stdout).toContain('created, 1 waiver in total');
     expect(stdout).toMatch(/assay run --base-url \S+ .*--waivers '?waivers 1\.yaml/);
     expect(readdirSync(scratch).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('assay waive', () => {
       ['4.3/listed', undefined],
     ]);
     expect(stdout).toContain('4.2/news (must, inconclusive)');
-    expect(stdout).toContain('holds 3 waivers');
+    expect(stdout).toContain('3 waivers in total');
   });
 
   it('refuses to set aside what a run that was cut short did not come to', async () => {
@@ -198,8 +198,8 @@ describe('assay waive', () => {
       ['waive', '4.3/order', '4.3/listed', '--until', LATER, '--waivers', file].concat(REASON),
     );
     expect(code, text).toBe(0);
-    expect(stdout).toContain('waived anew until');
-    expect(stdout).toContain('was changed and holds 3 waivers');
+    expect(stdout).toContain('waiver renewed until');
+    expect(stdout).toContain('updated, 3 waivers in total');
     const [order, listed] = ['4.3/order', '4.3/listed'].map((id) =>
       waiversIn(file).find((one) => one.id === id),
     );
@@ -240,22 +240,22 @@ describe('assay waive', () => {
   it.each([
     [
       ['4.1/info', ...REASON],
-      'came out as passed',
-      'Red in that run: 3 requirements: 4.3/order, 4.3/listed, 4.2/news.',
+      'has the outcome passed',
+      'Failed in that run: 3 requirements: 4.3/order, 4.3/listed, 4.2/news.',
     ],
     [['4.3/ordr', ...REASON], 'no requirement 4.3/ordr', 'Did you mean 4.3/order?'],
     [['5/expired', ...REASON], '5/expired was not tested: no key', 'keys.expired'],
-    [['4.3/order', '4.1/info', ...REASON], 'came out as passed', 'Red in that run'],
-    [['4.3/order', ...REASON, '--until', '2026-01-31'], 'lies in the past', 'Name a day to come'],
+    [['4.3/order', '4.1/info', ...REASON], 'has the outcome passed', 'Failed in that run'],
+    [['4.3/order', ...REASON, '--until', '2026-01-31'], 'is in the past', 'Name a day to come'],
     [
       ['4.3/order', ...REASON, '--until', '2099-02-30'],
-      'takes a day, and not "2099-02-30"',
+      'takes a date, not "2099-02-30"',
       '--until',
     ],
-    [['4.3/order', ...REASON, '--until', 'tomorrow'], 'takes a day, and not "tomorrow"', '--until'],
+    [['4.3/order', ...REASON, '--until', 'tomorrow'], 'takes a date, not "tomorrow"', '--until'],
     [['4.3/order', '--owner', 'Ada'], 'needs a reason', '--reason "the fix'],
     [['4.3/order', '--reason', ' ', '--owner', 'Ada'], '--reason is empty', 'Give a value'],
-    [['4.3/order', ...REASON, '--run', 'nowhere'], 'no run in nowhere', '--run'],
+    [['4.3/order', ...REASON, '--run', 'nowhere'], 'No run found in nowhere', '--run'],
     [['4.3/order', '--reason', 'r', '--owner', ' '], '--owner is empty', 'Give a value'],
   ])('refuses %j and writes nothing', async (args, sentence, wayOut) => {
     const file = newFile();

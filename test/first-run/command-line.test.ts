@@ -11,9 +11,9 @@ const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url
 
 describe('slips of the keyboard', () => {
   it.each([
-    [['rnu'], 'There is no command "rnu"', 'Did you mean run?'],
-    [['docter'], 'There is no command "docter"', 'Did you mean doctor?'],
-    [['initt'], 'There is no command "initt"', 'Did you mean init?'],
+    [['rnu'], 'Unknown command "rnu"', 'Did you mean run?'],
+    [['docter'], 'Unknown command "docter"', 'Did you mean doctor?'],
+    [['initt'], 'Unknown command "initt"', 'Did you mean init?'],
     [['run', '--profle', 'full'], 'Unknown argument: profle', 'Did you mean --profile?'],
     [['doctor', '--formt=json'], 'Unknown argument: formt', 'Did you mean --format?'],
     [['init', '--key-evn', 'K'], 'Unknown argument: key-evn', 'Did you mean --key-env?'],

@@ -90,7 +90,7 @@ describe('an error that reaches the user', () => {
       Object.assign(new Error('It is not there.'), { code: 'ASSAY_TARGET_UNREADABLE' }),
     );
     expect(text).toBe(
-      'assay: It is not there. [ASSAY_TARGET_UNREADABLE]\nCheck the path of --target or ASSAY_TARGET, or write a file with `assay init`.\n',
+      'assay: It is not there. [ASSAY_TARGET_UNREADABLE]\nCheck the path in --target or ASSAY_TARGET, or create a target file with `assay init`.\n',
     );
     expect(exit).toBe(2);
   });
@@ -112,7 +112,7 @@ describe('an error that reaches the user', () => {
     const unknown = shown(new TypeError('x is not a function'));
     expect(unknown.exit).toBe(4);
     expect(unknown.text).toContain('[ASSAY_INTERNAL]');
-    expect(unknown.text).toContain('fault of Assay itself');
+    expect(unknown.text).toContain('bug in Assay');
     expect(shown('a text').exit).toBe(4);
   });
 

@@ -112,7 +112,7 @@ describe('from an empty folder', () => {
       KEYS,
     );
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('Not everything could be looked at');
+    expect(ended.stdout).toContain('Probing stopped early');
     expect(readFileSync(path.join(scratch, 'down.yaml'), 'utf8')).toContain('http://127.0.0.1:9');
   });
 });

@@ -65,8 +65,8 @@ describe('the questions', () => {
       valid: ['KEY'],
       disabled: 'OFF',
     });
-    expect(shown().indexOf('TYPO is not set here')).toBeLessThan(shown().indexOf('disabled key'));
-    expect(shown()).toContain('TYPO is not set here');
+    expect(shown().indexOf('TYPO is not set')).toBeLessThan(shown().indexOf('disabled key'));
+    expect(shown()).toContain('TYPO is not set');
   });
 
   it('go on without looking after Enter', async () => {
@@ -78,13 +78,13 @@ describe('the questions', () => {
     const key = 'sk_live_4f9a7c2be1d84';
     const { talk, shown } = conversation([key, 'KEY', '', '']);
     expect((await interview({ baseUrl: 'http://a' }, talk)).valid).toEqual(['KEY']);
-    expect(shown()).toContain('looks like a key itself');
+    expect(shown()).toContain('looks like a key');
     expect(shown()).not.toContain(key);
   });
 
   it('give up after three answers that cannot be used', async () => {
     const { talk } = conversation(['%%', '', ' ', 'x']);
-    await expect(interview({}, talk)).rejects.toThrow('This is no URL.');
+    await expect(interview({}, talk)).rejects.toThrow('Not a URL.');
   });
 
   it('end when the input does', async () => {
@@ -145,9 +145,9 @@ describe('the flags', () => {
   };
 
   it.each([
-    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden go together'],
-    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden go together'],
-    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining go together'],
+    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden require each other'],
+    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden require each other'],
+    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining require each other'],
     [{ 'near-quota-key-env': 'N', remaining: 1.5 }, '--remaining takes a whole number'],
     [{ 'disabled-key-env': 'sk_live_4f9a7c2be1d84' }, 'looks like a key'],
   ])('%j do not go', (part, message) => {
@@ -156,6 +156,6 @@ describe('the flags', () => {
 
   it('name endpoints of the specification', () => {
     expect(endpointPath('/news')).toBe('/news');
-    expect(() => endpointPath('/newz')).toThrow('no endpoint of the specification');
+    expect(() => endpointPath('/newz')).toThrow('not an endpoint of the specification');
   });
 });

@@ -71,7 +71,7 @@ describe('a first look', () => {
     const found = await survey(target);
     expect(found.announcedLimit).toBe(60);
     const text = targetYaml(settings, found);
-    expect(text).toContain('announces 60 requests a window');
+    expect(text).toContain('announces 60 requests per window');
     expect(parseTargetFile(text, 'x', { K1: 'abcdefgh' }).limits).toBeUndefined();
   });
 
