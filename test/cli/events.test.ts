@@ -104,7 +104,7 @@ describe('assay run --events FILE', () => {
     for (const event of lines) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
   });
 
-  it('ends with 2 before anything is sent when cannot write the file', async () => {
+  it('ends with 2 before anything is sent when the file cannot be written', async () => {
     mkdirSync(path.join(scratch, 'a folder'), { recursive: true });
     const run = ['run', '-t', server.target, '-o', 'unsent'];
     const { code, stderr } = await assay([...run, '--events', 'a folder']);
