@@ -60,7 +60,8 @@ export function withConfigOptions<T>(yargs: Argv<T>) {
 /**
  * Fills in arguments from the environment. Flags and `ASSAY_TARGET` take precedence.
  *
- * @param takes options that the command takes from an environment @throws ConfigError when the file or the section is
+ * @param takes options that the command takes from an environment
+ * @throws ConfigError when the file or the section is
  * invalid
  */
 export async function withEnvironment<Arguments extends ConfigArguments>(
@@ -107,7 +108,7 @@ function missingIn(
 
 /**
  * Missing files that an environment names, for `assay doctor`; empty without an environment.
-@throws ConfigError when the file or the section is invalid
+ * @throws ConfigError when the file or the section is invalid
  */
 export async function missingFiles({
   environment,
@@ -120,7 +121,7 @@ export async function missingFiles({
 
 /**
  * The environment whose target file is this one, if exactly one has it.
-@param target path, relative to the working directory
+ * @param target path, relative to the working directory
  */
 export async function environmentOf(target: string): Promise<string | null> {
   try {

@@ -5,7 +5,8 @@ import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 
 /**
- * The formats named by a `--format` flag. @throws UsageError for an unknown format
+ * The formats named by a `--format` flag.
+ * @throws UsageError for an unknown format
  */
 export function formatsOf(text: string): readonly Format[] {
   return listOf(text).map((name) => {

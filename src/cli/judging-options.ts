@@ -117,7 +117,7 @@ function failOnOf(given: readonly string[]): FailOn[] {
 
 /**
  * Values of `--fail-on`, which may be repeated and comma-separated.
-@throws Error for an unknown name
+ * @throws Error for an unknown name
  */
 export function failOnNames<Name extends string>(
   given: readonly string[],

@@ -172,7 +172,7 @@ export async function namedTarget(
 /**
  * The target from flags, environment and file.
  * @param requireKey false when a valid key is optional
-@throws TargetError for invalid settings
+ * @throws TargetError for invalid settings
  */
 export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
   const { loadTarget } = await import('../target/file/resolve-target.ts');
@@ -199,7 +199,7 @@ export function listOf(text: string | readonly string[] | undefined): string[] {
 
 /**
  * Requirement patterns of `--only` or `--skip`; empty without the flag.
-@throws UsageError for a pattern that selects nothing, because an empty run must not look like success
+ * @throws UsageError for a pattern that selects nothing, because an empty run must not look like success
  */
 export function patternsOf(flag: string, text: string | readonly string[] | undefined): string[] {
   const patterns = listOf(text);

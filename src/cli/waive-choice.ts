@@ -27,7 +27,7 @@ function asJudged(requirement: RequirementResult): RequirementResult {
 
 /**
  * Waivers for requirements that failed in a run or could not be judged, with the fingerprints of that run.
-@throws UsageError for other ids, with the failed ids or what to do instead
+ * @throws UsageError for other ids, with the failed ids or what to do instead
  */
 export function waiversFor(
   ids: readonly string[],

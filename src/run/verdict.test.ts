@@ -66,7 +66,7 @@ describe('decide', () => {
     expect(decide([out, asked], END)).toMatchObject({
       verdict: 'incomplete',
       exitCode: 3,
-      sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing of what was asked for was tested: ${why}.`,
+      sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing selected was tested: ${why}.`,
     });
     const sentence = decide([out, should('4.1/w', 'passed')], END).sentence;
     expect(sentence).toBe('No verdict: 0 of 1 must requirement verified, 1 not tested.');

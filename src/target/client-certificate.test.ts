@@ -67,7 +67,7 @@ describe('the certificate of the client', () => {
 
   it('is refused as a key alone', () => {
     expect(() => chooseCertificate({ ...none, flags: { certKey: keyFile } })).toThrow(
-      '--cert-key: is given without a certificate.',
+      '--cert-key: needs a certificate.',
     );
   });
 

@@ -131,7 +131,7 @@ describe('Fixtures', () => {
     [{ status: 404 }, 'no currency id: /currencies answered 404; set fixtures.currencyIds'],
     [
       { status: 200, body: { list: [{ rank: 1.5 }] } },
-      'no currency id: /currencies answered 200, but none was found in the body; set fixtures.currencyIds',
+      'no currency id: /currencies answered 200 without one in the body; set fixtures.currencyIds',
     ],
     [
       { error: 'timeout' },

@@ -29,7 +29,7 @@ describe('keys of a file', () => {
   it.skipIf(process.platform === 'win32')('are refused while others may read them', () => {
     const open = file("it's open", LINES, 0o640);
     const read = (): unknown => keysOfFile(open, '--key-file');
-    expect(read).toThrow(/is open to other users \(mode 0640\)/);
+    expect(read).toThrow(/is accessible to other users \(mode 0640\)/);
     expect(read).not.toThrow(/key-one/);
     chmodSync(open, 0o400);
     expect(read).not.toThrow();

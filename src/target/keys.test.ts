@@ -157,9 +157,9 @@ describe('keys that are nearly a valid one', () => {
 describe('keyFault', () => {
   it.each([
     ['short', /shorter than 6/],
-    ['with space', /cannot stand in a header/],
-    ['line\nbreak', /cannot stand in a header/],
-    ['schlüssel', /cannot stand in a header/],
+    ['with space', /is not allowed in a header/],
+    ['line\nbreak', /is not allowed in a header/],
+    ['schlüssel', /is not allowed in a header/],
   ])('refuses %j', (key, message) => {
     expect(keyFault(key)).toMatch(message);
   });

@@ -98,7 +98,7 @@ describe('extra headers', () => {
   });
 
   it.each([
-    ['Connection', 'close', /Connection is a header of the connection/],
+    ['Connection', 'close', /Connection is a hop-by-hop header/],
     ['transfer-encoding', 'chunked', /header of the connection/],
     ['x-api-KEY', 'abcdefgh', /is the key header.*ASSAY_API_KEY/],
     ['Content-Length', '5', /Content-Length cannot be set/],

@@ -1,16 +1,16 @@
 /**
- * Characters of the texts whose results are kept, twice as many at most: those asked for since the last half was forgotten,
- * and that half. The news that a run of the standard profile reads have two thirds as many.
+ * Size of each of the two cache generations, in characters of text. The news read in a standard run have two thirds as
+ * many.
  */
 const KEPT = 1_000_000;
-/** What a result takes beside its text, in characters. */
+/** Overhead of a result, in characters. */
 const BESIDE = 100;
-/** Longer texts are looked at anew each time, so that what is kept stays small. */
+/** Longer texts are not cached. */
 const LONGEST = 8192;
 
 /**
- * Remembers what a pure function said of a text. The same texts come again and again: a news item stands on several
- * pages, and is judged by several checks.
+ * Caches the results of a pure function. Texts repeat often: a news item is on several pages and is judged by several
+ * checks.
  */
 export function remembered<Result extends object>(
   read: (text: string) => Result,

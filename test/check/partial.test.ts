@@ -264,7 +264,7 @@ describe('what a part of the traffic does show', () => {
     expect((await limits('cookie', cookie)).found).toEqual([]);
   });
 
-  it('a refusal counts as proof only beside a good request to the endpoint', async () => {
+  it('a refusal counts as proof only beside a correct request to the endpoint', async () => {
     const url = `${BASE}/currencies/1/klines?interval=1h`;
     const body = {
       code: 400003,

@@ -81,7 +81,7 @@ describe('a must that was wrong and cannot be looked at any more', () => {
       expect(again.code, again.text).toBe(3);
       expect(outcomeIn('without the key', '5/expired-key')).toMatchObject({
         outcome: 'inconclusive',
-        reason: expect.stringMatching(/was wrong in the last run.*keys\.expired/) as string,
+        reason: expect.stringMatching(/failed in the last run.*keys\.expired/) as string,
       });
       // Nor when the run is killed meanwhile and taken up.
       const args = ['--output', 'killed', '--last-failed', 'with the key'];

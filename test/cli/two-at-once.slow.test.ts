@@ -234,7 +234,7 @@ describe('a lock that was left behind', () => {
       const lock = textIn(name, LOCK);
       const refused = await assay(['run', '--replay', await recording(), '--output', name]);
       expect(refused.code, refused.text).toBe(2);
-      expect(refused.stderr).toContain('whether it still runs cannot be told from here');
+      expect(refused.stderr).toContain('Assay cannot see whether it is still running');
       expect(refused.stderr).toContain(`remove ${path.join(name, LOCK)}`);
       expect(textIn(name, LOCK)).toBe(lock);
       rmSync(inFolder(name, LOCK));

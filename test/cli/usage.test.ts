@@ -29,7 +29,7 @@ describe('assay, used wrongly', () => {
     [['run', '-o', 'a', '--output=b'], '--output is given more than once'],
     [['plan', '--seed', '1', '--seed', '2'], '--seed is given more than once'],
     [['run', '-u', 'ftp://x', '-k', 'abcdefgh1'], 'http'],
-    [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key is given'],
+    [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key'],
     [['run', '-t', 'no-such-file.yaml'], 'no-such-file.yaml'],
     [['run', '-u', '127.0.0.1:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],
     [['run', '-u', 'localhost:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],

@@ -87,7 +87,7 @@ describe('a diagnosis of keys', () => {
       'key expired': 'fail',
       'key restricted': 'fail',
     });
-    expect(checks.get('key expired')?.fix).toContain('Give a key that is expired');
+    expect(checks.get('key expired')?.fix).toContain('Use a key that is expired');
     expect(checks.get('key restricted')?.detail).toContain('may call /news');
     expect(exitOf(checks)).toBe(3);
   });
@@ -285,7 +285,7 @@ describe('a diagnosis of the machine', () => {
 
   it('warns of a k6 that is missing, and blames no option that nobody gave', async () => {
     const check = await k6Check({ PATH: '', XDG_CACHE_HOME: '/nowhere' });
-    expect(check).toMatchObject({ status: 'warn', detail: 'k6 is not found.' });
+    expect(check).toMatchObject({ status: 'warn', detail: 'k6 not found.' });
     expect(check.fix).toContain('`assay load` builds it');
     expect(JSON.stringify(check)).not.toContain('--no-install');
   });

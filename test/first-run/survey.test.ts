@@ -54,7 +54,7 @@ describe('a first look', () => {
     const { target } = await served();
     const found = await survey({ ...target, auth: { header: 'X-Wrong' } });
     expect(found.authHeader).toBe('X-API-KEY');
-    expect(found.remarks[0]).toBe('The key is taken in the header X-API-KEY, not in X-Wrong.');
+    expect(found.remarks[0]).toBe('The target expects the key in the header X-API-KEY, not in X-Wrong.');
   });
 
   it('finds a usual header when the refusal names none', async () => {

@@ -49,12 +49,12 @@ describe('the checks of a run', () => {
   });
 
   it('that were planned all come out', async () => {
-    await expect(runOf(3, ['4.3/order'])).rejects.toThrow('Of 3 planned checks 1 came out');
+    await expect(runOf(3, ['4.3/order'])).rejects.toThrow('Only 1 of 3 planned checks have finished');
   });
 
   it('are bound to requirements of the catalogue', async () => {
     await expect(runOf(2, ['4.3/order', '4.3/no-such'])).rejects.toThrow(
-      'Of 2 checks 1 stand in the results; of no known requirement: 4.3/no-such. This is a defect of Assay',
+      '1 of 2 checks are in the results; unknown requirements: 4.3/no-such. This is a bug in Assay',
     );
   });
 });

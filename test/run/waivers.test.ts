@@ -111,7 +111,7 @@ describe('applyWaivers', () => {
     const { waivers } = applyWaivers(passed, exchanges, [waiver], TODAY);
     const broken = decide(passed, { ...end, waivers });
     expect(broken.exitCode).toBe(1);
-    expect(broken.sentence).toContain('Failed by a waiver that no longer holds: 4.2/news.');
+    expect(broken.sentence).toContain('Failed by a waiver that is no longer valid: 4.2/news.');
     const other = makeRequirement('4.2/other', 'passed');
     const waived = applyWaivers([violated, other], exchanges, [waiver], TODAY);
     const decision = decide(waived.requirements, end);
@@ -146,7 +146,7 @@ describe('a waiver of what could not be judged', () => {
     expect(requirements[0]).toMatchObject({
       outcome: 'waived',
       waived: { outcome: 'inconclusive', reason: withheld.reason },
-      reason: `waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12; it is inconclusive: ${withheld.reason}`,
+      reason: `waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12; inconclusive: ${withheld.reason}`,
     });
     expect(decide(requirements, { ...end, waivers })).toMatchObject({
       verdict: 'conforms',

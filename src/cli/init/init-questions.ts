@@ -19,7 +19,7 @@ export class Interrupted extends Error {}
 
 /**
  * Asks for everything that the flags do not set.
-@throws Interrupted when the input ends; UsageError after too many invalid answers
+ * @throws Interrupted when the input ends; UsageError after too many invalid answers
  */
 export async function interview(
   known: Partial<InitSettings>,

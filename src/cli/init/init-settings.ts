@@ -43,7 +43,8 @@ export function looksLikeKey(text: string, env: Environment): boolean {
 }
 
 /**
- * Validates the name of a variable. @throws UsageError for an invalid name, and for a key (without repeating it)
+ * Validates the name of a variable.
+ * @throws UsageError for an invalid name, and for a key (without repeating it)
  */
 export function variableName(text: string, option: string, env: Environment): string {
   const name = text.trim().replace(/^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/, '$1');

@@ -232,7 +232,7 @@ async function lookAt(target: Target): Promise<Survey> {
 
 /**
  * Validates the generated text as a target file.
-@throws Error when it is invalid, which is a bug in Assay
+ * @throws Error when it is invalid, which is a bug in Assay
  */
 async function checkOwnWork(text: string, settings: InitSettings): Promise<void> {
   const { parseTargetFile } = await import('../../target/file/target-file.ts');

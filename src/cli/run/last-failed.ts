@@ -41,8 +41,8 @@ const MOST_RUNS = 20;
  *
  * @param folder the value of `--last-failed`
  * @param output folder of the new run; siblings are searched for the earlier one
-@param baseUrl base URL of the target; null for the embedded reference server, whose URL changes
-@throws UsageError when there is no such run
+ * @param baseUrl base URL of the target; null for the embedded reference server, whose URL changes
+ * @throws UsageError when there is no such run
  */
 async function lastFailed(
   folder: string,

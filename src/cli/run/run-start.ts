@@ -49,7 +49,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 const uncounted = (): Promise<null> => Promise.resolve(null);
 
 /**
- * Prepares a new run, a resumed one (`--resume`), or the replay of a recording (`--replay`). @throws UsageError,
+ * Prepares a new run, a resumed one (`--resume`), or the replay of a recording (`--replay`).
+ * @throws UsageError,
  * TargetError, JournalError or RecordingError
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {

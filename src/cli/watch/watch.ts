@@ -113,7 +113,7 @@ async function handle(given: WatchArguments): Promise<number> {
 
 /**
  * The target from flags and environment; `--target` may be a URL. Needs no key.
-@throws UsageError and TargetError when there is none, WatchError when a setting would change traffic
+ * @throws UsageError and TargetError when there is none, WatchError when a setting would change traffic
  */
 async function watchedTarget(argv: WatchArguments, say: (line: string) => void): Promise<Target> {
   const isUrl = argv.target !== undefined && /^https?:\/\//i.test(argv.target);
