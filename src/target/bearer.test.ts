@@ -75,8 +75,8 @@ describe('a bearer token', () => {
   });
 
   it.each([
-    ['no program', ['no-such-program-here'], /there is no such program/],
-    ['a failure', node('console.log("secret-0001"); process.exit(3)'), /ended with 3/],
+    ['no program', ['no-such-program-here'], /program or folder not found/],
+    ['a failure', node('console.log("secret-0001"); process.exit(3)'), /exited with 3/],
     ['nothing', node(''), /printed no token/],
     ['a sentence', node('console.log("please log in secret-0001")'), /more than one word/],
     ['a short one', node('console.log("abc")'), /fewer than 6/],
@@ -94,7 +94,7 @@ describe('a bearer token', () => {
   it('says the same when it is asked for again', async () => {
     const { command } = counting('n === 1 ? "token-0001" : process.exit(4)');
     const bearer = new Bearer({ command, refreshMs: 1000 });
-    await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/ended with 4/);
+    await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/exited with 4/);
     expect(bearer.value).toBe('Bearer token-0001');
   });
 });
@@ -114,7 +114,7 @@ describe('the headers of a target with a bearer token', () => {
       'a header that is set',
       { command: counting().command },
       { authorization: 'x' },
-      /is among the headers/,
+      /is already set/,
     ],
     [
       'the key header',
@@ -122,7 +122,7 @@ describe('the headers of a target with a bearer token', () => {
       {},
       /is the key header/,
     ],
-    ['a header of the connection', { command: counting().command, header: 'TE' }, {}, /connection/],
+    ['a header of the connection', { command: counting().command, header: 'TE' }, {}, /hop-by-hop/],
   ])('cannot be %s', (_, settings, headers, message) => {
     expect(() => resolve(settings, headers)).toThrow(message);
   });

@@ -54,11 +54,11 @@ describe('the certificate of the client', () => {
 
   it.each<[string, string, string | null, string | null, RegExp]>([
     ['no file', 'no-such.pem', null, null, /cannot be read/],
-    ['no certificate', keyFile, null, null, /holds no certificate/],
-    ['no key', certFile, null, null, /cert\.pem holds no private key/],
-    ['a key that is locked', certFile, locked, null, /encrypted, and no passphrase is given/],
-    ['a wrong passphrase', certFile, locked, 'sesame', /passphrase does not open it/],
-    ['another key', certFile, file('other.pem', makeCertificate().key), null, /is not that of/],
+    ['no certificate', keyFile, null, null, /contains no PEM certificate/],
+    ['no key', certFile, null, null, /cert\.pem contains no PEM private key/],
+    ['a key that is locked', certFile, locked, null, /encrypted, but there is no passphrase/],
+    ['a wrong passphrase', certFile, locked, 'sesame', /passphrase is wrong/],
+    ['another key', certFile, file('other.pem', makeCertificate().key), null, /does not match/],
   ])('is refused for %s', (_, cert, key, passphrase, message) => {
     const read = (): unknown => ownCertificate({ certFile: cert, keyFile: key, passphrase });
     expect(read).toThrow(message);

@@ -135,7 +135,7 @@ describe('Fixtures', () => {
     ],
     [
       { error: 'timeout' },
-      'no currency id: /currencies got no answer (timeout); set fixtures.currencyIds',
+      'no currency id: /currencies did not respond (timeout); set fixtures.currencyIds',
     ],
   ] as [Answer, string][])('leaves a reason after %j', async (answer, reason) => {
     const source = reader({ '/currencies': answer });

@@ -38,7 +38,7 @@ describe('keys of a file', () => {
   it.each([
     ['no file', path.join(folder, 'none'), /cannot be read/],
     ['a folder', folder, /open to other users|cannot be read/],
-    ['no key', file('empty', '# none yet\n'), /holds no key/],
+    ['no key', file('empty', '# none yet\n'), /contains no key/],
     ['a large file', file('large', 'k'.repeat(100_000)), /larger than 64 KiB/],
   ])('are refused for %s', (_, named, message) => {
     expect(() => keysOfFile(named, 'ASSAY_KEY_FILE')).toThrow(message);
@@ -56,9 +56,9 @@ describe('keys of a command', () => {
   });
 
   it.each([
-    ['no program', ['no-such-program-here'], /there is no such program/],
-    ['a failure', node('console.log("key-one-0001"); process.exit(3)'), /ended with 3/],
-    ['a signal', node('process.kill(process.pid)'), /was ended by SIG/],
+    ['no program', ['no-such-program-here'], /program or folder not found/],
+    ['a failure', node('console.log("key-one-0001"); process.exit(3)'), /exited with 3/],
+    ['a signal', node('process.kill(process.pid)'), /was terminated by SIG/],
     ['no key', node(''), /printed no key/],
     ['a flood', node('console.log("k".repeat(1e6))'), /printed more than 64 KiB/],
   ])('are refused for %s, and what was printed is not shown', (_, command, message) => {

@@ -99,13 +99,13 @@ describe('extra headers', () => {
 
   it.each([
     ['Connection', 'close', /Connection is a hop-by-hop header/],
-    ['transfer-encoding', 'chunked', /header of the connection/],
+    ['transfer-encoding', 'chunked', /hop-by-hop header/],
     ['x-api-KEY', 'abcdefgh', /is the key header.*ASSAY_API_KEY/],
     ['Content-Length', '5', /Content-Length cannot be set/],
-    ['Accept-Encoding', 'gzip', /not compressed/],
-    ['Proxy-Authorization', 'Basic x', /address: --proxy/],
-    ['X Y', 'z', /a name holds characters/],
-    ['X-Y', 'a\r\nb', /value of X-Y holds characters/],
+    ['Accept-Encoding', 'gzip', /uncompressed/],
+    ['Proxy-Authorization', 'Basic x', /proxy URL: --proxy/],
+    ['X Y', 'z', /name contains invalid characters/],
+    ['X-Y', 'a\r\nb', /value of X-Y contains invalid characters/],
   ])('refuse %s', (name, value, message) => {
     const merge = (): unknown => mergeHeaders('X-API-KEY', ['--header', { [name]: value }]);
     expect(merge).toThrow(message);
@@ -113,7 +113,7 @@ describe('extra headers', () => {
   });
 
   it('refuse a flag without a colon, without repeating it', () => {
-    expect(() => parseHeaders(['Bearer geheim'])).toThrow(/not of the form/);
+    expect(() => parseHeaders(['Bearer geheim'])).toThrow(/must be "Name: value"/);
     expect(() => parseHeaders(['Bearer geheim'])).not.toThrow(/geheim/);
   });
 });
@@ -144,7 +144,7 @@ describe('the network settings', () => {
     const broken = path.join(folder, 'broken.pem');
     writeFileSync(broken, makeCertificate().cert.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'));
     expect(() => resolve({ caFile: '/no/such.pem' })).toThrow(/^--ca-file cannot be read/);
-    expect(() => resolve({ caFile: empty })).toThrow(/holds no certificate/);
+    expect(() => resolve({ caFile: empty })).toThrow(/contains no PEM certificate/);
     expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*cannot be read/);
   });
 

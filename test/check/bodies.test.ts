@@ -65,22 +65,22 @@ describe('the body of a recorded answer', () => {
     [
       'zstd in base64',
       base64(ZSTD, 'zstd'),
-      'the body was recorded compressed (zstd) and cannot be unpacked',
+      'the body was recorded compressed (zstd) and cannot be decompressed',
     ],
     [
       'invalid brotli',
       base64(ZSTD, 'br'),
-      'the body was recorded compressed (br) and cannot be unpacked',
+      'the body was recorded compressed (br) and cannot be decompressed',
     ],
     [
       'two codings',
       base64(brotliCompressSync(gzipSync(TEXT)), 'gzip, br'),
-      'the body was recorded compressed (gzip, br) and cannot be unpacked',
+      'the body was recorded compressed (gzip, br) and cannot be decompressed',
     ],
     [
       'a coding with a name of any kind',
       base64(ZSTD, '\u001b[2J'),
-      'the body was recorded compressed and cannot be unpacked',
+      'the body was recorded compressed and cannot be decompressed',
     ],
     [
       'a bomb',
@@ -90,7 +90,7 @@ describe('the body of a recorded answer', () => {
     [
       'a page marked as base64',
       { text: '<html></html>', encoding: 'base64' },
-      'the body was marked as base64, and is not',
+      'the body is marked as base64 but is not',
     ],
   ])('is left out with its reason: %s', async (name, recorded, reason) => {
     const { found, tally } = await judged(name, recorded);

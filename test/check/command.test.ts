@@ -129,7 +129,7 @@ describe('assay check', () => {
     }
     const missing = await assay(['check', 'nothing.har']);
     expect(missing.code).toBe(2);
-    expect(missing.stderr).toContain('there is no such file');
+    expect(missing.stderr).toContain('file not found');
   });
 
   it('exits 3 when no must could be verified', async () => {

@@ -83,7 +83,7 @@ describe('a file that is no recording', () => {
   });
 
   it('a file that is not there, and a folder', async () => {
-    await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/there is no such file/);
+    await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/file not found/);
     await expect(checked([process.cwd()])).rejects.toThrow(/it is a folder/);
   });
 
@@ -94,7 +94,7 @@ describe('a file that is no recording', () => {
     const file = scratchFile('large.har', start);
     truncateSync(file, 256 * 1024 * 1024 + 1);
     await expect(checked([file])).rejects.toMatchObject({
-      message: `${file}: is JSON of more than 256 MiB, which is not parsed at once.`,
+      message: `${file}: is JSON of more than 256 MiB.`,
       hint: expect.stringContaining('NDJSON') as string,
     });
   });
@@ -145,11 +145,11 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     inResponse({
       content: { text: Buffer.from([0x1f, 0x8b, 1, 2, 3]).toString('base64'), encoding: 'base64' },
     }),
-    /compressed \(gzip\) and cannot be unpacked/,
+    /compressed \(gzip\) and cannot be decompressed/,
   ],
   'an unknown encoding': [
     inResponse({ content: { text: 'x', encoding: 'rot13' } }),
-    /encoding that HAR does not know/,
+    /encoding that HAR does not support/,
   ],
   'no time at all': [
     bend((one) => ({
@@ -159,7 +159,7 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     })),
     /time of the request/,
   ],
-  'an entry that is null': [null, /no request with its answer/],
+  'an entry that is null': [null, /not a request with a response/],
   'a false mark of Assay': [
     bend((one) => ({
       ...one,

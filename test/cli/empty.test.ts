@@ -111,7 +111,7 @@ describe('an empty value of a file ends with 2 and is named', () => {
     ['baseUrl:\nkeys: { valid: [abcdefgh12] }\n', 'baseUrl'],
     ['baseUrl: http://127.0.0.1:9\nkeys: { valid: [] }\n', 'keys.valid'],
     ['baseUrl: http://127.0.0.1:9\nkeys: { valid: [""] }\n', 'keys.valid[0]'],
-    ['', 'holds no settings'],
+    ['', 'contains no settings'],
   ])('%j', async (text, words) => {
     await refused(['run', '-t', file('empty value.yaml', text)], {}, words);
   });
@@ -123,12 +123,12 @@ describe('what is said about a target that is not named ends with 2', () => {
   });
 
   it.each([
-    [['run', ...KEY], {}, '--api-key is given, but no target'],
-    [['run'], { ASSAY_API_KEY: 'customer-key-7788' }, 'ASSAY_API_KEY is given, but no target'],
-    [['run'], { ASSAY_KEY_FILE: 'keys.txt' }, 'ASSAY_KEY_FILE is given, but no target'],
-    [['plan', '--key-file', 'keys.txt'], {}, '--key-file is given, but no target'],
-    [['run', '--header', 'X-Team: data'], {}, '--header is given, but no target'],
-    [['load', 'rl-exact', ...KEY], {}, '--api-key is given, but no target'],
+    [['run', ...KEY], {}, '--api-key is set, but no target'],
+    [['run'], { ASSAY_API_KEY: 'customer-key-7788' }, 'ASSAY_API_KEY is set, but no target'],
+    [['run'], { ASSAY_KEY_FILE: 'keys.txt' }, 'ASSAY_KEY_FILE is set, but no target'],
+    [['plan', '--key-file', 'keys.txt'], {}, '--key-file is set, but no target'],
+    [['run', '--header', 'X-Team: data'], {}, '--header is set, but no target'],
+    [['load', 'rl-exact', ...KEY], {}, '--api-key is set, but no target'],
     [['run', '-e', 'staging'], {}, 'Environment staging has no target'],
     [['run', '-e', 'staging'], { ASSAY_TARGET: '' }, 'ASSAY_TARGET is empty'],
   ] as const)('%j with %j', async (args, env, words) => {

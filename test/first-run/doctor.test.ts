@@ -88,7 +88,7 @@ describe('a diagnosis of keys', () => {
       'key restricted': 'fail',
     });
     expect(checks.get('key expired')?.fix).toContain('Use a key that is expired');
-    expect(checks.get('key restricted')?.detail).toContain('may call /news');
+    expect(checks.get('key restricted')?.detail).toContain('allowed to call /news');
     expect(exitOf(checks)).toBe(3);
   });
 
@@ -169,7 +169,7 @@ describe('a diagnosis of the way', () => {
     });
     expect(checks.get('base path')).toMatchObject({
       status: 'fail',
-      fix: `Set baseUrl to ${origin}${right}: endpoints are found there.`,
+      fix: `Set baseUrl to ${origin}${right}, which has endpoints.`,
     });
     expect(requestsOf(key)).toBeLessThanOrEqual(5);
     expect(exitOf(checks)).toBe(3);
@@ -238,7 +238,7 @@ describe('a diagnosis of TLS', () => {
 
   it.each([
     ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - DAY) }, /Renew/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /another name/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /different host name/],
   ])('tells %s from other reasons', async (reason, options, fix) => {
     const certificate = makeCertificate(options);
     const port = await httpsServer(certificate, handle);

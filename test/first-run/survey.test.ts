@@ -36,7 +36,7 @@ describe('a first look', () => {
     const { origin } = new URL(target.baseUrl);
     const found = await survey({ ...target, baseUrl: `${origin}${given}` });
     expect(found.baseUrl).toBe(`${origin}${right}`);
-    expect(found.remarks[0]).toContain(`Endpoints are found below ${origin}${right}`);
+    expect(found.remarks[0]).toContain(`Endpoints found below ${origin}${right}`);
     expect(Object.keys(found.fixtures)).toHaveLength(8);
   });
 
@@ -54,7 +54,9 @@ describe('a first look', () => {
     const { target } = await served();
     const found = await survey({ ...target, auth: { header: 'X-Wrong' } });
     expect(found.authHeader).toBe('X-API-KEY');
-    expect(found.remarks[0]).toBe('The target expects the key in the header X-API-KEY, not in X-Wrong.');
+    expect(found.remarks[0]).toBe(
+      'The target expects the key in the header X-API-KEY, not X-Wrong.',
+    );
   });
 
   it('finds a usual header when the refusal names none', async () => {
@@ -92,9 +94,9 @@ describe('a first look', () => {
   );
 
   it.each([
-    [500, /answers 500/],
-    [404, /no endpoint is found/],
-    [401, /the key is refused: 401/],
+    [500, /returned 500/],
+    [404, /no endpoint below/],
+    [401, /the key was rejected: 401/],
   ])('says why nothing can be found behind %i', async (status, reason) => {
     const baseUrl = await handled((_, response) => {
       response.statusCode = status;

@@ -95,7 +95,7 @@ it('stops when there is no new token, says why, and can be taken up', async () =
   const stopped = await assay(run);
   expect(stopped.code).toBe(3);
   expect(stopped.text).toContain('http.bearer');
-  expect(stopped.text).toContain('ended with 5');
+  expect(stopped.text).toContain('exited with 5');
   expect(stopped.text).toContain('--resume');
   writeFileSync(mark, 'yes');
   const command2 = [process.execPath, '-e', TOKEN];

@@ -63,7 +63,7 @@ describe('resolveTarget', () => {
   it.each([
     ['not a url', /is not a URL/],
     ['ftp://a.example', /http:\/\/ or https:\/\//],
-    ['https://user:pass@a.example', /must not hold credentials/],
+    ['https://user:pass@a.example', /must not contain credentials/],
     ['https://a.example/v1?key=1', /query/],
     ['https://a.example/#top', /fragment/],
   ])('refuses the base URL %s', (baseUrl, message) => {
@@ -92,7 +92,7 @@ describe('resolveTarget', () => {
 
   it.each([
     [{ valid: ['abc'] }, /keys\.valid\[0\] is shorter than 6/],
-    [{ valid: ['valid-key'], expired: 'with space' }, /keys\.expired holds a character/],
+    [{ valid: ['valid-key'], expired: 'with space' }, /keys\.expired contains a character/],
     [
       { valid: ['valid-key'], nearQuota: { key: 'valid-key', remaining: 1 } },
       /keys\.nearQuota\.key is the same key as keys\.valid\[0\]/,

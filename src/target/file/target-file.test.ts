@@ -33,7 +33,7 @@ describe('parseTargetFile', () => {
   ])('says in one line that %s is no target file', (_, content) => {
     const { code, message } = failure(JSON.stringify(content, null, 2));
     expect(code).toBe('ASSAY_TARGET_INVALID');
-    expect(message).toMatch(/^target\.yaml: is .*no target file/);
+    expect(message).toMatch(/^target\.yaml: is .*not a target file/);
     expect(message).not.toContain('\n');
   });
 
