@@ -72,7 +72,7 @@ describe('answers', () => {
 
   it.each([
     [[0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 0], /HTTP\/2 without TLS.*--http2/],
-    [[0x15, 3, 1, 0, 2, 2, 0x46], /speaks TLS; its address begins with https/],
+    [[0x15, 3, 1, 0, 2, 2, 0x46], /expects TLS; use https/],
   ])('names the protocol that begins with the bytes %j', async (bytes, said) => {
     const { error } = await get(client(), await rawServer(Buffer.from(bytes)));
     expect(error).toEqual({ kind: 'protocol', message: expect.stringMatching(said) as string });
@@ -104,7 +104,7 @@ describe('answers', () => {
     const bomb = await get(client(), baseUrl, '/2000000');
     expect(bomb.error).toEqual({
       kind: 'too-large',
-      message: 'the body unpacks to more than 100000 bytes',
+      message: 'the body decompresses to more than 100000 bytes',
     });
   });
 
@@ -256,6 +256,6 @@ describe('hostile targets', () => {
 describe('settings', () => {
   it('names an unreadable certificate file and a useless proxy address', () => {
     expect(() => client({ caFile: '/no/such/file.pem' })).toThrow(/http\.caFile cannot be read/);
-    expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not the address/);
+    expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not a valid proxy URL/);
   });
 });

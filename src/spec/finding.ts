@@ -1,24 +1,23 @@
 import type { RequirementId } from './requirement-id.ts';
 
-/** Stands for the status among the headers of an answer, as HTTP/2 writes it. */
+/** Pseudo-header for the status, as in HTTP/2. */
 export const STATUS = ':status';
 
-/** What a rule has against an exchange. Expected and actual are short texts that stand alone. */
+/** A violation found in an exchange. Expected and actual are short, self-contained texts. */
 export interface Finding {
   readonly requirement: RequirementId;
-  /** One sentence: what is wrong. */
+  /** One sentence that says what is wrong. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   /** JSON pointer into the response body, or null when the finding is about status or headers. */
   readonly pointer: string | null;
   /**
-   * Header of the answer that it is about, in lower case, or {@link STATUS}; left out when it is about neither, and where
-   * a pointer says it all.
+   * Affected response header in lower case, or {@link STATUS}; undefined for other findings and with a pointer.
    */
   readonly header?: string;
-  /** Id of the exchange that shows it. */
+  /** Id of the exchange. */
   readonly exchange: string;
-  /** Case of a property that drew the request, as `--path` takes it; left out when a check chose the request. */
+  /** Case of the property that generated the request, for `--path`. */
   readonly replay?: string;
 }

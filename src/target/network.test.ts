@@ -145,7 +145,7 @@ describe('the network settings', () => {
     writeFileSync(broken, makeCertificate().cert.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'));
     expect(() => resolve({ caFile: '/no/such.pem' })).toThrow(/^--ca-file cannot be read/);
     expect(() => resolve({ caFile: empty })).toThrow(/contains no PEM certificate/);
-    expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*cannot be read/);
+    expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*unreadable certificate/);
   });
 
   it.each([0, -1, 1.5, Number.NaN, 1e12])('refuse a timeout of %s', (timeoutMs) => {

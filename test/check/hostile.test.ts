@@ -20,10 +20,10 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   'a missing comma': ['{"log":{"entries":[{} {}]}}', /is not JSON, at line 1, column 23/],
   'a bare word': ['{"log":{"entries":[nothing]}}', /not JSON: unexpected "o"/],
   'a line break in a text': ['{"log":{"entries":[{"a":"\n"}]}}', /not JSON/],
-  'a HAR that was cut off in an entry': [whole.slice(0, -200), /ends too early\./],
+  'a HAR that was cut off in an entry': [whole.slice(0, -200), /ends unexpectedly\./],
   'a HAR that was cut off between entries': [
     whole.slice(0, whole.indexOf('"log"') + 8),
-    /ends too early/,
+    /ends unexpectedly/,
   ],
   'closing brackets that do not match': ['{"log":{"entries":[}}]', /unexpected "}"/],
   'no log': ['{"entries":[]}', /no recorded traffic/],
@@ -32,7 +32,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   'entries that are an object': ['{"log":{"entries":{}}}', /log\.entries is not a list/],
   'entries that are null': ['{"log":{"entries":null}}', /log\.entries is not a list/],
   'exchanges that are a text': ['{"exchanges":"x"}', /exchanges is not a list/],
-  'no entries': ['{"log":{"entries":[]}}', /holds no entries/],
+  'no entries': ['{"log":{"entries":[]}}', /contains no entries/],
   null: ['null', /none of its 1 entries is a request/],
   numbers: ['1\n2\n3', /none of its 3 entries is a request/],
   'entries of wrong types': [
@@ -60,7 +60,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   ],
   'a line that was cut off': [
     `${JSON.stringify(entry())}\n{"a": "b`,
-    /ends too early, at line 2, column 9/,
+    /ends unexpectedly, at line 2, column 9/,
   ],
   'the metrics of k6': [
     '{"type":"Metric","data":{}}\n{"type":"Point","data":{}}\n',
@@ -113,10 +113,10 @@ const inResponse = (part: object): unknown =>
 
 /** Entries that nothing can be done with, beside a good one. */
 const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]>> = {
-  'no response': [bend(({ request }) => ({ request })), /no answer/],
-  'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no answer/],
-  'a status that is a text': [inResponse({ status: '200' }), /no answer/],
-  'a part of a body': [inResponse({ status: 206 }), /part of an answer/],
+  'no response': [bend(({ request }) => ({ request })), /no response/],
+  'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no response/],
+  'a status that is a text': [inResponse({ status: '200' }), /no response/],
+  'a part of a body': [inResponse({ status: 206 }), /partial response/],
   'an answer of a proxy': [inResponse({ status: 407 }), /proxy or network/],
   'a page of a firewall': [
     inResponse({
@@ -132,13 +132,13 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     }),
     /wrong character set/,
   ],
-  'a status of 700': [inResponse({ status: 700 }), /none of HTTP/],
+  'a status of 700': [inResponse({ status: 700 }), /not a valid HTTP status/],
   'a URL that is none': [inRequest({ url: 'http://[::1' }), /cannot be read/],
   'a data URL': [inRequest({ url: 'data:application/json,[]' }), /not below/],
   'no method': [inRequest({ method: null }), /cannot be read/],
   'headers that are no list': [
     inResponse({ headers: 7, content: { text: '[]' } }),
-    /headers of the answer/,
+    /response headers/,
   ],
   'no content': [inResponse({ content: null }), /body was not recorded/],
   'base64 that is no gzip at heart': [
@@ -167,7 +167,7 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
       startedDateTime: 5,
       response: { status: 0 },
     })),
-    /no answer/,
+    /no response/,
   ],
 };
 

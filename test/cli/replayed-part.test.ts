@@ -48,6 +48,6 @@ describe('assay run --replay FILE', () => {
   it('says of a file that is not there that it is not, and not that its folder is none', async () => {
     const { code, stderr } = await assay(['run', '--replay', 'whole/no-such.json']);
     expect(code).toBe(2);
-    expect(stderr).toContain('there is no such file or folder');
+    expect(stderr).toContain('no such file or folder');
   });
 });

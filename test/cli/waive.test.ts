@@ -271,7 +271,7 @@ describe('assay waive', () => {
     const { code, stderr } = await assay(args);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'no such folder/waivers.yaml: cannot be written: there is no such file or folder',
+      'no such folder/waivers.yaml: cannot be written: no such file or folder',
     );
     expect(stderr).not.toContain('.tmp');
   });

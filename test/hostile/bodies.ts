@@ -84,7 +84,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 2 million empty objects',
     act: sends(`[${'{},'.repeat(2_000_000)}{}]`),
     codes: [3],
-    says: /the body holds more than 500000 values/,
+    says: /the body contains more than 500000 values/,
   },
   {
     id: 'many-values-allowed',
@@ -98,7 +98,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 200 MB in 200 KB of gzip',
     act: (hostile) => hostile.reply({ body: GZIP_BOMB, headers: { 'content-encoding': 'gzip' } }),
     codes: [3],
-    says: /the body unpacks to more than 8388608 bytes/,
+    says: /the body decompresses to more than 8388608 bytes/,
     fast: true,
   },
   {
@@ -106,7 +106,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 64 MB in 100 bytes of brotli',
     act: (hostile) => hostile.reply({ body: BR_BOMB, headers: { 'content-encoding': 'br' } }),
     codes: [3],
-    says: /the body unpacks to more than \d+ bytes/,
+    says: /the body decompresses to more than \d+ bytes/,
   },
   {
     id: 'gzip-in-gzip',
@@ -155,7 +155,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends an encoding that nobody knows',
     act: (hostile) => hostile.reply({ headers: { 'content-encoding': 'x-rot13' } }),
     codes: [3],
-    says: /an encoding that was not asked for/,
+    says: /an encoding that was not requested/,
   },
   {
     id: 'invalid-utf8',

@@ -14,7 +14,7 @@ const dripped = (text: (hostile: Hostile) => string, ms: number) => (hostile: Ho
   });
 };
 
-const DOWN = /does not answer: 3 attempts in a row failed/;
+const DOWN = /does not respond: 3 consecutive attempts failed/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Connections that break, hang or drip. */
@@ -128,7 +128,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     on: ({ number }) => number % 2 === 0,
     args: ['--profile', 'standard'],
     codes: [1, 3],
-    says: /let 18 requests hang until they timed out/,
+    says: /18 requests to .* timed out/,
     timeoutMs: 150,
   },
   {

@@ -10,7 +10,7 @@ const CHUNKED = `HTTP/1.1 200 OK\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encod
 /** Sends bytes and ends the connection. */
 const only = (bytes: string) => (hostile: Hostile) => void hostile.socket.end(bytes);
 
-const UNANSWERED = /does not answer: 3 attempts in a row failed/;
+const UNANSWERED = /does not respond: 3 consecutive attempts failed/;
 
 /** Answers whose beginning or end HTTP does not allow, or that no client should trust. */
 export const FRAMING: readonly Behaviour[] = [

@@ -99,7 +99,7 @@ describe('an https target', () => {
     const without = sessionAt(`https://localhost:${port}`, { caFile });
     expect((await without.get('/news', { repeat: false })).error).toEqual({
       kind: 'tls',
-      message: expect.stringContaining('HTTP/2 only takes --http2 (http.http2: true)') as string,
+      message: expect.stringContaining('only HTTP/2, use --http2 (http.http2: true)') as string,
     });
   });
 });

@@ -1,10 +1,10 @@
-/** Gives back what a turnstile let in; a second call does nothing. */
+/** Leaves a turnstile; a second call does nothing. */
 export type Leave = () => void;
 
 export interface TurnstileOptions {
-  /** How many may be inside at a time. Asked whenever somebody comes or goes. */
+  /** Current capacity, checked on every change. */
   readonly room: () => number;
-  /** Place in the order of the run of whoever comes: of those that wait, the first in that order is let in. */
+  /** Position of the caller in the order of the run, which is the order of the queue. */
   readonly place: () => number;
 }
 
@@ -13,12 +13,12 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Lets in so many at a time, in the order of the run. */
+/** A semaphore with a queue in the order of the run. */
 export class Turnstile {
   readonly #options: TurnstileOptions;
   #inside = 0;
   #waiting: Waiting[] = [];
-  /** Told when nobody is inside any more. */
+  /** Called when it becomes empty. */
   #left: (() => void)[] = [];
 
   constructor(options: TurnstileOptions) {
@@ -29,12 +29,12 @@ export class Turnstile {
     return this.#inside;
   }
 
-  /** Resolves when nobody is inside. */
+  /** Resolves when it is empty. */
   async empty(): Promise<void> {
     if (this.#inside > 0) await new Promise<void>((told) => this.#left.push(told));
   }
 
-  /** Comes in as soon as there is room. */
+  /** Enters as soon as there is capacity. */
   async enter(): Promise<Leave> {
     if (this.#waiting.length > 0 || this.#inside >= this.#options.room()) {
       const place = this.#options.place();
@@ -49,12 +49,12 @@ export class Turnstile {
       isInside = false;
       this.#inside -= 1;
       if (this.#inside === 0) for (const told of this.#left.splice(0)) told();
-      // Whoever was just answered may have more to ask, and comes first then: its turn is seen when it has come back.
+      // The caller may ask again immediately and comes first then, so wait for it.
       if (this.#waiting.length > 0) setImmediate(() => this.look());
     };
   }
 
-  /** Lets in those who have room now. */
+  /** Lets waiting callers in while there is capacity. */
   look(): void {
     while (this.#inside < this.#options.room()) {
       const next = this.#waiting.shift();

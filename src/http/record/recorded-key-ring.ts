@@ -6,8 +6,7 @@ import type { TargetKeys } from '../../target/target.ts';
 export type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
 /**
- * Keys that stand for those of a recording, of which the fingerprints alone are known. They are never sent: nothing is
- * while a recording is judged.
+ * Placeholders for the keys of a recording, of which only the fingerprints are known. They are never sent.
  */
 export function standInKeys(keys: Fingerprints): TargetKeys {
   const named = (role: KeyRole): string[] =>
@@ -38,7 +37,7 @@ export class RecordedKeyRing extends KeyRing {
     return { ...this.#known };
   }
 
-  /** Everything was redacted when it was recorded. */
+  /** Recordings are already redacted. */
   override redact(text: string): string {
     return text;
   }
