@@ -19,7 +19,7 @@ const ALL: Required<Omit<Facts, 'partial' | 'load'>> = {
 };
 
 describe('the facts of a recorded run', () => {
-  it('are read back, every one', () => {
+  it('are all read back', () => {
     expect(factsOf(JSON.parse(JSON.stringify(ALL)))).toEqual(ALL);
   });
 

@@ -35,7 +35,7 @@ describe('unpacked', () => {
 });
 
 describe('countValues', () => {
-  it('counts values, and none inside of strings', () => {
+  it('counts values, but not inside strings', () => {
     expect(countValues(Buffer.from('[1,2,{"a":"x,[,{\\"","b":[]}]'))).toBe(7);
     expect(countValues(Buffer.from('"[,,,]"'))).toBe(1);
     expect(countValues(Buffer.from('<html>[,,,,,'))).toBe(1);

@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(answer.receivedAt).toBeGreaterThanOrEqual(answer.sentAt);
   });
 
-  it('leaves out the white space around the value of a header', async () => {
+  it('trims white space around header values', async () => {
     const head = 'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2';
     const baseUrl = await rawServer(Buffer.from(`${head}\r\n\r\n{}`, 'latin1'));
     const { response } = await get(client(), baseUrl);
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect(requests[0]?.url).toBe('/a/../b//c%2Fd?x=%zz&x=');
   });
 
-  it('unpacks a compressed body within the bounds, and says that it did', async () => {
+  it('decompresses a body within the limits and records that it did', async () => {
     const { baseUrl } = await server((request, response) => {
       const size = Number(request.url?.slice(1));
       const packed = gzipSync(`"${'x'.repeat(size)}"`);
@@ -177,7 +177,7 @@ describe('hostile targets', () => {
     expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
   });
 
-  it('reset: the connection ends within the answer', async () => {
+  it('reset: the connection ends in the middle of the response', async () => {
     const { baseUrl } = await server((request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');
@@ -233,7 +233,7 @@ describe('hostile targets', () => {
     if (delayMs < 20) expect(answers[0]?.error?.kind).toBe('protocol');
   });
 
-  it('tls: a server that does not speak it', async () => {
+  it('tls: a server without TLS', async () => {
     const { port } = await server((_, response) => response.end());
     expect((await get(client(), `https://127.0.0.1:${port}`)).error?.kind).toBe('tls');
   });
@@ -254,7 +254,7 @@ describe('hostile targets', () => {
 });
 
 describe('settings', () => {
-  it('names an unreadable certificate file and a useless proxy address', () => {
+  it('names an unreadable certificate file and an invalid proxy address', () => {
     expect(() => client({ caFile: '/no/such/file.pem' })).toThrow(/http\.caFile cannot be read/);
     expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not a valid proxy URL/);
   });

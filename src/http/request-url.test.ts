@@ -20,7 +20,7 @@ describe('requestTarget', () => {
     });
   });
 
-  it('finds the template of a path written out', () => {
+  it('finds the template of a path', () => {
     const target = requestTarget(BASE, '/etfs/IB%20IT/history');
     expect(target.endpoint).toBe('/etfs/{ticker}/history');
     expect(target.pathParameters).toEqual({ ticker: 'IB IT' });
@@ -31,7 +31,7 @@ describe('requestTarget', () => {
     ).toBeNull();
   });
 
-  it('sends pairs in their order, repeats arrays, leaves out undefined', () => {
+  it('keeps the order of pairs, repeats arrays, omits undefined', () => {
     const pairs = requestTarget(BASE, '/news', {}, [
       ['b', 2],
       ['a', 1],

@@ -9,7 +9,7 @@ const { server, session } = useHarness();
 
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
-describe('runs that cannot go on', () => {
+describe('runs that cannot continue', () => {
   it.each([
     ['503', (_: IncomingMessage, response: ServerResponse) => json(response, 503, {})],
     ['a reset', (request: IncomingMessage) => request.socket.resetAndDestroy()],
@@ -42,7 +42,7 @@ describe('runs that cannot go on', () => {
     expect(api.exchanges).toHaveLength(3);
   });
 
-  it('does not say of a target with bodies that cannot be unpacked that it does not answer', async () => {
+  it('does not report undecodable bodies as a target that does not answer', async () => {
     const { baseUrl } = await server((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing');
     });
@@ -79,7 +79,7 @@ describe('runs that cannot go on', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('takes a 401 of one endpoint for a defect of the endpoint', async () => {
+  it('treats a 401 of one endpoint as a defect of that endpoint', async () => {
     const { baseUrl } = await server((request, response) =>
       json(response, request.url?.startsWith('/news') === true ? 401 : 200, {}),
     );
@@ -90,7 +90,7 @@ describe('runs that cannot go on', () => {
     expect((await api.get('/indices')).response?.status).toBe(200);
   });
 
-  it('names the one bad key of a pool', async () => {
+  it('names the one invalid key of a pool', async () => {
     const bad = 'bad-key-000001';
     const { baseUrl } = await server((request, response) =>
       json(response, request.headers['x-api-key'] === bad ? 401 : 200, {}),
@@ -103,7 +103,7 @@ describe('runs that cannot go on', () => {
     await expect(failing).rejects.toThrow('the key valid[1]');
   });
 
-  it('rejects what is under way when the run is interrupted, and keeps the record', async () => {
+  it('rejects pending requests when the run is interrupted, and keeps the record', async () => {
     const { baseUrl } = await server(() => undefined);
     const stop = new AbortController();
     const api = session(baseUrl, { signal: stop.signal });
@@ -113,7 +113,7 @@ describe('runs that cannot go on', () => {
     expect(api.exchanges[0]).toMatchObject({ error: { kind: 'aborted' } });
   });
 
-  it('sends nothing after it was closed', async () => {
+  it('sends nothing after it is closed', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl);
     await api.close();

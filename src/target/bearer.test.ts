@@ -38,7 +38,7 @@ const resolve = (bearer: BearerSettings, headers = {}, keyHeader = 'X-API-KEY'):
   });
 
 describe('a bearer token', () => {
-  it('is asked for again when it is due, once however many ask', async () => {
+  it('is renewed when due, once for concurrent requests', async () => {
     const { command, runs } = counting();
     const bearer = new Bearer({ command, refreshMs: 1000 });
     expect(bearer.value).toBe('Bearer token-1-0001');
@@ -63,7 +63,7 @@ describe('a bearer token', () => {
     expect(runs()).toBe(2);
   });
 
-  it('without an end is asked for after five minutes, also when three dots make it look like one', async () => {
+  it('without an expiry is renewed after five minutes, also when it only looks like a JWT', async () => {
     for (const print of ["'opaque-token'", "'a.b.c-'+n", "'a.bnVsbA.c-'+n"]) {
       const { command, runs } = counting(print);
       const bearer = new Bearer({ command });
@@ -91,7 +91,7 @@ describe('a bearer token', () => {
     },
   );
 
-  it('says the same when it is asked for again', async () => {
+  it('reports the same on renewal', async () => {
     const { command } = counting('n === 1 ? "token-0001" : process.exit(4)');
     const bearer = new Bearer({ command, refreshMs: 1000 });
     await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/exited with 4/);
@@ -100,7 +100,7 @@ describe('a bearer token', () => {
 });
 
 describe('the headers of a target with a bearer token', () => {
-  it('hold the token of the moment, which is a secret as the earlier ones are', async () => {
+  it('hold the current token, and earlier ones stay secret', async () => {
     const http = resolve({ command: counting().command, refreshMs: 1000 }, { 'X-Team': 'data' });
     expect({ ...http.headers }).toEqual({ 'X-Team': 'data', Authorization: 'Bearer token-1-0001' });
     await http.bearer?.refresh(Date.now() + 2000);
@@ -129,7 +129,7 @@ describe('the headers of a target with a bearer token', () => {
 });
 
 describe('a ring of keys', () => {
-  it('hides what it learns later', () => {
+  it('redacts keys that are added later', () => {
     const ring = new KeyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
     const text = 'key-one-0001 token-1-0001 token-2-0001';
     expect(ring.redact(text)).toContain('token-2-0001');

@@ -29,7 +29,7 @@ const locked = file(
 const none = { flags: {}, env: {}, file: undefined };
 
 describe('the certificate of the client', () => {
-  it('is that of the flags, over the environment, over the target file', () => {
+  it('comes from flags over the environment over the target file', () => {
     const env = { ASSAY_CERT: both };
     const named = { certFile, keyFile };
     expect(chooseCertificate(none)).toBeNull();
@@ -65,13 +65,13 @@ describe('the certificate of the client', () => {
     expect(read).not.toThrow(/sesame|PRIVATE/);
   });
 
-  it('is refused as a key alone', () => {
+  it('is refused when there is only a key', () => {
     expect(() => chooseCertificate({ ...none, flags: { certKey: keyFile } })).toThrow(
       '--cert-key: needs a certificate.',
     );
   });
 
-  it('is taken from the folder of the target file', () => {
+  it('is resolved against the folder of the target file', () => {
     const target = file(
       'target.yaml',
       'http:\n  clientCertificate: { certFile: cert.pem, keyFile: key.pem }\n',

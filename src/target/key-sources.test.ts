@@ -21,7 +21,7 @@ function file(name: string, text: string, mode = 0o600): string {
 const node = (script: string): string[] => [process.execPath, '-e', script];
 
 describe('keys of a file', () => {
-  it('stand one a line', () => {
+  it('are read one per line', () => {
     const keys = ['key-one-0001', 'key-two-0002'];
     expect(keysOfFile(file('keys', LINES), '--key-file')).toEqual(keys);
   });
@@ -46,7 +46,7 @@ describe('keys of a file', () => {
 });
 
 describe('keys of a command', () => {
-  it('are printed one a line, without a shell', () => {
+  it('are read one per line, without a shell', () => {
     const script = `console.log(${JSON.stringify(LINES)} + process.argv[1])`;
     expect(keysOfCommand([...node(script), '$HOME; ls'])).toEqual([
       'key-one-0001',
@@ -82,7 +82,7 @@ describe('valid keys', () => {
     expect(keysOf({ keyFile, apiKeys: ['of-the-flag'] }, {})).toEqual(['of-the-flag']);
   });
 
-  it('come from the command of the target file, run once, in its folder, and only when they are used', () => {
+  it('come from the command of the target file, run once in its folder and only when needed', () => {
     const script = `const fs = require('fs'); fs.appendFileSync('runs', 'x'); console.log('of-command-1')`;
     const command = JSON.stringify(node(script));
     const target = file(
@@ -97,7 +97,7 @@ describe('valid keys', () => {
     expect(runs()).toBe('x');
   });
 
-  it('are not named twice', () => {
+  it('cannot be given twice', () => {
     const twice = { ...settings, keyCommand: node('') };
     expect(() => resolveTarget({ env: {}, file: twice })).toThrow(
       /both keys\.valid and keyCommand/,

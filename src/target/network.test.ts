@@ -17,7 +17,7 @@ const proxyOf = (baseUrl: string, env: Record<string, string>): string | null =>
   chooseProxy(baseUrl, { ...none, env }).url;
 
 describe('the proxy', () => {
-  it('is that of the flag, over ASSAY_PROXY, over the file, over the machine', () => {
+  it('comes from the flag over ASSAY_PROXY over the file over the machine', () => {
     const env = { ASSAY_PROXY: 'http://assay:1', HTTP_PROXY: 'http://machine:1' };
     const at = 'http://a.example';
     expect(chooseProxy(at, { flag: 'http://flag:1', env, file: 'http://file:1' })).toMatchObject({
@@ -37,13 +37,13 @@ describe('the proxy', () => {
     });
   });
 
-  it('is none when the flag or the file says so, whatever the machine says', () => {
+  it('is disabled by the flag or the file, whatever the machine says', () => {
     const env = { HTTPS_PROXY: 'http://machine:1' };
     expect(chooseProxy('https://a', { flag: 'none', env, file: undefined }).url).toBeNull();
     expect(chooseProxy('https://a', { flag: undefined, env, file: null }).url).toBeNull();
   });
 
-  it('goes by the scheme of the target, lower case first', () => {
+  it('depends on the scheme of the target, lower case first', () => {
     const env = { HTTPS_PROXY: 'http://s:1', http_proxy: 'p:2', HTTP_PROXY: 'http://upper:3' };
     expect(proxyOf('https://a.example', env)).toBe('http://s:1/');
     expect(proxyOf('http://a.example', env)).toBe('http://p:2/');

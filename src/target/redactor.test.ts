@@ -36,7 +36,7 @@ describe('a secret', () => {
     maxLength: 6,
   });
 
-  it('is found however its characters are written', () => {
+  it('is found in any encoding', () => {
     assert(
       property(around, written, around, (before, characters, after) => {
         const text = before + characters.join('') + after;
@@ -46,12 +46,12 @@ describe('a secret', () => {
     );
   });
 
-  it('is found alone, the first of those that differ in letter case', () => {
+  it('is found alone, the first of several that differ in letter case', () => {
     expect(SECRETS.map((secret) => redactor.redact(secret))).toEqual(['<0>', '<1>', '<1>']);
     expect(redactor.redact('Ab12cD34ef56')).toBe('<1>');
   });
 
-  it('is not seen where none is', () => {
+  it('is not found where there is none', () => {
     const text = '{"title":"50\\u00b0 &amp; 100%","key":"ab12cd34ef5"}';
     expect(redactor.redact(text)).toBe(text);
   });

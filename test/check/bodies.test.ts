@@ -99,12 +99,12 @@ describe('the body of a recorded answer', () => {
     expect(found).toEqual([]);
   });
 
-  it('that is a page, unpacked by the recorder, is still no JSON', async () => {
+  it('that is an HTML page decompressed by the recorder is not JSON', async () => {
     const { found } = await judged('page', base64('<html>\u00e9</html>', 'br'));
     expect(found).toContainEqual(expect.stringMatching(/^4\/json-body: .* that is not JSON/));
   });
 
-  it('keeps a byte order mark, which is named and passed over', async () => {
+  it('keeps a byte order mark, which is reported and skipped', async () => {
     const { found, tally, body } = await judged('mark', { text: `\ufeff${TEXT}` });
     expect(tally.judged).toBe(2);
     expect(body).toBe(`\ufeff${TEXT}`);
@@ -123,7 +123,7 @@ describe('white space around the value of a header', () => {
     'x-ratelimit-reset': `${Date.UTC(2026, 10, 18, 14, 1)}  `,
   };
 
-  it('is no part of it', async () => {
+  it('is not part of it', async () => {
     const file = scratchFile('spaces.har', har([entry({ body: CHARTS, headers: limits })]));
     const { results } = await checked([file]);
     expect(against(results)).toEqual([]);
@@ -133,7 +133,7 @@ describe('white space around the value of a header', () => {
     });
   });
 
-  it('is none of a header that stands in two lines, nor of the key', async () => {
+  it('is not joined for a header in two lines, nor for the key', async () => {
     const file = scratchFile(
       'lines.har',
       har([
@@ -161,7 +161,7 @@ describe('a recording in UTF-16, as PowerShell writes it', () => {
     expect(results.exchanges[0]?.response?.text).toContain('比特币 💹');
   });
 
-  it('names the place of a slip', async () => {
+  it('names the position of a mistake', async () => {
     const broken = Buffer.from(`\ufeff${text.replace('"entries":', '"entries"@\n')}`, 'utf16le');
     await expect(checked([scratchFile('slip16.har', broken)])).rejects.toThrow(
       /unexpected "@", at line 1, column \d+/,

@@ -37,7 +37,7 @@ function line(reference: ReturnType<typeof createReference>, at: number, asked: 
 }
 
 describe('assay check -', () => {
-  it('judges lines as they come, tells findings at once, and writes reports when it is stopped', async () => {
+  it('judges lines as they arrive, prints findings at once, and writes reports when stopped', async () => {
     const now = Date.UTC(2026, 2, 11, 9, 30);
     const clock = standingClock(now);
     const reference = createReference({ clock, faults: ['etf-summary-oldest-first'] });

@@ -82,7 +82,7 @@ describe('recordings of other tools', () => {
     }
   });
 
-  it('takes a key out of bodies, also of entries before its first use', async () => {
+  it('redacts a key in bodies, also of entries before its first use', async () => {
     const key = 'a-key-of-somebody-991';
     const file = scratchFile(
       'echo.har',
@@ -100,7 +100,7 @@ describe('recordings of other tools', () => {
     expect(out).not.toContain(Buffer.from(key).toString('hex'));
   });
 
-  it('gives each key a fingerprint of its own, and none to a placeholder', async () => {
+  it('gives each key a separate fingerprint, and placeholders none', async () => {
     const file = scratchFile(
       'keys.har',
       har(
@@ -118,7 +118,7 @@ describe('recordings of other tools', () => {
 });
 
 describe('the base URL', () => {
-  it('is guessed from requests to the service, and web pages are none', async () => {
+  it('is guessed from requests to the service, not to web pages', async () => {
     const page = entry({
       url: 'https://portal.example/news',
       key: null,
@@ -137,7 +137,7 @@ describe('the base URL', () => {
     });
   });
 
-  it('that is told selects the entries', async () => {
+  it('selects the entries when given', async () => {
     const other = 'https://staging.fixture.example';
     const file = scratchFile(
       'two.har',
@@ -152,7 +152,7 @@ describe('the base URL', () => {
 });
 
 describe('several recordings', () => {
-  it('are judged together, each by its own clock, with ids that do not clash', async () => {
+  it('are judged together, each by its own clock, without id conflicts', async () => {
     const files = [fixture('chrome.har'), fixture('mitmproxy.har')];
     const { results, tally } = await checked(files);
     expect(tally).toMatchObject({ read: 15, judged: 7 });

@@ -68,7 +68,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   ],
 };
 
-describe('a file that is no recording', () => {
+describe('a file that is not a recording', () => {
   it.each(Object.entries(NOTHING))('%s', async (name, [content, said]) => {
     const file = scratchFile(`${name}.har`, content);
     const error: unknown = await checked([file]).catch((caught: unknown) => caught);
@@ -82,7 +82,7 @@ describe('a file that is no recording', () => {
     expect(message + hint).not.toMatch(/at .*\.ts:|undefined|\[object|TypeError/);
   });
 
-  it('a file that is not there, and a folder', async () => {
+  it('a missing file, and a folder', async () => {
     await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/file not found/);
     await expect(checked([process.cwd()])).rejects.toThrow(/it is a folder/);
   });
@@ -180,7 +180,7 @@ describe('an entry that cannot be judged', () => {
     expect(results.exitCode).toBeLessThan(4);
   });
 
-  it('is read in spite of member names that are special, and changes nothing elsewhere', async () => {
+  it('is read despite special member names, without side effects', async () => {
     const text = har([good, good]).replace(
       '"request":{',
       '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"request":{"__proto__":{"polluted":1},',
@@ -191,7 +191,7 @@ describe('an entry that cannot be judged', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('is read in spite of a header of a million characters and a thousand headers', async () => {
+  it('is read despite a header of a million characters and a thousand headers', async () => {
     const huge = entry({
       headers: {
         'x-huge': 'h'.repeat(1_000_000),
@@ -207,7 +207,7 @@ describe('an entry that cannot be judged', () => {
     expect((await checked([scratchFile('bom.har', text)])).tally.judged).toBe(1);
   });
 
-  it('names line and column of a slip far into the file', async () => {
+  it('names line and column of a mistake late in the file', async () => {
     const lines = JSON.stringify(
       JSON.parse(har(Array.from({ length: 3000 }, () => good))),
       null,

@@ -20,7 +20,7 @@ function sample(faults: readonly Fault[]): readonly Fault[] {
 }
 
 describe('the files of a run', () => {
-  it('say what the run said', { timeout: 900_000 }, async () => {
+  it('give the same results as the run', { timeout: 900_000 }, async () => {
     const [clean, broken] = await compare([
       { faults: [], variants: [] },
       { faults: ['summary-symbol-code'], variants: [] },
@@ -38,7 +38,7 @@ describe('the files of a run', () => {
   const all = sample(listFaults());
   const faults = sampleOf(all);
 
-  it('give the findings of the run, for faults of all sections', { timeout: 900_000 }, async () => {
+  it('give the findings of the run for faults of all sections', { timeout: 900_000 }, async () => {
     expect(all.length).toBeGreaterThanOrEqual(15);
     const compared = await compare(faults.map(({ id }) => ({ faults: [id], variants: [] })));
     expect(compared).toHaveLength(faults.length);

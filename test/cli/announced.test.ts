@@ -41,14 +41,14 @@ describe('a run', () => {
     expect(text).not.toContain('at most');
   });
 
-  it('says no number of a whole run of the embedded server, since nobody counted', async () => {
+  it('gives no request count for a full run of the embedded server, since none was counted', async () => {
     const { text } = await assay(['run', '--profile', 'smoke']);
     expect(text).toMatch(/^\d+ requirements: no waiting: windows are skipped/m);
     expect(text).toMatch(/^sent \d+ requests with valid keys$/m);
     expect(text).not.toMatch(/rate limit: waiting| left$/m);
   });
 
-  it('says neither requests to send nor time left of a recording', async () => {
+  it('shows neither requests to send nor time left for a recording', async () => {
     await assay(['run', '--only', '2.1', '--output', 'recorded']);
     const { text } = await assay(['run', '--replay', 'recorded/results.json']);
     expect(text).toMatch(/^14 requirements$/m);

@@ -25,12 +25,12 @@ const BOTH_CLOSED = '"$@" 2>&1 | head -1; echo "${PIPESTATUS[0]}"';
 const FULL = '"$@" > /dev/full; echo $?';
 
 describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', () => {
-  it('leaves a clean verdict and its reports as they are', () => {
+  it('leaves a clean verdict and its reports unchanged', () => {
     expect(shell(CLOSED, ['run', '--profile', 'smoke', '-o', 'green']).code).toBe(0);
     expect(existsSync(path.join(scratch, 'green', 'report.html'))).toBe(true);
   });
 
-  it('leaves a red verdict and its reports as they are, with standard error closed as well', async () => {
+  it('leaves a failing verdict and its reports unchanged, also with standard error closed', async () => {
     const faulty = await serve(['--fault', 'etf-summary-oldest-first']);
     const red = shell(BOTH_CLOSED, ['run', '-t', faulty.target, '--only', '4.3', '-o', 'red']);
     await faulty.stop();
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
 });
 
 describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
-  it('is told with exit code 3 and without a stack trace, and the reports are there', () => {
+  it('is reported with exit code 3 and no stack trace, and the reports are written', () => {
     const { code, stderr } = shell(FULL, ['run', '-q', '--profile', 'smoke', '-o', 'full output']);
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([

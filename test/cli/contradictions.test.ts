@@ -41,7 +41,7 @@ async function shown(
   );
 }
 
-it('tells which form of each contradiction a target chose, as the rules read it', async () => {
+it('reports which form of each contradiction the target chose, as the rules read it', async () => {
   expect(await shown('plain', [])).toEqual({
     '2.8/history-date': [true, false, 'only the first form'],
     '4.2/page-size-reading': [true, false, 'only the first form'],

@@ -77,11 +77,11 @@ describe('an empty environment variable ends with 2 and is named', () => {
     await refused(args, { [variable]: '' }, `${variable} is empty`);
   });
 
-  it('a list without an element is empty, too', async () => {
+  it('a list without an element also counts as empty', async () => {
     await refused(['run', ...URL], { ASSAY_API_KEY: ' , ' }, 'ASSAY_API_KEY is empty');
   });
 
-  it('an option that wins over the variable makes it of no account', async () => {
+  it('a variable overridden by an option is ignored', async () => {
     const env = { ASSAY_BASE_URL: '', ASSAY_API_KEY: '' };
     const { code, text } = await assay(['plan', ...URL, ...KEY], env);
     expect(code, text).toBe(0);
@@ -117,7 +117,7 @@ describe('an empty value of a file ends with 2 and is named', () => {
   });
 });
 
-describe('what is said about a target that is not named ends with 2', () => {
+describe('options for a target that is not given end with 2', () => {
   beforeAll(() => {
     writeFileSync(path.join(scratch, 'assay.config.yaml'), 'staging: { profile: smoke }\n');
   });
@@ -136,7 +136,7 @@ describe('what is said about a target that is not named ends with 2', () => {
   });
 });
 
-it('`assay run` with nothing at all judges the embedded server, and its verdict says so first', async () => {
+it('`assay run` without options judges the embedded server, and its verdict says so first', async () => {
   const { code, stdout } = await assay(['run', '-q', '--profile', 'smoke']);
   expect(code).toBe(0);
   const [verdict] = stdout.trimStart().split('\n');

@@ -76,13 +76,13 @@ async function race(name: string): Promise<number[][]> {
   return winners;
 }
 
-describe('many that take one folder at the very same moment', () => {
-  it('are one, every time', async () => {
+describe('several runs that start in one folder at the same moment', () => {
+  it('leave exactly one, every time', async () => {
     const winners = await race('free');
     expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
   });
 
-  it('are one, every time, when a lock was left behind there', async () => {
+  it('leave exactly one, every time, after a stale lock', async () => {
     const gone = spawn(process.execPath, ['--version']);
     await new Promise((resolve) => gone.on('close', resolve));
     const { pid = 0 } = gone;
@@ -99,8 +99,8 @@ describe('many that take one folder at the very same moment', () => {
   });
 });
 
-describe('the lock of a folder is let go of', () => {
-  it('when the work in it fails', async () => {
+describe('the lock of a folder is released', () => {
+  it('when the work fails', async () => {
     const folder = path.join(scratch, 'failed');
     const work = whileHolding(folder, 'test', () => {
       expect(existsSync(path.join(folder, LOCK_FILE))).toBe(true);
@@ -119,7 +119,7 @@ describe('the lock of a folder is let go of', () => {
     expect(readdirSync(path.join(scratch, name))).toEqual([]);
   });
 
-  it('and a program that names an output is refused meanwhile, like a command', async () => {
+  it('and a program with the same output is refused meanwhile, like a command', async () => {
     const folder = path.join(scratch, 'program');
     await whileHolding(folder, 'assay run', async () => {
       const refused = { code: 'ASSAY_FOLDER_IN_USE' };
@@ -130,7 +130,7 @@ describe('the lock of a folder is let go of', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('and stays when somebody else has taken the folder by hand', async () => {
+  it('but not when another process has taken the folder by hand', async () => {
     const folder = path.join(scratch, 'by hand');
     const other = JSON.stringify(ownHolder('another'));
     await whileHolding(folder, 'test', () => {

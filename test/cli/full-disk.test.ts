@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url
 describe.skipIf(process.platform === 'win32')(
   'a disk that is full when the reports are written',
   () => {
-    it('is told before NO VIOLATION FOUND, and no exit code 0 is named', () => {
+    it('is reported before NO VIOLATION FOUND, without exit code 0', () => {
       // Large enough for the answers of two requests, too small for the page.
       const limited = `ulimit -f 200; exec "$@" 2>&1`;
       const run = ['run', '--only', '2.1', '-q', '-o', 'full disk'];

@@ -45,7 +45,7 @@ describe('assay run --replay FILE', () => {
     if (only !== '8') expect(found.length).toBeGreaterThan(1);
   });
 
-  it('says of a file that is not there that it is not, and not that its folder is none', async () => {
+  it('reports a missing file as missing, not its folder', async () => {
     const { code, stderr } = await assay(['run', '--replay', 'whole/no-such.json']);
     expect(code).toBe(2);
     expect(stderr).toContain('no such file or folder');

@@ -88,7 +88,7 @@ describe('assay run', () => {
     ).toEqual([]);
   });
 
-  it('reports what needs other keys as untested, with the setting to add', async () => {
+  it('reports requirements that need other keys as untested, with the setting to add', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const { code } = await assay(['run', '-u', baseUrl, '--output', 'by key', '--only', '4.3,5'], {
       ASSAY_API_KEY: validKeys.join(','),
@@ -130,7 +130,7 @@ describe('assay run', () => {
     expect(junit).toContain('<failure');
   });
 
-  it('never says CONFORMS over a part, and --fail-on untested minds no --only', async () => {
+  it('never says CONFORMS for a selection, and --fail-on untested ignores requirements outside --only', async () => {
     const only = ['run', '--only', '4.3', '--output', 'only'];
     const { code, stdout } = await assay([...only, '--fail-on', 'must,untested']);
     expect(code).toBe(0);
@@ -142,7 +142,7 @@ describe('assay run', () => {
     expect(stdout).not.toContain('CONFORMS');
   });
 
-  it('says what the run belongs to, by the environment and by labels, and keeps keys out of it', async () => {
+  it('records the context of the run from the environment and labels, without keys', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const [key = ''] = validKeys;
     const labels = [`note=with ${key}`, 'commit=abc1234', 'environment=staging', 'api_token=any'];
@@ -171,7 +171,7 @@ describe('assay run', () => {
     expect(page).not.toContain(key);
   });
 
-  it('names by id what --fail-on untested fails on', async () => {
+  it('names the ids that --fail-on untested fails on', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const run = ['run', '-u', baseUrl, '--output', 'no keys', '--only', '5'];
     const { code, stdout } = await assay([...run, '--fail-on', 'untested'], {
@@ -187,13 +187,13 @@ describe('assay run', () => {
     expect(resultsIn('no keys').failing).toContainEqual({ id: '5/expired-key', why: 'untested' });
   });
 
-  it('refuses a --fail-on that it does not know', async () => {
+  it('refuses an unknown --fail-on', async () => {
     const { code, text } = await assay(['run', '--fail-on', 'must,everything']);
     expect(code).toBe(2);
     expect(text).toContain('--fail-on takes must, should, untested, not "everything".');
   });
 
-  it('exits 3 when nobody listens, with one sentence', { retry: 2 }, async () => {
+  it('exits 3 with one sentence when nothing listens', { retry: 2 }, async () => {
     const { code, text } = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', 'abcdefgh12']);
     expect(code).toBe(3);
     expect(text).toContain('http://127.0.0.1:9/v1 does not answer');
@@ -226,7 +226,7 @@ describe('assay run', () => {
     expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
   });
 
-  it('renders the reports of a results file again', async () => {
+  it('regenerates the reports of a results file', async () => {
     await assay(['run', '--only', '5', '--output', 'again']);
     const file = path.join(scratch, 'again', 'results.json');
     const { code, stdout } = await assay([

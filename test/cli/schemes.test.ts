@@ -39,7 +39,7 @@ describe('an https address of a port that speaks plain HTTP', () => {
 });
 
 describe('an http address of a port that speaks TLS', () => {
-  it('is told in words by assay run', async () => {
+  it('is explained by assay run', async () => {
     const url = `http://127.0.0.1:${portOf(secure)}/v1`;
     const { code, text } = await assay(['run', '-u', url, '-k', 'abcdefgh12', '-o', 'secure']);
     expect(text.replaceAll(/\s+/g, ' ')).toContain('the server expects TLS; use https://');

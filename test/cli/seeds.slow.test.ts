@@ -45,7 +45,7 @@ describe('the seed of a run', () => {
     expect(one.results.verdict).toBe(two.results.verdict);
   });
 
-  it('says what is looked at, at the same price and with the same verdict', async () => {
+  it('states what is tested, at the same cost and with the same verdict', async () => {
     const { results: usual } = await runWith('--seed', '1');
     const { results: drawn } = await runWith('--seed', '18');
     expect(drawn.verdict).toBe(usual.verdict);
@@ -58,7 +58,7 @@ describe('the seed of a run', () => {
     expect(askedIn(drawn).filter((one) => !asked.has(one)).length).toBeGreaterThan(20);
   });
 
-  it('is that of the day with --rotate, and asks for nothing that no list names', async () => {
+  it('is that of the day with --rotate, and requests only listed identifiers', async () => {
     const before = Math.floor(Date.now() / 86_400_000);
     const { results, text } = await runWith('--rotate', '--profile', 'smoke');
     expect([before, Math.floor(Date.now() / 86_400_000)]).toContain(results.seed);
@@ -76,8 +76,8 @@ describe('the seed of a run', () => {
   });
 });
 
-describe('what was looked at', () => {
-  it('stands in the results, adds up over runs, and says in the plan what is left', async () => {
+describe('coverage', () => {
+  it('is in the results, accumulates over runs, and shows in the plan what is left', async () => {
     const server = await served();
     try {
       const flags = ['-t', server.target, '--only', '4.1,4.5', '--format', 'json'];

@@ -69,8 +69,8 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-describe('two at once in one folder', () => {
-  it('refuses every other command while a run goes on, says who holds the folder, and leaves the run alone', async () => {
+describe('two commands in one folder', () => {
+  it('refuses other commands during a run, names the holder of the folder, and leaves the run alone', async () => {
     const folder = 'living';
     const first = await living(folder);
     const { pid } = first.child;
@@ -107,7 +107,7 @@ describe('two at once in one folder', () => {
     expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
   });
 
-  it('lets exactly one win of several that start at the very same moment', async () => {
+  it('lets exactly one of several simultaneous runs win', async () => {
     hold();
     const several = Array.from({ length: 4 }, () => run('same moment'));
     const ends = several.map(({ ended }) => ended);
@@ -125,7 +125,7 @@ describe('two at once in one folder', () => {
     expect(readdirSync(path.join(scratch, 'same moment'))).toEqual(['results.json']);
   });
 
-  it('lets exactly one take over a stale lock of several that start at the very same moment', async () => {
+  it('lets exactly one of several simultaneous runs take over a stale lock', async () => {
     locked('stale, several', { pid: await deadPid() });
     hold();
     const ends = Array.from({ length: 4 }, () => run('stale, several')).map(({ ended }) => ended);
@@ -145,8 +145,8 @@ describe('two at once in one folder', () => {
   });
 });
 
-describe('two that take up one interrupted run at the very same moment', () => {
-  it('are one: the other is refused, and no answer is lost', async () => {
+describe('two commands that resume one interrupted run at the same moment', () => {
+  it('leave one: the other is refused, and no answer is lost', async () => {
     const folder = 'taken up';
     const killed = await living(folder);
     killed.child.kill('SIGKILL');
@@ -169,8 +169,8 @@ describe('two that take up one interrupted run at the very same moment', () => {
   });
 });
 
-describe('a lock that was left behind', () => {
-  it('is that of a run that was killed, and is taken over with a word by the next one and by --resume', async () => {
+describe('a stale lock', () => {
+  it('of a killed run is taken over with a message by the next run and by --resume', async () => {
     const folder = 'killed';
     for (const next of [
       ['run', '-t', server.target, '--format', 'json', '--resume', folder],
@@ -189,7 +189,7 @@ describe('a lock that was left behind', () => {
     }
   });
 
-  it('is let go of again when the run in its folder cannot be taken up', async () => {
+  it('is released when the run in its folder cannot be resumed', async () => {
     const killed = await living('too old');
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -206,7 +206,7 @@ describe('a lock that was left behind', () => {
     expect(existsSync(path.join(scratch, 'nowhere'))).toBe(false);
   });
 
-  it('is taken over with a word by report and check, too', async () => {
+  it('is also taken over with a message by report and check', async () => {
     await recording();
     for (const args of [
       ['report', 'recorded', '--format', 'json', '-o'],
@@ -220,7 +220,7 @@ describe('a lock that was left behind', () => {
     }
   });
 
-  it('is not taken over while a process has its pid', async () => {
+  it('is not taken over while a process with its pid runs', async () => {
     locked('pid alive', { pid: process.pid });
     const refused = await assay(['run', '--replay', await recording(), '-o', 'pid alive']);
     expect(refused.code, refused.text).toBe(2);
@@ -242,7 +242,7 @@ describe('a lock that was left behind', () => {
     },
   );
 
-  it('that says nothing is refused, with the file to remove', async () => {
+  it('that is unreadable is refused, with the file to remove', async () => {
     locked('torn', {});
     writeFileSync(inFolder('torn', LOCK), '');
     const refused = await assay(['run', '--replay', await recording(), '--output', 'torn']);
@@ -251,7 +251,7 @@ describe('a lock that was left behind', () => {
   });
 });
 
-describe('the lock is let go of', () => {
+describe('the lock is released', () => {
   it.skipIf(process.platform === 'win32')(
     'when a run is interrupted, once or twice, and when its reports cannot be written',
     async () => {
@@ -278,7 +278,7 @@ describe('the lock is let go of', () => {
     },
   );
 
-  it('when the run cannot begin after it has the folder', async () => {
+  it('when the run cannot start after taking the folder', async () => {
     const folder = 'no beginning';
     // What is moved aside cannot take the place of a folder, and a journal that is one cannot be begun.
     mkdirSync(inFolder(folder, 'journal.previous.ndjson/x'), { recursive: true });
@@ -289,7 +289,7 @@ describe('the lock is let go of', () => {
   });
 });
 
-describe('a folder that cannot be written to', () => {
+describe('a folder that is not writable', () => {
   it.runIf(process.platform === 'linux')('is said to be so, and why', async () => {
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', '/sys/kernel']);
     expect(ended.code, ended.text).toBe(2);

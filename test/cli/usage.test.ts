@@ -61,7 +61,7 @@ describe('assay, used wrongly', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('says of an address in a target file that http:// is missing', async () => {
+  it('says that http:// is missing in an address of a target file', async () => {
     const file = path.join(scratch, 'no scheme.yaml');
     writeFileSync(file, 'baseUrl: 127.0.0.1:5055\nkeys:\n  valid: [abcdefgh12]\n');
     const { code, stderr } = await assay(['run', '-t', file]);
@@ -69,7 +69,7 @@ describe('assay, used wrongly', () => {
     expect(stderr).toMatch(/no scheme\.yaml:1:1: baseUrl: .* begins with http:\/\/ or https:\/\//);
   });
 
-  it('says which variable of a target file is not set', async () => {
+  it('names the variable of a target file that is not set', async () => {
     const file = path.join(scratch, 'variable.yaml');
     writeFileSync(
       file,
@@ -92,7 +92,7 @@ describe('assay, asked for help', () => {
     },
   );
 
-  it('shows commands of examples whole, however long, and every format', async () => {
+  it('shows example commands unbroken, however long, and every format', async () => {
     const { stdout } = await assay(['run', '--help']);
     expect(stdout).toMatch(/^ +assay run -t staging\.yaml --only 4\.3,5 --fail-on should$/m);
     const commands = ['run', 'check', 'report', 'load'];
@@ -104,7 +104,7 @@ describe('assay, asked for help', () => {
     }
   });
 
-  it('gives a requirement as JSON: what is said about it, and nothing of how it is judged', async () => {
+  it('prints a requirement as JSON, without how it is judged', async () => {
     const { stdout } = await assay(['requirements', '4.3/symbol-enum', '--format', 'json']);
     const [one] = JSON.parse(stdout) as Record<string, unknown>[];
     expect(Object.keys(one ?? {}).toSorted()).toEqual([

@@ -63,7 +63,7 @@ beforeAll(() => {
 });
 
 describe('assay waive', () => {
-  it('writes the entry with the fingerprint of the last run, and says what it wrote and how to use it', async () => {
+  it('writes the entry with the fingerprint of the last run, and says how to use it', async () => {
     const file = newFile();
     const { code, text, stdout } = await assay(
       ['waive', '4.3/order', '--until', LATER, '--ticket', 'MD-7', '--waivers', file].concat(
@@ -88,7 +88,7 @@ describe('assay waive', () => {
     expect(readdirSync(scratch).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('takes a run folder, a results.json, or what stands for a link', async () => {
+  it('accepts a run folder, a results.json, or reports/latest', async () => {
     writeFileSync(at('latest'), 'reports/one\n');
     mkdirSync(at('one'));
     writeFileSync(at('one', 'results.json'), textOf('reports/one/results.json'));
@@ -110,7 +110,7 @@ describe('assay waive', () => {
     expect(new Set(entries).size).toBe(1);
   });
 
-  it('holds for 30 days by default, and says the day', async () => {
+  it('expires after 30 days by default, and names the day', async () => {
     const file = newFile();
     const before = Date.now();
     const { stdout } = await assay(['waive', '4.3/order', '--waivers', file, ...REASON]);
@@ -121,7 +121,7 @@ describe('assay waive', () => {
     expect(stdout).toContain(`until ${waiver?.expires ?? '?'}`);
   });
 
-  it('writes down that it is an inconclusive or a gap in the data', async () => {
+  it('records an inconclusive outcome or a data gap as such', async () => {
     const file = newFile();
     const { code, text, stdout } = await assay([
       'waive',
@@ -142,7 +142,7 @@ describe('assay waive', () => {
     expect(stdout).toContain('3 waivers in total');
   });
 
-  it('refuses to set aside what a run that was cut short did not come to', async () => {
+  it('refuses to waive what an interrupted run did not reach', async () => {
     const lost: Results = {
       ...makeResults(),
       requirements,
@@ -164,7 +164,7 @@ describe('assay waive', () => {
     expect((await waive('4.3/order')).code).toBe(0);
   });
 
-  it('keeps comments and what else is in a YAML file, and decides an entry anew in its place', async () => {
+  it('keeps comments and other content of a YAML file, and replaces an existing entry in place', async () => {
     const file = newFile();
     const long =
       'a reason that is far longer than a line of eighty columns, and that was written on one line by hand';
@@ -229,7 +229,7 @@ describe('assay waive', () => {
     }
   });
 
-  it('makes JSON where the name says so', async () => {
+  it('writes JSON when the file name says so', async () => {
     await assay(['waive', '4.3/order', '--waivers', 'new.json', ...REASON]);
     expect(JSON.parse(textOf('new.json'))).toMatchObject({
       version: 1,
@@ -266,7 +266,7 @@ describe('assay waive', () => {
     expect(existsSync(at(file))).toBe(false);
   });
 
-  it('says so when the folder of the file is not there', async () => {
+  it('says so when the folder of the file is missing', async () => {
     const args = ['waive', '4.3/order', '--waivers', 'no such folder/waivers.yaml', ...REASON];
     const { code, stderr } = await assay(args);
     expect(code).toBe(2);
@@ -276,7 +276,7 @@ describe('assay waive', () => {
     expect(stderr).not.toContain('.tmp');
   });
 
-  it('leaves a file that is no waiver file as it is', async () => {
+  it('leaves a file that is not a waiver file unchanged', async () => {
     const file = newFile();
     writeFileSync(at(file), 'version: 1\nwaivers:\n  - id: 4.3/order\n');
     const before = textOf(file);
@@ -287,8 +287,8 @@ describe('assay waive', () => {
   });
 });
 
-describe('from a red run to a waiver to a green one', () => {
-  it('holds for a violation and for what could not be judged, and can be renewed from a run that has it', async () => {
+describe('from a failing run to a waiver to a passing run', () => {
+  it('covers a violation and an inconclusive outcome, and can be renewed from a run that used it', async () => {
     // One page of the news breaks down, and one list is in the wrong order.
     const server = await disturbed(
       (request, response, answer) => {

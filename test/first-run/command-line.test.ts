@@ -9,7 +9,7 @@ import { scratch } from '../cli/assay.ts';
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-describe('slips of the keyboard', () => {
+describe('typing mistakes', () => {
   it.each([
     [['rnu'], 'Unknown command "rnu"', 'Did you mean run?'],
     [['docter'], 'Unknown command "docter"', 'Did you mean doctor?'],
@@ -80,7 +80,7 @@ describe('completion', () => {
 });
 
 describe('starting', () => {
-  it('loads neither the suites nor what runs them to show the help', () => {
+  it('loads neither the suites nor the runner to show the help', () => {
     const folder = path.join(scratch, 'loaded');
     const env = { ...process.env, NODE_V8_COVERAGE: folder };
     execFileSync(process.execPath, [main, '--help'], { stdio: 'ignore', env });

@@ -85,7 +85,7 @@ describe('an error that reaches the user', () => {
     return { text, exit };
   };
 
-  it('has a sentence, its code and a way out, and no stack', () => {
+  it('has a message, its code and a hint, and no stack', () => {
     const { text, exit } = shown(
       Object.assign(new Error('It is not there.'), { code: 'ASSAY_TARGET_UNREADABLE' }),
     );
@@ -95,12 +95,12 @@ describe('an error that reaches the user', () => {
     expect(exit).toBe(2);
   });
 
-  it('says its own way out where it has one', () => {
+  it('has a specific hint where there is one', () => {
     const error = Object.assign(new Error('No.'), { code: 'ASSAY_USAGE', hint: 'Do this.' });
     expect(shown(error).text).toBe('assay: No. [ASSAY_USAGE]\nDo this.\n');
   });
 
-  it('is for the user to mend when it is about a file, and for us when nobody foresaw it', () => {
+  it('blames the user for a file and Assay for anything unexpected', () => {
     const full = Object.assign(new Error('ENOSPC: no space left'), {
       code: 'ENOSPC',
       syscall: 'write',
@@ -116,7 +116,7 @@ describe('an error that reaches the user', () => {
     expect(shown('a text').exit).toBe(4);
   });
 
-  it('cannot move the terminal', () => {
+  it('cannot send control sequences to the terminal', () => {
     expect(shown(new Error('\u001b[2Jgone')).text).not.toContain('\u001b');
   });
 });

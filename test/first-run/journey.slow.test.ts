@@ -68,7 +68,7 @@ describe('from an empty folder', () => {
     }
   });
 
-  it('doctor is a gate: 2 for configuration, 3 for what a run could not use', async () => {
+  it('doctor is a gate: 2 for configuration, 3 for an unusable target', async () => {
     const nothing = await assay(['doctor'], { ASSAY_TARGET: '' });
     expect(nothing.code).toBe(2);
     expect(nothing.stdout).toContain('FAIL target');
@@ -106,7 +106,7 @@ describe('from an empty folder', () => {
     expect(existsSync(path.join(scratch, 'other.yaml'))).toBe(false);
   });
 
-  it('writes what it knows when nobody answers, and exits 3', async () => {
+  it('writes what it knows when nothing answers, and exits 3', async () => {
     const ended = await assay(
       ['init', '-u', 'http://127.0.0.1:9', '--key-env', 'K1', '--yes', '--out', 'down.yaml'],
       KEYS,
@@ -139,7 +139,7 @@ describe('the network options', () => {
     expect(code).toBe(2);
   });
 
-  it('say that certificates are not verified: now, and in the results', async () => {
+  it('warn at once and in the results that certificates are not verified', async () => {
     const flags = [
       '-u',
       'https://127.0.0.1:9',

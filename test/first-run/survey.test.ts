@@ -6,7 +6,7 @@ import { handled, served, targetOf } from './targets.ts';
 
 const settings = { baseUrl: 'http://given.example', valid: ['K1'] };
 
-describe('a first look', () => {
+describe('the exploration of a target', () => {
   it('finds values of every kind within one window of one key', async () => {
     const { target, requestsOf, total } = await served();
     const [key = ''] = target.keys.valid;
@@ -40,7 +40,7 @@ describe('a first look', () => {
     expect(Object.keys(found.fixtures)).toHaveLength(8);
   });
 
-  it('finds an envelope and looks inside it', async () => {
+  it('finds an envelope and reads inside it', async () => {
     const { target } = await served({ variants: ['wrapped-body'] }, { envelope: null });
     const found = await survey(target);
     expect(found.envelope).toBe('data');
@@ -68,7 +68,7 @@ describe('a first look', () => {
     expect((await survey(targetOf(baseUrl))).authHeader).toBe('Authorization');
   });
 
-  it('says which limit is announced, and sets none', async () => {
+  it('reports the announced limit and sets none', async () => {
     const { target } = await served({ limit: 60 }, { limits: {} });
     const found = await survey(target);
     expect(found.announcedLimit).toBe(60);
@@ -119,7 +119,7 @@ describe('the file', () => {
     E: 'abcdefgh6',
   };
 
-  it('is a target file also when nothing was looked at', () => {
+  it('is a valid target file also without exploration', () => {
     const text = targetYaml(
       {
         baseUrl: 'https://a.example/v1',
@@ -147,7 +147,7 @@ describe('the file', () => {
     });
   });
 
-  it('takes nothing that a target sends for more than a value', () => {
+  it('treats everything a target sends as a plain value', () => {
     const odd = ['"] # x', '${K1}', 'a\nkeys: {}', '‮"\\', '- a: b', "'"];
     const found = {
       baseUrl: 'https://a.example',

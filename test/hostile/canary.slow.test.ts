@@ -159,7 +159,7 @@ describe('keys planted everywhere', () => {
     },
   );
 
-  it('stay out of the way of words that resemble them', async () => {
+  it('leave words that resemble them unchanged', async () => {
     const server = await hostileServer(
       ({ reply }) => reply(),
       () => true,

@@ -60,7 +60,7 @@ function targetBehind(baseUrl: string, original: string, bearer: object): string
   return file;
 }
 
-it('is let past a gateway whose tokens end sooner than the run, and no token is on record', async () => {
+it('passes a gateway whose tokens expire during the run, and no token is recorded', async () => {
   const reference = await served();
   cleanup(reference.stop);
   const { baseUrl, refused, tokens } = await gateway(reference.baseUrl);
@@ -80,7 +80,7 @@ it('is let past a gateway whose tokens end sooner than the run, and no token is 
   expect(readFileSync(path.join(output, 'results.json'), 'utf8')).toContain('x-was-let-in-by');
 }, 60_000);
 
-it('stops when there is no new token, says why, and can be taken up', async () => {
+it('stops with a reason when there is no new token, and can be resumed', async () => {
   const reference = await served();
   cleanup(reference.stop);
   const { baseUrl } = await gateway(reference.baseUrl);

@@ -50,7 +50,7 @@ async function ran(concurrency: number): Promise<Ran> {
   return { results, asked: asked.toSorted(), together };
 }
 
-it('asks for the same together as one after the other, and comes to the same end', async () => {
+it('sends the same requests and gets the same results concurrently as sequentially', async () => {
   const [one, six] = [await ran(1), await ran(6)];
   expect(one.together).toEqual({ all: 1, ofKey: 1 });
   expect(six.together).toEqual({ all: 6, ofKey: 1 });

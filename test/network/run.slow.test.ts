@@ -34,7 +34,7 @@ function artifacts(folder: string): string {
 }
 
 describe('a run over the networks people have', () => {
-  it('goes through CONNECT to an https target with an authority of its own', async () => {
+  it('uses CONNECT to reach an https target with a private certificate authority', async () => {
     const upstream = new URL(await reference());
     const authority = makeCertificate({ commonName: 'company', authority: true });
     const certificate = makeCertificate({ issuer: { ...authority, commonName: 'company' } });
@@ -88,7 +88,7 @@ describe('a run over the networks people have', () => {
     expect(distrusted.code).toBe(3);
   });
 
-  it('leaves loopback alone when the machine names a proxy', async () => {
+  it('bypasses the proxy of the machine for loopback', async () => {
     const baseUrl = await reference();
     const proxy = await proxyServer();
     cleanup(proxy.close);

@@ -49,7 +49,7 @@ async function moved(origin: string, advanceMs: number): Promise<{ now: number }
 }
 
 describe('assay run --replay', () => {
-  it('finds in the results and in the HAR of a run what the run found, and connects to nobody', async () => {
+  it('finds in the results and in the HAR of a run what the run found, without connections', async () => {
     const server = await counting({ faults: ['etf-summary-oldest-first'] });
     try {
       await assay(['run', '-t', server.target, '--format', 'json,har', '--output', 'recorded']);
@@ -93,7 +93,7 @@ describe('assay run --replay', () => {
     expect(foundIn(resultsIn(`${folder} again`)), text).toEqual(foundIn(recorded));
   });
 
-  it('finds the same again where midnight passed while the run went on, and asks for nothing twice', async () => {
+  it('finds the same when the run crossed midnight, and requests nothing twice', async () => {
     const server = await counting();
     try {
       const { now } = await moved(server.origin, 0);
@@ -114,7 +114,7 @@ describe('assay run --replay', () => {
     expect(again.replayed?.unasked).toBe(0);
   });
 
-  it('says of what the recording lacks that it is not in it, and passes nothing for it', async () => {
+  it('reports requests missing from the recording, and passes nothing without them', async () => {
     const server = await counting();
     try {
       const killed = await killedRun(server, ['--output', 'half'], 60);
@@ -190,7 +190,7 @@ describe('an interrupted run that does not fit', () => {
     }
   });
 
-  it('is not taken up with other keys or against another server', async () => {
+  it('is not resumed with other keys or against another server', async () => {
     const [server, other] = await Promise.all([counting(), counting()]);
     try {
       await killedRun(server, ['--output', 'unfit keys'], 10);
@@ -212,7 +212,7 @@ describe('an interrupted run that does not fit', () => {
     }
   });
 
-  it('goes on with a torn last line, and refuses a journal that was tampered with', async () => {
+  it('resumes with a truncated last line, and refuses a modified journal', async () => {
     const server = await counting();
     try {
       await killedRun(server, ['--output', 'torn'], 30);

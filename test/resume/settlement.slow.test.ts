@@ -58,20 +58,20 @@ async function twoRuns(name: string, faults: string[]): Promise<void> {
   }
 }
 
-describe('a row that an earlier run saw unsettled', () => {
-  it('is complete in the next run, from the reports beside it', async () => {
+describe('a row that an earlier run saw before it settled', () => {
+  it('is completed by the next run from the reports next to it', async () => {
     await twoRuns('settled', []);
     expect(completion('settled/2')).toMatchObject({ outcome: 'passed' });
   });
 
-  it('is a violation when it still is not', async () => {
+  it('is a violation when it still has not settled', async () => {
     await twoRuns('unsettled', ['history-never-settles']);
     const { outcome, findings } = completion('unsettled/2');
     expect(outcome).toBe('failed');
     expect(findings[0]?.message).toContain('still is not');
   });
 
-  it('is looked for in files that anybody may have written, without harm', async () => {
+  it('is read safely from files of unknown origin', async () => {
     const parent = path.join(scratch, 'hostile');
     const put = (name: string, text: string): void => {
       mkdirSync(path.join(parent, name), { recursive: true });

@@ -29,7 +29,7 @@ function limited(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })));
 }
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it.runIf(existsSync('/dev/full'))(
     'is told apart from other failures when the journal meets it',
     () => {
@@ -84,7 +84,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  it('sends nothing when there is no place for the journal', async () => {
+  it('sends nothing when the journal cannot be written', async () => {
     const server = await counting();
     try {
       const { code, stderr } = await assay([

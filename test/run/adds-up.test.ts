@@ -43,16 +43,18 @@ async function runOf(checks: number, requirements: readonly string[]): Promise<R
 }
 
 describe('the checks of a run', () => {
-  it('stand in its results, each once', async () => {
+  it('are in its results exactly once', async () => {
     const { requirements } = await runOf(3, ['4.3/order', '4.3/order', '8/reset']);
     expect(requirements.flatMap(({ checks }) => checks)).toHaveLength(3);
   });
 
-  it('that were planned all come out', async () => {
-    await expect(runOf(3, ['4.3/order'])).rejects.toThrow('Only 1 of 3 planned checks have finished');
+  it('are complete as planned', async () => {
+    await expect(runOf(3, ['4.3/order'])).rejects.toThrow(
+      'Only 1 of 3 planned checks have finished',
+    );
   });
 
-  it('are bound to requirements of the catalogue', async () => {
+  it('belong to requirements of the catalogue', async () => {
     await expect(runOf(2, ['4.3/order', '4.3/no-such'])).rejects.toThrow(
       '1 of 2 checks are in the results; unknown requirements: 4.3/no-such. This is a bug in Assay',
     );

@@ -85,7 +85,7 @@ describe('a plan', () => {
     },
   );
 
-  it('counts the windows with the keys of the target, however many there are', () => {
+  it('counts the windows for the number of keys', () => {
     const { cost } =
       all[Object.keys(CASES).indexOf('more keys than the reference server has')] ?? {};
     expect(cost?.validKeys).toBe(12);

@@ -31,20 +31,20 @@ function sessionWith(statuses: readonly (number | null)[]): Session {
 const statusesOf = (session: Session): (number | null)[] =>
   session.exchanges.slice(1).map(({ response }) => response?.status ?? null);
 
-describe('using up the quota', () => {
-  it('sends as many as are left, and one more', async () => {
+describe('exhausting the quota', () => {
+  it('sends the remaining requests and one more', async () => {
     const session = sessionWith([200, 200, 429, 429]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, 200, 429]);
   });
 
-  it('goes on after a connection that was lost, also on the last request', async () => {
+  it('continues after a lost connection, also on the last request', async () => {
     const session = sessionWith([200, null, 200, null, 429]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
   });
 
-  it('gives up when nothing comes back', async () => {
+  it('gives up when nothing answers', async () => {
     const session = sessionWith([200, null, null, null, null, null]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, null, null]);

@@ -18,7 +18,7 @@ function entrance(room: number) {
 }
 
 describe('a turnstile', () => {
-  it('lets in as many as there is room for, and the next one when somebody leaves', async () => {
+  it('admits up to its capacity, and the next one when one leaves', async () => {
     const { entered, come } = entrance(2);
     const [first] = [come(1), come(2), come(3)];
     await turn();
@@ -30,7 +30,7 @@ describe('a turnstile', () => {
     expect(entered).toEqual([1, 2, 3]);
   });
 
-  it('goes by the order of the run and not by that of coming', async () => {
+  it('admits in the order of the run, not of arrival', async () => {
     const { entered, come } = entrance(1);
     const first = come(5);
     void come(9);
@@ -41,7 +41,7 @@ describe('a turnstile', () => {
     expect(entered).toEqual([5, 7]);
   });
 
-  it('lets whoever was just answered come back first', async () => {
+  it('readmits the one that was just answered first', async () => {
     const { entered, come } = entrance(1);
     const leave = await come(1);
     void come(2);
@@ -52,7 +52,7 @@ describe('a turnstile', () => {
     expect(entered).toEqual([1, 1]);
   });
 
-  it('looks again when the room changes, and tells when nobody is inside', async () => {
+  it('reacts to a new capacity and reports when it is empty', async () => {
     const { state, entered, turnstile, come } = entrance(0);
     const waiting = come(1);
     await turn();

@@ -35,14 +35,14 @@ describe('options of run()', () => {
     expect(error.hint).not.toBe('');
   });
 
-  it('names what was probably meant', async () => {
+  it('suggests the closest option', async () => {
     expect((await refusal(() => run({ maxRequest: 5 } as never))).hint).toContain('maxRequests?');
     expect((await refusal(() => run({ formats: ['jnit'] } as never))).hint).toContain('junit?');
   });
 });
 
 describe('options of check()', () => {
-  it('are those of judging, and files are a list', async () => {
+  it('are the judging options and a list of files', async () => {
     const error = await refusal(() => check(['a.har'], { profile: 'smoke' } as never));
     expect(error.message).toBe('check() has no option "profile".');
     expect((await refusal(() => check('a.har' as never))).message).toContain('list of files');

@@ -40,7 +40,7 @@ describe('resolveTarget', () => {
     expect(flagged.keys.valid).toEqual(['flag-key-1']);
   });
 
-  it('keeps settings of the file beside those that are replaced', () => {
+  it('keeps the settings of the file that are not overridden', () => {
     const target = resolveTarget({
       flags: { apiKeys: ['flag-key-1'] },
       env: {},
@@ -73,7 +73,7 @@ describe('resolveTarget', () => {
     expect(resolve).not.toThrow(/pass/);
   });
 
-  it('says what to set when base URL or key is missing', () => {
+  it('says what to set when the base URL or the key is missing', () => {
     expect(() => resolveTarget({ env: {} })).toThrow(
       expect.objectContaining({
         code: 'ASSAY_TARGET_BASE_URL',
