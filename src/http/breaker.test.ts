@@ -62,9 +62,9 @@ const answered = (): Breaker => {
 
 describe('a target that refuses every request', () => {
   it.each([
-    [403, /not entitled/],
+    [403, /no access/],
     [404, /base URL is wrong/],
-    [302, /not the final one/],
+    [302, /base URL is not the final one/],
   ])('is given up after six answers of %i, with the likely cause', (status, cause) => {
     const breaker = fresh();
     expect(opensAfter(breaker, 20, (index) => exchange(index, status))).toBe(6);

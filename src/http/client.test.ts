@@ -174,7 +174,7 @@ describe('hostile targets', () => {
   ])('timeout: a target that %s', async (_, act) => {
     const { baseUrl } = await server((__, response) => act(response));
     const answer = await get(client({ timeoutMs: 150 }), baseUrl);
-    expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
+    expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete response within 150 ms' });
   });
 
   it('reset: the connection ends in the middle of the response', async () => {

@@ -57,8 +57,8 @@ describe('requestTarget', () => {
   });
 
   it.each([
-    ['news', /begin with a slash/],
-    ['/news?page=1', /apart from the path/],
+    ['news', /start with a slash/],
+    ['/news?page=1', /query param/],
     ['/etfs/{ticker}/history', /parameter ticker .* is missing/],
   ])('refuses %s', (path, message) => {
     expect(() => requestTarget(BASE, path)).toThrow(message);

@@ -38,7 +38,7 @@ describe('runs that cannot continue', () => {
   it('gives up a dead port after three attempts, for every later request too', async () => {
     const api = session(`http://127.0.0.1:${await closedPort()}`);
     await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_TARGET_UNREACHABLE' });
-    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not answer: 3 attempts/);
+    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not respond: 3 consecutive attempts/);
     expect(api.exchanges).toHaveLength(3);
   });
 
@@ -65,7 +65,7 @@ describe('runs that cannot continue', () => {
     await close();
     expect(await api.get('/etfs')).toMatchObject({ response: null, attempt: 3 });
     await api.get('/indices');
-    await expect(api.get('/analyses')).rejects.toThrow(/stopped answering/);
+    await expect(api.get('/analyses')).rejects.toThrow(/stopped responding/);
   });
 
   it('ends when the first answers to valid keys are all 401', async () => {

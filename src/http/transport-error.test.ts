@@ -11,7 +11,7 @@ describe('the description of a failed handshake', () => {
   });
 
   it('names the scheme where plain HTTP answers', () => {
-    expect(tlsWords('ERR_SSL_WRONG_VERSION_NUMBER', 'x')).toContain('begins with http://');
+    expect(tlsWords('ERR_SSL_WRONG_VERSION_NUMBER', 'x')).toContain('use http://');
   });
 
   it('leaves other messages unchanged', () => {

@@ -196,9 +196,9 @@ describe('assay run', () => {
   it('exits 3 with one sentence when nothing listens', { retry: 2 }, async () => {
     const { code, text } = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', 'abcdefgh12']);
     expect(code).toBe(3);
-    expect(text).toContain('http://127.0.0.1:9/v1 does not answer');
+    expect(text).toContain('http://127.0.0.1:9/v1 does not respond');
     expect(text).not.toMatch(/\n\s+at /);
-    expect(text.split('\n').filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    expect(text.split('\n').filter((line) => line.includes('does not respond'))).toHaveLength(1);
   });
 
   it('exits 3 when the key is rejected', async () => {

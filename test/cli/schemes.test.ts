@@ -42,7 +42,7 @@ describe('an http address of a port that speaks TLS', () => {
   it('is explained by assay run', async () => {
     const url = `http://127.0.0.1:${portOf(secure)}/v1`;
     const { code, text } = await assay(['run', '-u', url, '-k', 'abcdefgh12', '-o', 'secure']);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('the server expects TLS; use https://');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('expects TLS on this port, use https://');
     expect(text).not.toMatch(OPENSSL);
     expect(code).toBe(3);
   });

@@ -156,7 +156,7 @@ export const ECHOES: readonly Behaviour[] = [
     does: 'puts the key where the parser fails',
     act: (hostile) => hostile.raw(`HTTP/1.1 200 OK\r\n${hostile.key}\r\n\r\n`),
     codes: [3],
-    says: /does not answer/,
+    says: /does not respond/,
   },
   {
     id: 'echo-all-keys',

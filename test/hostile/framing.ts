@@ -39,7 +39,7 @@ export const FRAMING: readonly Behaviour[] = [
         headers: { 'content-length': String(Math.floor(Number(size(hostile)) / 2)) },
       }),
     codes: [3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
   },
   {
     id: 'length-too-short-some',
@@ -50,7 +50,7 @@ export const FRAMING: readonly Behaviour[] = [
       }),
     on: third,
     codes: [1, 3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
   },
   {
     id: 'length-too-long',
@@ -60,7 +60,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.socket.end();
     },
     codes: [3],
-    says: /no-answer-(reset|protocol)|does not answer/,
+    says: /no-answer-(reset|protocol)|does not respond/,
   },
   {
     id: 'length-too-long-hangs',
@@ -68,7 +68,7 @@ export const FRAMING: readonly Behaviour[] = [
     act: (hostile) =>
       hostile.reply({ headers: { 'content-length': String(Number(size(hostile)) + 10) } }),
     codes: [3],
-    says: /no complete answer within/,
+    says: /no complete response within/,
     timeoutMs: 300,
   },
   {
@@ -145,7 +145,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.every(0, () => hostile.raw('a'.repeat(65_536)));
     },
     codes: [3],
-    says: /no-answer-|does not answer|3 attempts/,
+    says: /no-answer-|does not respond|3 attempts/,
     timeoutMs: 500,
   },
   {
@@ -189,7 +189,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.every(1, () => hostile.raw(flood));
     },
     codes: [3],
-    says: /more than 8 interim answers/,
+    says: /more than 8 interim responses/,
   },
   {
     id: 'interim-few',
@@ -219,7 +219,7 @@ export const FRAMING: readonly Behaviour[] = [
         'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n\u0081\u0005hello',
       ),
     codes: [3],
-    says: /upgrade \(101\) that nobody asked for/,
+    says: /an unsolicited upgrade \(101\)/,
   },
   {
     id: 'no-content-with-body',
@@ -302,7 +302,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.reply({ body: '{"code":500001,"message":"smuggled","details":{}}', status: 500 });
     },
     codes: [3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
     fast: true,
   },
   {
@@ -327,6 +327,6 @@ export const FRAMING: readonly Behaviour[] = [
       ),
     act: (hostile) => hostile.reply(),
     codes: [1, 3],
-    says: /more bytes followed the end of the answer|stray-bytes/,
+    says: /more bytes followed the end of the response|stray-bytes/,
   },
 ];

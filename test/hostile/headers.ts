@@ -80,7 +80,7 @@ export const HEADERS: readonly Behaviour[] = [
     does: 'sends a header without a name',
     act: adds({ '': 'a' }),
     codes: [3],
-    says: /does not answer/,
+    says: /does not respond/,
   },
   {
     id: 'two-content-types',
