@@ -88,7 +88,9 @@ export class KnownIds {
       if (isUnknown(path, response?.status ?? 0)) continue;
       const other = answer.others?.indexOf(ids) ?? -1;
       if (other !== -1) this.#shown[kind] = answer.listedOthers?.[other] ?? ids;
-      return answer.drawn === true && id === answer.ids[1] ? instead(answer) : { ...answer, ids };
+      return answer.drawn === true && id === answer.ids[1]
+        ? useDefault(answer)
+        : { ...answer, ids };
     }
     return answer;
   }
@@ -101,13 +103,13 @@ function isUnknown(path: EndpointPath, status: number): boolean {
 }
 
 /** Moves the drawn identifier to the end when paths do not accept it; the default one is used instead. */
-function instead({ ids, source, reason, exchanges }: FixtureAnswer): FixtureAnswer {
+function useDefault({ ids, source, reason, exchanges }: FixtureAnswer): FixtureAnswer {
   return { ids: [...ids.slice(1), ...ids.slice(0, 1)], source, reason, exchanges };
 }
 
 /** Lists to try in order: other names of the same entries first, then other entries. */
 function candidates({ ids, others = [] }: FixtureAnswer): readonly (readonly string[])[] {
-  const turned = ids.slice(1, MOST_TRIED).map((id) => [id, ...ids.filter((one) => one !== id)]);
+  const rotations = ids.slice(1, MOST_TRIED).map((id) => [id, ...ids.filter((one) => one !== id)]);
   const named = others.filter(([first]) => first !== undefined && first !== ids[0]);
-  return [ids, ...named, ...turned].slice(0, MOST_TRIED);
+  return [ids, ...named, ...rotations].slice(0, MOST_TRIED);
 }

@@ -109,11 +109,11 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     )
     .fail((message, error) => {
       // yargs reports its own errors either as a message or as an error.
-      const complaint = error?.name === 'YError' ? error.message : message;
+      const problem = error?.name === 'YError' ? error.message : message;
       if (error !== undefined && error !== null && error.name !== 'YError') throw error;
       throw usageError({
-        message: complaint,
-        words: args,
+        message: problem,
+        args,
         options: Object.keys(optionsOf(cli).key),
         commands: [...COMMANDS.map(nameOf), 'completion'],
       });

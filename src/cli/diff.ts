@@ -79,9 +79,9 @@ export const diffCommand: CommandBody<DiffArguments> = {
       import('../report/model/diff-gate.ts'),
     ]);
     const diff = diffResults(before, after);
-    const told =
+    const withRuns =
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
-    const history = wordsById(told);
+    const history = wordsById(withRuns);
     const failing = failingChanges(diff, after, argv['fail-on']);
     const text =
       argv.format === 'json'

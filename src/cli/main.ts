@@ -14,8 +14,8 @@ async function main(): Promise<void> {
   ]);
   process.on('exit', () => {
     if (unwritten === undefined) return;
-    const words = unwritten.message.replace(/, write$/, '');
-    const error = new Error(`Cannot write to standard output: ${words}.`);
+    const reason = unwritten.message.replace(/, write$/, '');
+    const error = new Error(`Cannot write to standard output: ${reason}.`);
     const exit = fail(Object.assign(error, { code: 'ASSAY_OUTPUT' }), process.stderr);
     if (process.exitCode === EXIT.conforms) process.exitCode = exit;
   });

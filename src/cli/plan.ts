@@ -89,8 +89,8 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   const { earlierRuns } = await import('../run/history.ts');
   const runs: unknown[] = [];
   // There is no current run yet whose folder would have to be excluded.
-  const none = path.join(path.dirname(path.resolve(output)), '.none');
-  for await (const run of earlierRuns(none, target.baseUrl)) {
+  const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
+  for await (const run of earlierRuns(noFolder, target.baseUrl)) {
     const looked = readLooked(run);
     if (Object.keys(looked).length > 0) runs.push({ looked });
   }
@@ -130,14 +130,14 @@ const LONG_MS = 700;
 function sayIfSlow(): () => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;
-  let said = false;
+  let shown = false;
   const timer = setTimeout(() => {
-    said = true;
+    shown = true;
     stderr.write('planning: rehearsing the run against the embedded reference server');
   }, LONG_MS);
   return () => {
     clearTimeout(timer);
-    if (said) stderr.write('\r\u001B[K');
+    if (shown) stderr.write('\r\u001B[K');
   };
 }
 

@@ -100,10 +100,10 @@ async function serveBefore(upstream: string, { fault, port }: ServeArguments): P
     import('../reference/upstream.ts'),
   ]);
   const faults = named(() => faultsNamed(fault));
-  const unfit = faults.find((one) => !fitsUpstream(one));
-  if (unfit !== undefined) {
+  const incompatible = faults.find((one) => !fitsUpstream(one));
+  if (incompatible !== undefined) {
     throw new UsageError(
-      `${unfit.id} cannot be added by a proxy.`,
+      `${incompatible.id} cannot be added by a proxy.`,
       'Choose a fault that changes a request or a response.',
     );
   }

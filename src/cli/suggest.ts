@@ -6,20 +6,20 @@ export interface Refused {
   /** The message of yargs. */
   readonly message: string;
   /** Words of the command line, without the program. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** Options of the command, long and short, without dashes. */
   readonly options: readonly string[];
   readonly commands: readonly string[];
 }
 
 /** Turns an error of the parser into one that suggests what was probably meant. */
-export function usageError({ message, words, options, commands }: Refused): UsageError {
-  const command = words.find((word) => commands.includes(word));
+export function usageError({ message, args, options, commands }: Refused): UsageError {
+  const command = args.find((word) => commands.includes(word));
   const help = `\`assay ${command === undefined ? '' : `${command} `}--help\` lists the options.`;
   const unknown = /^Unknown (?:arguments?|commands?): (.+)$/.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined || message.startsWith('Did you mean ')) {
-    const [first = words[0] ?? ''] = unknown ?? [];
-    const isOption = words.some((word) => word.replace(/=.*$/s, '') === dashed(first));
+    const [first = args[0] ?? ''] = unknown ?? [];
+    const isOption = args.some((word) => word.replace(/=.*$/s, '') === dashed(first));
     if (isOption) return unknownOption(first, options, help);
     if (command === undefined) {
       return new UsageError(`Unknown command "${first}".`, `${suggestion(first, commands)}${help}`);

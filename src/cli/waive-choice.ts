@@ -84,10 +84,10 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
   const { outcome } = judged;
   if (outcome === 'untested') {
     const why = judged.reason === null ? '' : `: ${oneLine(judged.reason)}`;
-    const way = setting === null ? '' : `Set ${setting}. `;
+    const hint = setting === null ? '' : `Set ${setting}. `;
     return new UsageError(
       `${name} was not tested${why}. Only requirements that are untested for lack of data can be waived.`,
-      `${way}${listed(red)}`,
+      `${hint}${listed(red)}`,
     );
   }
   const what =

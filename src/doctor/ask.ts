@@ -57,7 +57,7 @@ export function errorBodyOf(
 }
 
 /** `200`, `404 with code 400402`, `no answer (timeout: …)`: a short description of the response. */
-export function wordsFor(exchange: Exchange): string {
+export function describe(exchange: Exchange): string {
   const { response, error } = exchange;
   if (response === null) return `no answer (${error?.kind ?? 'unknown'}: ${error?.message ?? ''})`;
   const code = errorBodyOf(exchange)?.code;

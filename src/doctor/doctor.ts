@@ -2,7 +2,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, hurried, isSuccess, looksLost, wordsFor } from './ask.ts';
+import { ask, bodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';
@@ -120,13 +120,13 @@ async function basePathCheck(
   if (redirect !== undefined) {
     return fail(
       name,
-      wordsFor(redirect),
+      describe(redirect),
       'Redirects are not followed because they would leak the key: use the URL they point to.',
     );
   }
   if (isSuccess(list) || isSuccess(stated)) return ok(name, new URL(target.baseUrl).pathname);
   const wrong = looksLost(list) && looksLost(stated);
-  if (!wrong) return skip(name, `unclear: ${wordsFor(list)}`);
+  if (!wrong) return skip(name, `unclear: ${describe(list)}`);
   const found = await findBaseUrl(
     target.baseUrl,
     (baseUrl, role) =>
@@ -141,7 +141,7 @@ async function basePathCheck(
     found === null
       ? 'Correct baseUrl: paths such as /currencies are appended to it.'
       : `Set baseUrl to ${found}, which has endpoints.`;
-  return fail(name, `no endpoint below ${target.baseUrl}: ${wordsFor(list)}`, fix);
+  return fail(name, `no endpoint below ${target.baseUrl}: ${describe(list)}`, fix);
 }
 
 /** Checks the other valid keys, a few at a time. */
@@ -260,7 +260,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
       checks.push(
         skip(
           name,
-          `${LIST} returned no list (${wordsFor(list)})`,
+          `${LIST} returned no list (${describe(list)})`,
           `Set fixtures.${kind} in the target file.`,
         ),
       );
@@ -274,7 +274,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
         ? ok(name, `${ids.length} found in ${path}`)
         : warn(
             name,
-            `none found in ${path} (${wordsFor(exchange)})`,
+            `none found in ${path} (${describe(exchange)})`,
             `Set fixtures.${kind} in the target file; requirements that need them stay untested.`,
           ),
     );

@@ -2,14 +2,14 @@ import { ERRORS } from '../spec/error-codes.ts';
 import type { ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
-import { errorBodyOf, isSuccess, wordsFor } from './ask.ts';
+import { errorBodyOf, isSuccess, describe } from './ask.ts';
 import { fail, ok, warn } from './check.ts';
 import type { Check } from './check.ts';
 
 /** Checks the response to a valid key, which was sent in `header`. */
 export function validKeyCheck(name: string, exchange: Exchange, header: string): Check {
   const status = exchange.response?.status;
-  const words = wordsFor(exchange);
+  const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
   if (status === 401) {
     const named = errorBodyOf(exchange)?.details['header'];
@@ -17,12 +17,12 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
     const fix = other
       ? `The target expects the key in the header ${named}: set auth.header.`
       : `Check the key, and that the target expects it in the header ${header} (auth.header).`;
-    return fail(name, `rejected: ${words}`, fix);
+    return fail(name, `rejected: ${description}`, fix);
   }
   if (status === 403) {
     return fail(
       name,
-      `rejected: ${words}`,
+      `rejected: ${description}`,
       'Use a key that is allowed to call every endpoint; others belong under keys.restricted.',
     );
   }
@@ -31,10 +31,10 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
       'Wait a minute. If it persists, the monthly quota is used up or someone else is using the key.';
     return warn(name, 'accepted, but its rate limit is used up (429)', fix);
   }
-  if (status === 404) return ok(name, `not rejected (${words})`);
+  if (status === 404) return ok(name, `not rejected (${description})`);
   return fail(
     name,
-    `could not be checked: ${words}`,
+    `could not be checked: ${description}`,
     'Fix the failures above, then run the doctor again.',
   );
 }
@@ -51,18 +51,18 @@ export type PromisingRole = keyof typeof PROMISES;
 export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
   const name = `key ${role}`;
   const { status, code, twin } = ERRORS[PROMISES[role]];
-  const words = wordsFor(exchange);
+  const description = describe(exchange);
   const answered = exchange.response?.status;
   const promised = `${status} with code ${code}`;
   if (answered === undefined) {
-    return fail(name, words, 'Fix the failures above, then run the doctor again.');
+    return fail(name, description, 'Fix the failures above, then run the doctor again.');
   }
   if (answered === status) {
     const given = errorBodyOf(exchange)?.code;
-    if (given === code || given === twin) return ok(name, `rejected as expected: ${words}`);
+    if (given === code || given === twin) return ok(name, `rejected as expected: ${description}`);
     return warn(
       name,
-      `rejected with ${words}, expected ${promised}`,
+      `rejected with ${description}, expected ${promised}`,
       'Check that it is the right key for this role. If so, a run will report the code.',
     );
   }
@@ -75,10 +75,10 @@ export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
       role === 'restricted'
         ? 'Correct the list of forbidden endpoints in keys.restricted.forbidden.'
         : `Use a key that is ${role}, or remove keys.${role}.`;
-    return fail(name, `${what} (${words}), expected ${promised}`, fix);
+    return fail(name, `${what} (${description}), expected ${promised}`, fix);
   }
   if (answered === 429) return warn(name, 'rejected with 429', 'Wait a minute, then try again.');
-  return fail(name, `${words}, expected ${promised}`, `Check keys.${role}, or remove it.`);
+  return fail(name, `${description}, expected ${promised}`, `Check keys.${role}, or remove it.`);
 }
 
 /** A forbidden endpoint without parameters, if there is one. */

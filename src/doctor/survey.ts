@@ -5,7 +5,7 @@ import type { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, wordsFor } from './ask.ts';
+import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { announced, isWrapped } from './observe.ts';
 
@@ -85,11 +85,11 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     requests,
     stopped: why,
   });
-  if (answer.response === null) return nothing(`${target.baseUrl} returned ${wordsFor(answer)}`);
+  if (answer.response === null) return nothing(`${target.baseUrl} returned ${describe(answer)}`);
 
   if (answer.response.status === 401) {
     const header = await headerThatWorks(target, answer, (other) => asked(other, 'valid'));
-    if (header === null) return nothing(`the key was rejected: ${wordsFor(answer)}`);
+    if (header === null) return nothing(`the key was rejected: ${describe(answer)}`);
     remarks.push(`The target expects the key in the header ${header}, not ${target.auth.header}.`);
     target = { ...target, auth: { header } };
     answer = await asked(target, 'valid');
@@ -98,11 +98,11 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
     const found = await findBaseUrl(target.baseUrl, askAt, true);
-    if (found === null) return nothing(`no endpoint below ${target.baseUrl}: ${wordsFor(answer)}`);
+    if (found === null) return nothing(`no endpoint below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
   } else if (!isSuccess(answer)) {
-    return nothing(`${LIST} returned ${wordsFor(answer)}`);
+    return nothing(`${LIST} returned ${describe(answer)}`);
   }
   const found = await discover(target, signal, remarks);
   return {

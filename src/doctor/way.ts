@@ -5,7 +5,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { withoutCredentials } from '../target/proxy.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { PATIENCE_MS, wordsFor } from './ask.ts';
+import { PATIENCE_MS, describe } from './ask.ts';
 import { fail, ok } from './check.ts';
 import type { Check } from './check.ts';
 import { lookAtTls, tlsCheck } from './tls.ts';
@@ -59,7 +59,7 @@ export function reachableCheck(keyless: Exchange, target: Target): Check {
       tls: 'Use http:// if the target does not support TLS, or see the line above.',
     };
     const fix = fixes[error?.kind ?? ''] ?? 'Check host, port, scheme and proxy of baseUrl.';
-    return fail('reachable', `${target.baseUrl}: ${wordsFor(keyless)}`, fix);
+    return fail('reachable', `${target.baseUrl}: ${describe(keyless)}`, fix);
   }
   if (response.status === 407) {
     return fail(

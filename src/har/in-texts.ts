@@ -8,7 +8,7 @@ export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the replacement of a value. */
-type Mark = (value: string) => string;
+type Redact = (value: string) => string;
 
 const WORDS = 'token|secret|passw(?:or)?d|key|session(?:[-_]?id)?|sig|signature|credential|jwt';
 /** What precedes credentials: names of JSON members and parameters, and schemes in headers. */
@@ -31,26 +31,26 @@ const MATRIX = /(;[^=/;?#]+=)([^/;?#]+)/g;
 const TOKEN = /\[redacted[\w:-]*\]|[\w.~+/=-]{8,}/g;
 
 /** Removes named credentials and logins in URLs. */
-export function withoutNamed(text: string, mark: Mark): string {
+export function withoutNamed(text: string, redact: Redact): string {
   const shown = text.includes('@') ? text.replaceAll(LOGIN, '$1[redacted]') : text;
   return shown.replaceAll(NAMED, (whole: string, lead?: string, value = '') => {
-    if (lead === undefined) return mark(whole);
-    return SURE.test(lead) || looksRandom(value) ? lead + mark(value) : whole;
+    if (lead === undefined) return redact(whole);
+    return SURE.test(lead) || looksRandom(value) ? lead + redact(value) : whole;
   });
 }
 
 /** Removes values of unknown parameters, and anything random. */
-export function withoutRandom(text: string, mark: Mark): string {
+export function withoutRandom(text: string, redact: Redact): string {
   return text
     .replaceAll(PARAMETER, (whole: string, lead: string, name: string, value: string) =>
-      PLAIN_PARAMETERS.has(name) ? whole : lead + mark(value),
+      PLAIN_PARAMETERS.has(name) ? whole : lead + redact(value),
     )
     .replaceAll(TOKEN, (token) =>
-      token.startsWith('[') || !looksRandom(token) ? token : mark(token),
+      token.startsWith('[') || !looksRandom(token) ? token : redact(token),
     );
 }
 
 /** Removes values of matrix parameters, as in `;jsessionid=…`. */
-export function withoutMatrix(path: string, mark: Mark): string {
-  return path.replaceAll(MATRIX, (_, lead: string, value: string) => lead + mark(value));
+export function withoutMatrix(path: string, redact: Redact): string {
+  return path.replaceAll(MATRIX, (_, lead: string, value: string) => lead + redact(value));
 }

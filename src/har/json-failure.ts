@@ -32,8 +32,8 @@ export function jsonFailure(
 
 /** Where V8 stopped: given as a number, or by the surrounding text, which may occur more than once. */
 function positionOf(text: string, message: string): number | undefined {
-  const told = /at position (\d+)/.exec(message)?.[1];
-  if (told !== undefined) return Number(told);
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
   const [, before, around, behind] =
     /, (\.{3})?"([^]+)"(\.{3})? is not valid JSON$/.exec(message) ?? [];
   if (around === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { isTellingName, looksRandom } from '../http/secrets.ts';
+import { isSecretName, looksRandom } from '../http/secrets.ts';
 import { plural } from '../text/text.ts';
 
 /** A potentially secret value in a request. */
@@ -9,7 +9,7 @@ export interface Place {
   /** Parts of the value that may be credentials. */
   readonly parts: readonly string[];
   /** True when the name indicates a credential. */
-  readonly isTold: boolean;
+  readonly isCredentialName: boolean;
 }
 
 /** Statistics about one header or parameter. */
@@ -20,9 +20,9 @@ interface Habit {
   readonly values: Set<string>;
   repeats: number;
   /** Requests with it and the key header. */
-  besideKey: number;
+  withKey: number;
   /** Requests with it instead of the key header. */
-  stoodForKey: number;
+  insteadOfKey: number;
 }
 
 /** Maximum number of places, and of values of each, to track. */
@@ -37,7 +37,8 @@ const NAMED = 3;
 const OF_ONE_REQUEST = /request-?id|trace|correlation|span|idempotency|nonce|date|timestamp/i;
 
 /** True for a name that indicates a credential. */
-export const isTold = (name: string): boolean => isTellingName(name) && !OF_ONE_REQUEST.test(name);
+export const isCredentialName = (name: string): boolean =>
+  isSecretName(name) && !OF_ONE_REQUEST.test(name);
 
 /** Detects keys outside of the configured key header. */
 export class Habits {
@@ -48,11 +49,11 @@ export class Habits {
     let habit = this.#habits.get(id);
     if (habit === undefined) {
       if (this.#habits.size >= MOST_PLACES) return;
-      habit = { place, requests: 0, values: new Set(), repeats: 0, besideKey: 0, stoodForKey: 0 };
+      habit = { place, requests: 0, values: new Set(), repeats: 0, withKey: 0, insteadOfKey: 0 };
       this.#habits.set(id, habit);
     }
     habit.requests += 1;
-    if (hasKey) habit.besideKey += 1;
+    if (hasKey) habit.withKey += 1;
     if (habit.values.has(place.value)) habit.repeats += 1;
     else if (habit.values.size < MOST_VALUES) habit.values.add(place.value);
   }
@@ -62,10 +63,10 @@ export class Habits {
    * every request, like a request id or a cursor.
    */
   mayBeKey(place: Place): boolean {
-    if (place.isTold) return place.value !== '';
+    if (place.isCredentialName) return place.value !== '';
     if (OF_ONE_REQUEST.test(place.name) || !place.parts.some(looksRandom)) return false;
     // Each client may have its own key, but then there is no other key next to it.
-    return !this.differs(place, ENOUGH) || (this.#of(place)?.besideKey ?? 0) < ENOUGH;
+    return !this.differs(place, ENOUGH) || (this.#of(place)?.withKey ?? 0) < ENOUGH;
   }
 
   /** True when at least `enough` requests all had different values. */
@@ -75,27 +76,27 @@ export class Habits {
   }
 
   /** Counts a request without the key header whose key may be here. */
-  stoodForKey(place: Place): void {
+  insteadOfKey(place: Place): void {
     const habit = this.#of(place);
-    if (habit !== undefined) habit.stoodForKey += 1;
+    if (habit !== undefined) habit.insteadOfKey += 1;
   }
 
   /** Messages about places that probably contain keys. */
   sentences(keyHeader: string, how: (header: string) => string): readonly string[] {
     return [...this.#habits.values()]
-      .filter(({ stoodForKey, place, requests, repeats }) => {
-        if (stoodForKey === 0 || /^cookie$/i.test(place.name)) return false;
-        return place.isTold || repeats * 2 >= requests;
+      .filter(({ insteadOfKey, place, requests, repeats }) => {
+        if (insteadOfKey === 0 || /^cookie$/i.test(place.name)) return false;
+        return place.isCredentialName || repeats * 2 >= requests;
       })
-      .toSorted((a, b) => b.stoodForKey - a.stoodForKey)
+      .toSorted((a, b) => b.insteadOfKey - a.insteadOfKey)
       .slice(0, NAMED)
-      .map(({ stoodForKey, place: { kind, name } }) => {
+      .map(({ insteadOfKey, place: { kind, name } }) => {
         const where = name === '' ? 'the URL' : `the ${kind} ${name.slice(0, 80)}`;
         const way =
           kind === 'header'
             ? `If it is the key, set the header with ${how(name)}.`
             : 'Keys are recognised only in headers.';
-        return `${plural(stoodForKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged. ${way}`;
+        return `${plural(insteadOfKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged. ${way}`;
       });
   }
 

@@ -114,8 +114,8 @@ export async function openRecording(
   const { defaultBaseUrl } = options;
   const given = options.baseUrl ?? (isOwn ? undefined : defaultBaseUrl);
   const found = given === undefined && !isOwn ? guess.best : undefined;
-  const told = textOf(member(member(run, 'target'), 'baseUrl')) ?? textOf(member(run, 'baseUrl'));
-  const ownUrl = told !== undefined && URL.canParse(told) ? told : ownBase;
+  const stated = textOf(member(member(run, 'target'), 'baseUrl')) ?? textOf(member(run, 'baseUrl'));
+  const ownUrl = stated !== undefined && URL.canParse(stated) ? stated : ownBase;
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(

@@ -66,8 +66,8 @@ export class RecentSecrets {
 
   /** True when a redacted text still contains one in nested encodings. */
   leaks(redacted: string): boolean {
-    const looked = this.#crowd === null ? this.#own : [...this.#own, this.#crowd];
-    return looked.some(({ scan }) => scan.scan(redacted) !== null);
+    const groups = this.#crowd === null ? this.#own : [...this.#own, this.#crowd];
+    return groups.some(({ scan }) => scan.scan(redacted) !== null);
   }
 
   /** The latest credentials. */

@@ -7,13 +7,13 @@ import {
   decoded,
   isCommon,
   isPlainHeader,
-  isTellingName,
+  isSecretName,
   looksRandom,
 } from '../http/secrets.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { keyFault } from '../target/keys.ts';
 import type { TargetKeys } from '../target/target.ts';
-import { Habits, isTold, type Place } from './key-elsewhere.ts';
+import { Habits, isCredentialName, type Place } from './key-elsewhere.ts';
 import { PLAIN_PARAMETERS, withoutMatrix, withoutNamed, withoutRandom } from './in-texts.ts';
 import { hiddenBy, RecentSecrets, type Hidden } from './recent-secrets.ts';
 
@@ -137,9 +137,9 @@ export class Secrets {
   #isCredential(value: Value, part: string, again: Set<string>): boolean {
     if (isCommon(part) || PLACEHOLDER.test(part) || part.length > LONGEST_SEEN) return false;
     if (value.isKey) return true;
-    if (!looksRandom(part) && (!value.isTold || /cookie/i.test(value.name))) return false;
+    if (!looksRandom(part) && (!value.isCredentialName || /cookie/i.test(value.name))) return false;
     again.add(part);
-    return this.#seen.has(part) || (value.isTold && !this.#habits.differs(value, MANY));
+    return this.#seen.has(part) || (value.isCredentialName && !this.#habits.differs(value, MANY));
   }
 
   #add(value: string, isKey: boolean): void {
@@ -163,9 +163,9 @@ export class Secrets {
 
   /** Starts a request, whose values are redacted in everything until the next one. */
   begin(headers: Headers, url: URL): void {
-    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isTold: told, parts }) =>
+    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isCredentialName: named, parts }) =>
       parts
-        .filter((part) => (isKey || told ? !isCommon(part) : looksRandom(part)))
+        .filter((part) => (isKey || named ? !isCommon(part) : looksRandom(part)))
         .filter((part) => !PLACEHOLDER.test(part) && !this.#isReserved(part))
         .map((part) => [part, isKey ? this.#keyMark(part) : this.#mark(part)] as const),
     );
@@ -177,13 +177,13 @@ export class Secrets {
     if (value === undefined) {
       // A tool may omit all key headers, and other credentials may serve as the key.
       const mayBeKeys = this.#valuesOf(headers, url).filter((one) => this.#habits.mayBeKey(one));
-      for (const one of mayBeKeys) this.#habits.stoodForKey(one);
+      for (const one of mayBeKeys) this.#habits.insteadOfKey(one);
       const isKeyless = hasAllHeaders && this.#isKeyed(url) && mayBeKeys.length === 0;
       return { role: isKeyless ? 'none' : 'valid', fingerprint: null };
     }
     // Recordings may be redacted already; live traffic never is.
-    const told = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
-    if (told !== undefined && this.#recent === null) return { role: 'valid', fingerprint: told };
+    const fingerprint = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
+    if (fingerprint !== undefined && this.#recent === null) return { role: 'valid', fingerprint };
     if (value === '' || PLACEHOLDER.test(value) || keyFault(value) !== undefined)
       return { role: 'valid', fingerprint: null };
     return { role: this.#roleOf(value), fingerprint: this.#fingerprint(value) };
@@ -245,7 +245,7 @@ export class Secrets {
   /** Redacts response headers. Only credentials are hidden, because the rules need the other headers. */
   responseHeaders(headers: Headers): Record<string, string> {
     return this.#headers(headers, (name, value) =>
-      isTellingName(name) ? this.#mark(value) : this.redactStrictly(value),
+      isSecretName(name) ? this.#mark(value) : this.redactStrictly(value),
     );
   }
 
@@ -365,15 +365,29 @@ export class Secrets {
       if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) continue;
       const words = credentialParts(value);
       const parts = isKey ? [...new Set([value, ...words])] : words;
-      values.push({ kind: 'header', name, value, parts, isKey, isTold: isTold(name) });
+      values.push({
+        kind: 'header',
+        name,
+        value,
+        parts,
+        isKey,
+        isCredentialName: isCredentialName(name),
+      });
     }
-    const add = (kind: Place['kind'], name: string, value: string, told: boolean): void =>
-      void values.push({ kind, name, value, parts: [value], isTold: told, isKey: false });
+    const add = (kind: Place['kind'], name: string, value: string, named: boolean): void =>
+      void values.push({
+        kind,
+        name,
+        value,
+        parts: [value],
+        isCredentialName: named,
+        isKey: false,
+      });
     for (const { name, value } of piecesOf(url)) {
       if (PLAIN_PARAMETERS.has(name)) continue;
       // A parameter without a value may itself be a credential.
       if (value === '') add('parameter', '', name, false);
-      else add('parameter', name, value, isTold(name));
+      else add('parameter', name, value, isCredentialName(name));
     }
     for (const part of [url.username, url.password].filter((one) => one !== '')) {
       add('login', '', decoded(part), true);

@@ -217,10 +217,10 @@ export class TargetRefuses extends SessionError {
 
 /** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
 export class NotThisService extends SessionError {
-  constructor(baseUrl: string, answers: number, instead: string) {
+  constructor(baseUrl: string, answers: number, received: string) {
     super(
       'ASSAY_NOT_THIS_SERVICE',
-      `${baseUrl} is not this service: none of ${answers} answers to valid keys contains a resource of it. Received ${instead}.`,
+      `${baseUrl} is not this service: none of ${answers} answers to valid keys contains a resource of it. Received ${received}.`,
       'Check the base URL: the host, and the base path such as /v1.',
     );
     this.name = 'NotThisService';

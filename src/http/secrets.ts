@@ -40,7 +40,7 @@ export function isPlainHeader(name: string): boolean {
 }
 
 /** True for a name of a header, parameter or label that indicates credentials. */
-export function isTellingName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   return TELLING_NAME.test(name);
 }
 
@@ -55,7 +55,7 @@ export function httpSecrets(
     isPlainHeader(name)
       ? []
       : credentialParts(value)
-          .filter((part) => isTellingName(name) || (part.length >= 16 && looksRandom(part)))
+          .filter((part) => isSecretName(name) || (part.length >= 16 && looksRandom(part)))
           .map((part) => ({ name: `http.headers.${name}`, value: part })),
   );
   const secrets = [...tokens, ...others];

@@ -268,12 +268,12 @@ export class Session {
     await wire.begin();
     await this.#goOn(plan);
     const purpose = purposeOf(plan, attempt);
-    const waitsItsTurn = plan.role === 'valid' && purpose !== 'limiter';
-    const leave = waitsItsTurn ? await this.#underWay.turn() : nothing;
+    const isOrdered = plan.role === 'valid' && purpose !== 'limiter';
+    const release = isOrdered ? await this.#underWay.turn() : noop;
     try {
       return await this.#send(plan, wire, attempt);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -291,7 +291,7 @@ export class Session {
       this.#budget.release(role, purpose);
       throw error;
     }
-    const leave = await this.#underWay.send();
+    const release = await this.#underWay.send();
     let exchange: Exchange;
     let probe: Promise<void> | undefined;
     try {
@@ -311,10 +311,10 @@ export class Session {
       });
       probe = this.#probeLimit(plan, sending);
       // If the request fails, nothing awaits the probe.
-      probe.catch(nothing);
+      probe.catch(noop);
       exchange = await sending;
     } finally {
-      leave();
+      release();
     }
     this.#underWay.observe(exchange);
     this.#breaker.observe(exchange);
@@ -394,7 +394,7 @@ export class Session {
   }
 }
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 /** Creates a session, without sending anything. @throws TargetError for invalid `http` settings. */
 export function createSession(target: Target, options: SessionOptions): Session {

@@ -58,8 +58,8 @@ export function transportError(
     return { kind: 'protocol', message: 'an unsolicited upgrade (101)' };
   if (message === 'bad response') return { kind: 'protocol', message: 'an unexpected response' };
   const kind = kindOf(error, code);
-  const spoken = kind === 'protocol' ? spokenInstead(error) : undefined;
-  if (spoken !== undefined) return { kind, message: spoken };
+  const other = kind === 'protocol' ? otherProtocol(error) : undefined;
+  if (other !== undefined) return { kind, message: other };
   if (kind === 'too-large') {
     return code === 'UND_ERR_HEADERS_OVERFLOW'
       ? { kind, message: 'the headers are too large' }
@@ -73,7 +73,7 @@ export function transportError(
 }
 
 /** Detects another protocol by the bytes that could not be parsed; undefined when it is unknown. */
-function spokenInstead(error: unknown): string | undefined {
+function otherProtocol(error: unknown): string | undefined {
   const data = error instanceof Error && 'data' in error ? String(error.data) : '';
   // A TLS alert record, and the HTTP/2 settings frame.
   if (data.startsWith('\u0015\u0003')) {

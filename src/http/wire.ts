@@ -13,7 +13,7 @@ import type { Sending } from './sender.ts';
 import { PACED_ROLES } from './session-options.ts';
 import type { Plan, SessionOptions } from './session-options.ts';
 import { SkewEstimate } from './pace/skew.ts';
-import { takeUp } from './record/take-up.ts';
+import { restorePacing } from './record/restore-pacing.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
@@ -89,7 +89,7 @@ export class Wire {
     });
     if (known !== undefined) {
       const readDates = !this.#clock.controlled;
-      takeUp(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
+      restorePacing(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
     }
   }
 

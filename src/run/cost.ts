@@ -61,8 +61,8 @@ export interface Rehearsal {
 export async function rehearseRun(options: CostOptions, judges: boolean): Promise<Rehearsal> {
   const { target, profile, seed, only, skip, maxRequests, path = null } = options;
   const reference = await localReference(options.world);
-  const stand = target === null ? reference : standIn(reference, target);
-  const input = { target: stand, profile, seed, only, skip, maxRequests, path };
+  const embedded = target === null ? reference : costTarget(reference, target);
+  const input = { target: embedded, profile, seed, only, skip, maxRequests, path };
   const run = new SuiteRun({ ...input, runId: 'plan', tell: null });
   try {
     const checks = await rehearse(run, judges);
@@ -117,7 +117,7 @@ const inOrderOfRoles = (counts: Cost['requests']): Cost['requests'] =>
   );
 
 /** The reference server with as many valid keys as the target and with its other roles only. */
-function standIn(reference: Target, target: Target): Target {
+function costTarget(reference: Target, target: Target): Target {
   const issued = reference.keys;
   const { disabled, expired, restricted, nearQuota, valid } = target.keys;
   return {

@@ -88,8 +88,8 @@ export async function localTarget(reference: Reference, clock: MovableClock): Pr
     if (path === control) {
       const { advanceMs } = JSON.parse(body ?? '{}') as { readonly advanceMs?: number };
       clock.advance(advanceMs ?? 0);
-      const told = Buffer.from(JSON.stringify({ now: clock.now() }));
-      return { status: 200, headers: ['content-type', 'application/json'], body: told };
+      const answer = Buffer.from(JSON.stringify({ now: clock.now() }));
+      return { status: 200, headers: ['content-type', 'application/json'], body: answer };
     }
     const answer = reference.handle({ ...request, path });
     return {

@@ -70,7 +70,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       0,
     ),
     looksAt: looksOf(options, lookedAt(exchanges, session?.shown ?? {})),
-    earlierRuns: lookedBefore(options).length,
+    earlierRuns: coverageBefore(options).length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !isLeftOut(requirement))
       .map(({ id, reason, cause }) => ({
@@ -106,7 +106,9 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
 }
 
 /** Fixtures of earlier runs, newest first. */
-const lookedBefore = ({ earlier = [] }: PlanOptions): readonly Readonly<Record<string, Looked>>[] =>
+const coverageBefore = ({
+  earlier = [],
+}: PlanOptions): readonly Readonly<Record<string, Looked>>[] =>
   earlier.map(readLooked).filter((looked) => Object.keys(looked).length > 0);
 
 /**
@@ -118,7 +120,7 @@ function looksOf(
   looked: Readonly<Record<string, Looked>>,
 ): readonly PlannedLook[] {
   const { target, seed } = options;
-  const before = lookedBefore(options);
+  const before = coverageBefore(options);
   return LOOKED_KINDS.flatMap((kind): PlannedLook[] => {
     const rehearsed = looked[kind];
     if (rehearsed === undefined) return [];

@@ -5,7 +5,7 @@ import { KEY_HEADER } from '../spec/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import type { KnownRun } from '../http/record/known-answers.ts';
-import { standInKeys } from '../http/record/recorded-key-ring.ts';
+import { placeholderKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -185,7 +185,7 @@ function recordedRun(
   const { settings, keys, baseUrl, profile } = description;
   const exchanges = unordered.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   const [first] = exchanges;
-  const names = standInKeys(keys);
+  const names = placeholderKeys(keys);
   const { restricted, nearQuota, ...others } = names;
   const quotaLeft = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
   const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];

@@ -1,4 +1,4 @@
-import { httpSecrets, isTellingName, secretsOf, type Secret } from '../http/secrets.ts';
+import { httpSecrets, isSecretName, secretsOf, type Secret } from '../http/secrets.ts';
 import type { RunContext } from '../report/model/results.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
@@ -141,7 +141,7 @@ function plainUrl(text: string | undefined): string | undefined {
   url.username = '';
   url.password = '';
   for (const name of new Set(url.searchParams.keys())) {
-    if (isTellingName(name)) url.searchParams.set(name, REDACTED);
+    if (isSecretName(name)) url.searchParams.set(name, REDACTED);
   }
   return url.href;
 }
@@ -170,7 +170,7 @@ export function withoutSecrets(
       labels: Object.fromEntries(
         Object.entries(labels).map(([name, value]) => [
           safe(name),
-          isTellingName(name) ? REDACTED : safe(value),
+          isSecretName(name) ? REDACTED : safe(value),
         ]),
       ),
     }),

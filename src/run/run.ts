@@ -185,7 +185,7 @@ async function resultsOf(
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = lookedAtAgain(explained, options);
+  const judged = withUnseenFailures(explained, options);
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
@@ -257,7 +257,7 @@ async function resultsOf(
  * Failures of the earlier run that are untested now become inconclusive, unless the user deselected them: not seeing a
  * failure does not fix it.
  */
-function lookedAtAgain(
+function withUnseenFailures(
   requirements: readonly RequirementResult[],
   { wrong = [] }: RunOptions,
 ): readonly RequirementResult[] {

@@ -69,11 +69,11 @@ export async function runSuites({
   const interruption = signal === undefined ? null : aborted(signal);
   // Cancel prefetched requests.
   interruption?.then(() => run.close()).catch(() => undefined);
-  const told = new Set<Test>();
+  const reported = new Set<Test>();
   const begun = new Map<Test, number>();
   const tell = (test: Test): void => {
-    if (told.has(test)) return;
-    told.add(test);
+    if (reported.has(test)) return;
+    reported.add(test);
     const from = begun.get(test);
     listener.onFinished(finished(test, from === undefined ? 0 : performance.now() - from));
   };

@@ -122,9 +122,9 @@ export class Bearer {
     const now = Date.now();
     const { refreshMs } = this.#settings;
     const ends = endOf(token);
-    const ownEnd = ends === null ? now + DEFAULT_REFRESH_MS : ends - AHEAD_MS;
+    const refreshAt = ends === null ? now + DEFAULT_REFRESH_MS : ends - AHEAD_MS;
     // At least a second: an expired token must not run the command for every request.
-    this.#dueAt = Math.max(now + 1000, refreshMs === undefined ? ownEnd : now + refreshMs);
+    this.#dueAt = Math.max(now + 1000, refreshMs === undefined ? refreshAt : now + refreshMs);
     if (this.#issued.at(-1) === token) return;
     for (const listener of this.#listeners) listener(token);
     this.#issued.push(token);

@@ -43,7 +43,9 @@ export class Redactor {
         ...base64Texts(secret).map(({ length }) => length),
       ]),
     );
-    const written = longestFirst.map(({ secret }) => `${spelled(secret)}|${hexadecimal(secret)}`);
+    const written = longestFirst.map(
+      ({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`,
+    );
     const base64 = longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
     this.#written = pattern(written, replacements, 'giu');
     this.#base64 = pattern(base64, replacements, 'g');
@@ -115,7 +117,7 @@ function replace(text: string, found: Pattern | null): string {
 }
 
 /** Matches every character plain or escaped. */
-function spelled(secret: string): string {
+function inAnyEncoding(secret: string): string {
   return Array.from(secret)
     .map((character) => {
       const code = character.codePointAt(0) ?? 0;

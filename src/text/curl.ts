@@ -102,7 +102,7 @@ export interface Repeats {
 }
 
 /** Prints status, rate-limit headers and error code of each response. */
-const TOLD = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
+const FILTER = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
 /** Up to this number, the loop lists the numbers instead of counting. */
 const WRITTEN_OUT = 100;
 
@@ -115,7 +115,7 @@ export function curlSequence(
   { times, thenAfter, windowSeconds }: Repeats,
   variables: KeyVariables = {},
 ): string {
-  const send = `${curlWords(exchange, variables).join(' ')} | ${TOLD}`;
+  const send = `${curlWords(exchange, variables).join(' ')} | ${FILTER}`;
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
   const loop =
     times <= WRITTEN_OUT

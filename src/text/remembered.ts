@@ -2,9 +2,9 @@
  * Size of each of the two cache generations, in characters of text. The news read in a standard run have two thirds as
  * many.
  */
-const KEPT = 1_000_000;
+const CACHE_SIZE = 1_000_000;
 /** Overhead of a result, in characters. */
-const BESIDE = 100;
+const OVERHEAD = 100;
 /** Longer texts are not cached. */
 const LONGEST = 8192;
 
@@ -22,11 +22,11 @@ export function remembered<Result extends object>(
     if (text.length > LONGEST) return read(text);
     const known = recent.get(text) ?? older.get(text) ?? read(text);
     if (!recent.has(text)) {
-      size += text.length + BESIDE;
-      if (size > KEPT) {
+      size += text.length + OVERHEAD;
+      if (size > CACHE_SIZE) {
         older = recent;
         recent = new Map();
-        size = text.length + BESIDE;
+        size = text.length + OVERHEAD;
       }
       recent.set(text, known);
     }

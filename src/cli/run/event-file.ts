@@ -8,7 +8,7 @@ export const STDOUT = '-';
 /** Writes events as NDJSON to a file or standard output. */
 export class EventFile {
   readonly #file: string;
-  readonly #goesOn: string;
+  readonly #subject: string;
   #descriptor: number | null = null;
 
   /**
@@ -17,7 +17,7 @@ export class EventFile {
    */
   constructor(file: string, options: { readonly flags: 'w' | 'a'; readonly what: string }) {
     this.#file = file;
-    this.#goesOn = options.what;
+    this.#subject = options.what;
     if (file === STDOUT) return;
     try {
       this.#descriptor = openSync(file, options.flags);
@@ -42,7 +42,7 @@ export class EventFile {
       // The run continues: its results contain everything that the events do.
       this.close();
       process.stderr.write(
-        `assay: warning: ${this.#file} can no longer be written: ${reasonOf(error)}. ${this.#goesOn} continues without it.\n`,
+        `assay: warning: ${this.#file} can no longer be written: ${reasonOf(error)}. ${this.#subject} continues without it.\n`,
       );
     }
   }

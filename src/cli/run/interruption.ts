@@ -11,20 +11,20 @@ export interface Interruption {
 /** Commands that write a partial report when they are interrupted. */
 const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor', 'watch']);
 
-let heard: Interruption | undefined;
+let early: Interruption | undefined;
 
 /**
  * Listens before anything else is loaded, so that an early signal does not kill such a command.
  */
 export function listenEarly(args: readonly string[]): void {
   const command = args.find((arg) => !arg.startsWith('-'));
-  if (command !== undefined && ORDERLY.has(command)) heard = listen();
+  if (command !== undefined && ORDERLY.has(command)) early = listen();
 }
 
 /** Continues the early listener, or starts one. The second signal ends the process immediately. */
 export function listenForInterruption(): Interruption {
-  const known = heard ?? listen();
-  heard = undefined;
+  const known = early ?? listen();
+  early = undefined;
   return known;
 }
 

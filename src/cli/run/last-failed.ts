@@ -116,13 +116,13 @@ async function lastBeside(
   output: string,
   baseUrl: string | null,
 ): Promise<readonly [string, Results]> {
-  const beside = path.dirname(output);
-  const entries = await readdir(beside, { withFileTypes: true }).catch(() => []);
+  const parent = path.dirname(output);
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     entries
       .filter((entry) => entry.isDirectory())
       .map(async ({ name }) => {
-        const file = path.join(beside, name, 'results.json');
+        const file = path.join(parent, name, 'results.json');
         const info = await stat(file).catch(() => null);
         return info === null ? [] : [{ file, at: info.mtimeMs }];
       }),
@@ -136,7 +136,7 @@ async function lastBeside(
     if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return [file, results];
   }
   throw new UsageError(
-    `No earlier run of this target found in ${beside}.`,
+    `No earlier run of this target found in ${parent}.`,
     'Pass its folder with --last-failed DIR, or run without the option.',
   );
 }

@@ -98,13 +98,13 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     held = await holdFolder(output, RUN);
     const wrong = last === undefined ? {} : { wrong: last.wrong };
     const header = journalHeader({ ...asked, ...wrong, target, reference, salt, startedAt });
-    const aside = await beginJournal(journal, header);
+    const moved = await beginJournal(journal, header);
     const said = [
       ...held.said,
       ...(last === undefined ? [] : [lastWords(last)]),
-      ...(aside === null
+      ...(moved === null
         ? []
-        : [`The folder contained an interrupted run; its journal was renamed to ${aside}.`]),
+        : [`The folder contained an interrupted run; its journal was renamed to ${moved}.`]),
     ];
     return {
       run: {

@@ -143,11 +143,11 @@ async function finish(
     import('../../run/outcome-history.ts'),
   ]);
   const { output, journal } = start;
-  const told = await withHistory(ended, output);
+  const withRuns = await withHistory(ended, output);
   const results =
     baseline === undefined
-      ? told
-      : gateByBaseline(withBaseline(told, baseline), baseline, argv['fail-on']);
+      ? withRuns
+      : gateByBaseline(withBaseline(withRuns, baseline), baseline, argv['fail-on']);
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const summary = (shown: Results, paths: readonly string[]): string =>
     `${renderSummary(shown, {

@@ -35,9 +35,9 @@ export function wordsOf(event: MonitorEvent): readonly string[] {
   switch (event.type) {
     case 'started': {
       const { target, schedule, budget, plan, verdict, profile } = event.started;
-      const standing = verdict === null ? '' : `, ${verdict} so far`;
+      const soFar = verdict === null ? '' : `, ${verdict} so far`;
       return [
-        `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${standing}`,
+        `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${soFar}`,
         `${planWords(plan)}; ${left(budget)}`,
       ];
     }
@@ -90,7 +90,7 @@ function planWords({
     ...(whole > 0 ? [`${whole} of at most ${wholeRequests} requests`] : []),
     ...(shallow > 0 ? [`${shallow} of at most ${shallowRequests}`] : []),
   ];
-  const none = runs - whole - shallow;
-  if (none > 0) parts.push(`${none} skipped`);
+  const skipped = runs - whole - shallow;
+  if (skipped > 0) parts.push(`${skipped} skipped`);
   return `${plural(runs, 'run')} until the end of the month: ${parts.join(', ')}`;
 }

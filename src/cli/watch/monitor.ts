@@ -61,7 +61,7 @@ async function handle(given: MonitorArguments): Promise<number> {
     const settings = prepared(target, wishes, {
       named: namedFile(argv),
       signal: interruption.signal,
-      tell: tellerOf(argv, events, wordsOf),
+      tell: printerOf(argv, events, wordsOf),
       ...(listener !== undefined && { listener }),
       ...(waivers !== undefined && readWaivers !== null && { waivers: () => readWaivers(waivers) }),
     });
@@ -74,7 +74,7 @@ async function handle(given: MonitorArguments): Promise<number> {
 }
 
 /** Lines go to standard output, unless events do. */
-function tellerOf(
+function printerOf(
   { events, quiet }: MonitorArguments,
   file: EventFile | null,
   wordsOf: (event: MonitorEvent) => readonly string[],
@@ -85,9 +85,9 @@ function tellerOf(
     file?.write(event);
     // Report a used-up quota once, not every hour.
     const why = event.type === 'left-out' ? event['left-out'].why : null;
-    const isSaid = why !== null && why !== 'missed' && why === leftOut;
+    const isRepeated = why !== null && why !== 'missed' && why === leftOut;
     if (why !== null || event.type === 'run') leftOut = why;
-    if (isSaid) return;
+    if (isRepeated) return;
     const isNews = event.type === 'turn' || event.type === 'warning' || isUndelivered(event);
     if (quiet && !isNews) return;
     for (const line of wordsOf(event)) out.write(`${line}\n`);

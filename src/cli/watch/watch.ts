@@ -187,14 +187,14 @@ function sayBegun(
 }
 
 /** Requirements with a printed finding. */
-const said = new Set<unknown>();
+const printed = new Set<unknown>();
 
 /** Prints the first finding of each requirement. */
 function sayFinding(event: RunEvent, say: (line: string) => void): void {
   if (event.type !== 'finding') return;
   const { requirement, level, message, exchange } = event.finding;
-  if (said.has(requirement)) return;
-  said.add(requirement);
+  if (printed.has(requirement)) return;
+  printed.add(requirement);
   say(`${String(requirement)} (${String(level)}): ${String(message)} [${String(exchange)}]`);
 }
 

@@ -31,7 +31,7 @@ interface AnnouncedWindow {
 }
 
 /** An announced window that was not credible. */
-interface HeardWindow extends RateAnnouncement {
+interface DoubtedWindow extends RateAnnouncement {
   /** Number of answers that announced it. */
   readonly counted: number;
 }
@@ -52,7 +52,7 @@ export class KeyWindow {
   #answered: number[] = [];
   #window: AnnouncedWindow | null = null;
   /** The last announced window that was not credible, perhaps because the clock skew was not known well yet. */
-  #heard: HeardWindow | null = null;
+  #doubted: DoubtedWindow | null = null;
   /** Nothing is sent before this time, because of a 429. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
   /** False until an answer shows whether the target announces windows. */
@@ -205,14 +205,14 @@ export class KeyWindow {
       const recent = this.#answered.filter((time) => time >= start).length;
       // Use earlier, not credible announcements of this window, too: answers overtake each other, so they may announce
       // fewer remaining requests, and they belong to this window.
-      const heard =
-        this.#heard !== null && Math.abs(this.#heard.resetAt - resetAt) <= this.#limiter.jitter
-          ? this.#heard
+      const doubted =
+        this.#doubted !== null && Math.abs(this.#doubted.resetAt - resetAt) <= this.#limiter.jitter
+          ? this.#doubted
           : { remaining, counted: 0 };
       this.#window = {
         resetAt,
-        remaining: Math.min(remaining, heard.remaining),
-        counted: Math.max(recent, heard.counted + 1),
+        remaining: Math.min(remaining, doubted.remaining),
+        counted: Math.max(recent, doubted.counted + 1),
         adoptedAt: now,
         updatedAt: now,
       };
@@ -256,11 +256,15 @@ export class KeyWindow {
   }
 
   #hear({ resetAt, remaining }: RateAnnouncement): void {
-    const heard = this.#heard;
-    if (heard !== null && resetAt < heard.resetAt) return;
-    this.#heard =
-      heard !== null && resetAt === heard.resetAt
-        ? { resetAt, remaining: Math.min(remaining, heard.remaining), counted: heard.counted + 1 }
+    const doubted = this.#doubted;
+    if (doubted !== null && resetAt < doubted.resetAt) return;
+    this.#doubted =
+      doubted !== null && resetAt === doubted.resetAt
+        ? {
+            resetAt,
+            remaining: Math.min(remaining, doubted.remaining),
+            counted: doubted.counted + 1,
+          }
         : { resetAt, remaining, counted: 1 };
   }
 

@@ -49,12 +49,12 @@ export class LimitProbe {
    * Sends a probe through `send` when it is due. Returns true when another one must follow immediately.
    *
    * @param capacity current capacity of the keys
-   * @param beside the request in flight, or null
+   * @param inFlight the request in flight, or null
    */
   async run(
     capacity: () => readonly KeyCapacity[],
     send: (target: RequestTarget, keyIndex: number) => Promise<Exchange>,
-    beside: Promise<Exchange> | null,
+    inFlight: Promise<Exchange> | null,
   ): Promise<boolean> {
     if (this.#busy || this.#left < 1 || this.#good === null) return false;
     const keyIndex = this.#follows ?? this.#due(capacity());
@@ -67,7 +67,7 @@ export class LimitProbe {
       const [{ response }] = await Promise.all([
         // After the planned request, so that the planned one is admitted.
         setImmediate().then(() => send(target, keyIndex)),
-        beside?.catch(() => null),
+        inFlight?.catch(() => null),
       ]);
       const key = this.#noteRoom(capacity())[keyIndex];
       const follows = response !== null && this.#learn(response.status === 429, key);
@@ -86,9 +86,9 @@ export class LimitProbe {
   #learn(refused: boolean, key: KeyCapacity | undefined): boolean {
     const isFirst = this.#follows === null;
     const isAnnounced = typeof key?.endsAt === 'number';
-    const isTold = isAnnounced ? key.allOurs && (refused || key.full) : refused && isFirst;
-    if (isTold) this.#left = 0;
-    return isFirst && !isAnnounced && !isTold;
+    const isConclusive = isAnnounced ? key.allOurs && (refused || key.full) : refused && isFirst;
+    if (isConclusive) this.#left = 0;
+    return isFirst && !isAnnounced && !isConclusive;
   }
 
   /** A used-up key that was not probed in this window. */

@@ -4,15 +4,15 @@ import { Turnstile } from './turnstile.ts';
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A turnstile with changing room, and who came in so far. */
-function entrance(room: number) {
-  const state = { room, place: 0 };
+function entrance(capacity: number) {
+  const state = { capacity, place: 0 };
   const entered: number[] = [];
-  const turnstile = new Turnstile({ room: () => state.room, place: () => state.place });
+  const turnstile = new Turnstile({ capacity: () => state.capacity, place: () => state.place });
   const come = async (place: number): Promise<() => void> => {
     state.place = place;
-    const leave = await turnstile.enter();
+    const release = await turnstile.enter();
     entered.push(place);
-    return leave;
+    return release;
   };
   return { state, entered, turnstile, come };
 }
@@ -23,9 +23,9 @@ describe('a turnstile', () => {
     const [first] = [come(1), come(2), come(3)];
     await turn();
     expect(entered).toEqual([1, 2]);
-    const leave = await first;
-    leave?.();
-    leave?.();
+    const release = await first;
+    release?.();
+    release?.();
     await turn();
     expect(entered).toEqual([1, 2, 3]);
   });
@@ -43,9 +43,9 @@ describe('a turnstile', () => {
 
   it('readmits the one that was just answered first', async () => {
     const { entered, come } = entrance(1);
-    const leave = await come(1);
+    const release = await come(1);
     void come(2);
-    leave();
+    release();
     // The same turn of the event loop: what an answer leads to.
     void come(1);
     await turn();
@@ -57,15 +57,15 @@ describe('a turnstile', () => {
     const waiting = come(1);
     await turn();
     expect(entered).toEqual([]);
-    state.room = 1;
+    state.capacity = 1;
     turnstile.look();
-    const leave = await waiting;
+    const release = await waiting;
     let empty = false;
-    const told = turnstile.empty().then(() => (empty = true));
+    const emptied = turnstile.empty().then(() => (empty = true));
     await turn();
     expect(empty).toBe(false);
-    leave();
-    await told;
+    release();
+    await emptied;
     expect(empty).toBe(true);
   });
 });

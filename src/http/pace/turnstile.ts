@@ -1,9 +1,9 @@
 /** Leaves a turnstile; a second call does nothing. */
-export type Leave = () => void;
+export type Release = () => void;
 
 export interface TurnstileOptions {
   /** Current capacity, checked on every change. */
-  readonly room: () => number;
+  readonly capacity: () => number;
   /** Position of the caller in the order of the run, which is the order of the queue. */
   readonly place: () => number;
 }
@@ -31,12 +31,12 @@ export class Turnstile {
 
   /** Resolves when it is empty. */
   async empty(): Promise<void> {
-    if (this.#inside > 0) await new Promise<void>((told) => this.#left.push(told));
+    if (this.#inside > 0) await new Promise<void>((resolve) => this.#left.push(resolve));
   }
 
   /** Enters as soon as there is capacity. */
-  async enter(): Promise<Leave> {
-    if (this.#waiting.length > 0 || this.#inside >= this.#options.room()) {
+  async enter(): Promise<Release> {
+    if (this.#waiting.length > 0 || this.#inside >= this.#options.capacity()) {
       const place = this.#options.place();
       await new Promise<void>((enter) => {
         const behind = this.#waiting.findIndex((other) => other.place > place);
@@ -48,7 +48,7 @@ export class Turnstile {
       if (!isInside) return;
       isInside = false;
       this.#inside -= 1;
-      if (this.#inside === 0) for (const told of this.#left.splice(0)) told();
+      if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve();
       // The caller may ask again immediately and comes first then, so wait for it.
       if (this.#waiting.length > 0) setImmediate(() => this.look());
     };
@@ -56,7 +56,7 @@ export class Turnstile {
 
   /** Lets waiting callers in while there is capacity. */
   look(): void {
-    while (this.#inside < this.#options.room()) {
+    while (this.#inside < this.#options.capacity()) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#inside += 1;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { Turnstile, type Leave } from './turnstile.ts';
+import { Turnstile, type Release } from './turnstile.ts';
 
 export interface UnderWayOptions {
   /** Maximum number of parallel requests; default: no limit. */
@@ -32,17 +32,17 @@ const QUIET_TURNS = 3;
  */
 export class UnderWay {
   readonly #most: number;
-  #room: number;
+  #capacity: number;
   readonly #wire: Turnstile;
   readonly #turns: Turnstile;
 
   constructor({ concurrency, place = () => 0, left, fillsWindow, ofOneKey }: UnderWayOptions) {
     this.#most = concurrency ?? Number.POSITIVE_INFINITY;
-    this.#room = concurrency === undefined ? this.#most : 1;
-    this.#wire = new Turnstile({ place, room: () => this.#room });
+    this.#capacity = concurrency === undefined ? this.#most : 1;
+    this.#wire = new Turnstile({ place, capacity: () => this.#capacity });
     this.#turns = new Turnstile({
       place,
-      room: () => {
+      capacity: () => {
         if (concurrency === undefined) return this.#most;
         if (left() < IN_ORDER * concurrency) return 1;
         return fillsWindow() ? Math.min(concurrency, ofOneKey()) : concurrency;
@@ -51,12 +51,12 @@ export class UnderWay {
   }
 
   /** Waits for permission to acquire a valid key, so that at most as many wait for a window as can be sent. */
-  turn(): Promise<Leave> {
+  turn(): Promise<Release> {
     return this.#turns.enter();
   }
 
   /** Waits for permission to send. */
-  send(): Promise<Leave> {
+  send(): Promise<Release> {
     return this.#wire.enter();
   }
 
@@ -73,14 +73,14 @@ export class UnderWay {
 
   /** Allows one more request in flight after a good answer. */
   widen(): void {
-    if (this.#room >= this.#most) return;
-    this.#room += 1;
+    if (this.#capacity >= this.#most) return;
+    this.#capacity += 1;
     this.#wire.look();
   }
 
   /** Reduces the limit after a missing answer or a 5xx. */
   observe({ response }: Exchange): void {
     const hasFailed = response === null || response.status >= 500;
-    if (hasFailed && Number.isFinite(this.#most)) this.#room = 1;
+    if (hasFailed && Number.isFinite(this.#most)) this.#capacity = 1;
   }
 }

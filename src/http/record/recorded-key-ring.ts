@@ -8,7 +8,7 @@ export type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>
 /**
  * Placeholders for the keys of a recording, of which only the fingerprints are known. They are never sent.
  */
-export function standInKeys(keys: Fingerprints): TargetKeys {
+export function placeholderKeys(keys: Fingerprints): TargetKeys {
   const named = (role: KeyRole): string[] =>
     (keys[role] ?? []).map((_, index) => `recorded-${role}-${index + 1}`);
   const [disabled] = named('disabled');
@@ -29,7 +29,7 @@ export class RecordedKeyRing extends KeyRing {
   readonly #known: Fingerprints;
 
   constructor(known: Fingerprints, seed: number) {
-    super(standInKeys(known), { seed });
+    super(placeholderKeys(known), { seed });
     this.#known = known;
   }
 

@@ -2,7 +2,7 @@ import { numberOf, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
 import type { ClientAnswer } from '../client.ts';
 import type { RequestTarget } from '../request-url.ts';
-import { isPlainHeader, isTellingName } from '../secrets.ts';
+import { isPlainHeader, isSecretName } from '../secrets.ts';
 
 /** Bodies up to this size are always kept completely, bytes in memory. */
 const SMALL_TEXT = 128 * 1024;
@@ -115,7 +115,7 @@ export class Recorder {
       },
       response: answer.response && {
         status: answer.response.status,
-        headers: this.#headers(answer.response.headers, isTellingName),
+        headers: this.#headers(answer.response.headers, isSecretName),
         ...this.#text(redact(decode(answer.response.body)), answer.response.values),
         bytes: answer.response.body.length,
       },

@@ -137,7 +137,7 @@ const place: Rule = (value, name) =>
     ? null
     : new OptionError(`${name} must be host:port.`, 'For example 127.0.0.1:8080.');
 
-const nothingOr =
+const optional =
   (rule: Rule): Rule =>
   (value, name) =>
     value === null ? null : rule(value, name);
@@ -159,8 +159,8 @@ const RULES = {
     output: text,
     formats: listOf(oneOf(FORMATS)),
     listen: place,
-    page: nothingOr(place),
-    tls: nothingOr(certificate),
+    page: optional(place),
+    tls: optional(certificate),
     host: oneOf(['keep', 'target']),
     fresh: truth,
     drainMs: whole(1, 5000),

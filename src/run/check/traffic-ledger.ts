@@ -181,7 +181,7 @@ export class TrafficLedger {
       if (exchange !== undefined) this.#keep(exchange);
       return this.kept.has(id);
     };
-    const told: Finding[] = [];
+    const reported: Finding[] = [];
     for (const [id, { exchanges, findings }] of requirements) {
       const found = this.#found(id);
       found.count += fresh === undefined ? exchanges.size : countIn(exchanges, fresh);
@@ -195,7 +195,7 @@ export class TrafficLedger {
         if (found.findings.length >= MAX_FINDINGS || !show(finding.exchange)) continue;
         found.findings.push(finding);
         found.exchanges.add(finding.exchange);
-        told.push(finding);
+        reported.push(finding);
       }
       for (const one of exchanges) {
         const exchange = byId.get(one);
@@ -212,7 +212,7 @@ export class TrafficLedger {
       }
     }
     for (const reading of readings) this.#read(reading, show);
-    return told;
+    return reported;
   }
 
   #read(reading: Reading, show: (id: string) => boolean): void {

@@ -96,7 +96,7 @@ export function parseTargetFile(
   }
   const hint =
     'schemas/tool/target.json describes the settings; `assay init` creates a target file.';
-  const other = whatElse(document.contents);
+  const other = otherFormat(document.contents);
   if (other !== null) {
     const problem = { setting: '', ...yaml.at(undefined), message: other };
     return refuse('ASSAY_TARGET_INVALID', [problem], hint);
@@ -135,7 +135,7 @@ export function parseTargetFile(
 }
 
 /** Detects a completely different file: one message is better than hundreds of unknown settings. */
-function whatElse(contents: unknown): string | null {
+function otherFormat(contents: unknown): string | null {
   if (!isMap(contents)) return 'contains no settings; expected at least baseUrl';
   const settings = Object(schemaFile('target')['properties']) as object;
   const names = contents.items.map(({ key }) => String(isScalar(key) ? key.value : key));

@@ -41,7 +41,7 @@ export class YamlFile {
     return {
       setting: settingOf(problem.place),
       ...this.at(offsetOf(this.document, steps(problem.place))),
-      message: complaint(problem),
+      message: describeProblem(problem),
     };
   }
 }
@@ -89,7 +89,7 @@ function offsetOf(document: Document, names: readonly string[]): number | undefi
 }
 
 /** Keys and headers may be secrets: messages about them do not show the value. */
-function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
+function describeProblem({ place, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
   if (keyword === 'uniqueItems') return 'contains duplicate values';
   if (keyword === 'required') return `is missing; expected ${expected}`;

@@ -8,7 +8,7 @@ import type { SkewEstimate } from '../pace/skew.ts';
 /** Assumed latency of an interrupted request, ms. */
 const UNSEEN_MS = 1000;
 
-export interface TakeUpOptions {
+export interface RestoreOptions {
   readonly pacer: Pacer;
   readonly skew: SkewEstimate;
   readonly ring: KeyRing;
@@ -20,7 +20,7 @@ export interface TakeUpOptions {
  * Restores rate-limit windows and clock skew from an earlier part of the run. Otherwise a run resumed within a minute
  * would get 429s.
  */
-export function takeUp(run: KnownRun, options: TakeUpOptions): void {
+export function restorePacing(run: KnownRun, options: RestoreOptions): void {
   const { pacer, skew, ring, readDates } = options;
   const keys = ring.fingerprints();
   // The run's clock includes advances.
