@@ -107,7 +107,7 @@ describe('coverage', () => {
       expect(at.some((id) => !done.includes(id))).toBe(true);
       expect(notYet?.length).toBeGreaterThan(0);
       expect(notYet?.filter((id) => [...at, ...done].includes(id))).toEqual([]);
-      expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not looked at yet: /);
+      expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not tested yet: /);
 
       // What was planned is what is looked at.
       const { code } = await assay(['run', ...flags, '--seed', '4', '--output', 'looked/4']);

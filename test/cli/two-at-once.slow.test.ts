@@ -90,7 +90,7 @@ describe('two commands in one folder', () => {
       const refused = await assay(args);
       expect(refused.code, refused.text).toBe(2);
       expect(refused.stderr).toContain(
-        `\`assay run\` (pid ${pid} on ${hostname()}) has been writing into ${folder} since ${since} UTC.`,
+        `\`assay run\` (pid ${pid} on ${hostname()}) has locked ${folder} since ${since} UTC.`,
       );
       expect(refused.stderr).toContain('[ASSAY_FOLDER_IN_USE]');
       expect(refused.stderr).toContain(
@@ -247,7 +247,7 @@ describe('a stale lock', () => {
     writeFileSync(inFolder('torn', LOCK), '');
     const refused = await assay(['run', '--replay', await recording(), '--output', 'torn']);
     expect(refused.code, refused.text).toBe(2);
-    expect(refused.stderr).toContain(`Remove ${path.join('torn', LOCK)}`);
+    expect(refused.stderr).toContain(`remove ${path.join('torn', LOCK)}`);
   });
 });
 
@@ -290,11 +290,11 @@ describe('the lock is released', () => {
 });
 
 describe('a folder that is not writable', () => {
-  it.runIf(process.platform === 'linux')('is said to be so, and why', async () => {
+  it.runIf(process.platform === 'linux')('is reported with the reason', async () => {
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', '/sys/kernel']);
     expect(ended.code, ended.text).toBe(2);
     expect(ended.stderr).toMatch(
-      /The folder \/sys\/kernel cannot be written to: .+ Nothing was sent/,
+      /The folder \/sys\/kernel is not writable: .+ No requests were sent/,
     );
     expect(ended.stderr).toContain('--output');
   });

@@ -120,8 +120,8 @@ describe('from an empty folder', () => {
 describe('the network options', () => {
   it.each([
     [['--header', 'X-API-KEY: abcdefgh12'], 'X-API-KEY is the key header'],
-    [['--header', 'Connection: close'], 'header of the connection'],
-    [['--header', 'nonsense'], 'not of the form'],
+    [['--header', 'Connection: close'], 'hop-by-hop header'],
+    [['--header', 'nonsense'], 'must be "Name: value"'],
     [['--proxy', 'socks5://127.0.0.1:1'], '--proxy must begin with http'],
     [['--ca-file', 'no-such.pem'], '--ca-file cannot be read'],
     [['--timeout-ms', '0'], '--timeout-ms takes'],

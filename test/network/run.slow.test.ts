@@ -83,7 +83,7 @@ describe('a run over the networks people have', () => {
     const distrusted = await assay(['doctor', '-u', `https://localhost:${port}`], {
       ASSAY_API_KEY: KEY,
     });
-    expect(distrusted.stdout).toContain('certificate refused');
+    expect(distrusted.stdout).toContain('certificate rejected');
     expect(distrusted.stdout).toContain('--ca-file');
     expect(distrusted.code).toBe(3);
   });
