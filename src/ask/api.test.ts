@@ -5,7 +5,7 @@ import type { SuiteSession } from './session.ts';
 
 const PATH = '/indices/{index_ticker}';
 
-/** What checks send with, on a target that has these indices. */
+/** The API of checks against a target with these indices. */
 const apiOf = (ids: readonly string[]): Api =>
   new Api({
     fixtures: () => Promise.resolve({ ids, source: 'target file', reason: null, exchanges: [] }),

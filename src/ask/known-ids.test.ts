@@ -12,7 +12,7 @@ const discovered = (ids: string[], ...others: string[][]): FixtureAnswer => ({
   exchanges: [],
 });
 
-/** Known ids of a target that finds what `statuses` names, and answers 404 to the rest. */
+/** Known ids of a target that answers with `statuses`, and with 404 to other paths. */
 function knownIds(answer: FixtureAnswer, statuses: Record<string, number>) {
   const asked: string[] = [];
   const known = new KnownIds(

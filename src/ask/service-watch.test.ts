@@ -38,7 +38,7 @@ const PLACES = [
   '/currencies/{currency_id}/pairs',
 ] as const;
 
-/** What the watch says after the same answer to every endpoint. */
+/** Result of the watch when every endpoint returns this answer. */
 const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null => {
   const watch = new ServiceWatch('http://t.test/v1');
   for (const endpoint of PLACES) {

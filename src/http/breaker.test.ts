@@ -39,7 +39,7 @@ function exchange(place: number, outcome: number | TransportError['kind']): Exch
   };
 }
 
-/** Answers after which the breaker opens, at most `most`; -1 when it never does. */
+/** Number of answers after which the breaker opens, at most `most`; -1 if it does not. */
 function opensAfter(breaker: Breaker, most: number, next: (index: number) => Exchange): number {
   for (let index = 0; index < most; index += 1) {
     breaker.observe(next(index));

@@ -174,7 +174,10 @@ describe('hostile targets', () => {
   ])('timeout: a target that %s', async (_, act) => {
     const { baseUrl } = await server((__, response) => act(response));
     const answer = await get(client({ timeoutMs: 150 }), baseUrl);
-    expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete response within 150 ms' });
+    expect(answer.error).toEqual({
+      kind: 'timeout',
+      message: 'no complete response within 150 ms',
+    });
   });
 
   it('reset: the connection ends in the middle of the response', async () => {
@@ -229,7 +232,7 @@ describe('hostile targets', () => {
     }
     expect(answers.map(({ response }) => response?.body.toString())).not.toContain('"X"');
     expect(answers.some(({ oddities }) => oddities.includes('stray-bytes'))).toBe(true);
-    // What comes later than that may still come before the answer is read, on a busy machine.
+    // On a busy machine, later bytes may still arrive before the response is read.
     if (delayMs < 20) expect(answers[0]?.error?.kind).toBe('protocol');
   });
 

@@ -25,7 +25,7 @@ describe('requestTarget', () => {
     expect(target.endpoint).toBe('/etfs/{ticker}/history');
     expect(target.pathParameters).toEqual({ ticker: 'IB IT' });
     expect(requestTarget(BASE, '/no/such/endpoint').endpoint).toBeNull();
-    // An empty parameter leaves the endpoint: the path is then another one.
+    // An empty parameter would make it the path of another endpoint.
     expect(
       requestTarget(BASE, '/currencies/{currency_id}', { currency_id: '' }).endpoint,
     ).toBeNull();

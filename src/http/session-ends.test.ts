@@ -29,7 +29,7 @@ describe('runs that cannot continue', () => {
     const paths = Array.from({ length: 11 }, (_path, index) => `/somewhere/${index}`);
     const answers = await Promise.all(paths.map((path) => api.get(path)));
     expect(answers.map(({ response }) => response?.status)).toEqual(paths.map(() => 200));
-    // Warnings come in the next turn.
+    // Warnings are emitted in the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     expect(warnings).toEqual([]);
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
@@ -38,7 +38,9 @@ describe('runs that cannot continue', () => {
   it('gives up a dead port after three attempts, for every later request too', async () => {
     const api = session(`http://127.0.0.1:${await closedPort()}`);
     await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_TARGET_UNREACHABLE' });
-    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not respond: 3 consecutive attempts/);
+    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(
+      /does not respond: 3 consecutive attempts/,
+    );
     expect(api.exchanges).toHaveLength(3);
   });
 

@@ -8,7 +8,7 @@ const { server, session } = useHarness();
 
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
-/** A service with a limiter that follows the real clock. */
+/** A service with a limiter on the real clock. */
 async function limited(windowMs: number, requests: number) {
   const limiter = new LimiterModel({ kind: 'aligned', announces: 'truth', requests, windowMs });
   const target = await server((_, response) => {
@@ -149,7 +149,7 @@ describe('limits', () => {
     expect(Math.abs(api.targetNow() - (Date.now() + offset))).toBeLessThan(30_000);
     expect(api.stats().waitedMs - offset).toBeGreaterThanOrEqual(0);
     expect(api.stats().waitedMs - offset).toBeLessThan(30_000);
-    // Windows that were waited for are no reason to speak of another day; a step of a check is.
+    // Skipped windows do not count as a change of day; a step of a check does.
     const start = api.targetAtStart();
     expect(Math.abs(start - startedAt)).toBeLessThan(30_000);
     await api.advanceClock(86_400_000);

@@ -189,7 +189,7 @@ describe('fixtures', () => {
       api.fixtures.get('currencyIds'),
       api.get('/currencies'),
     ]);
-    // The second one is asked first: a service that knows but its first record is then seen.
+    // The second id is requested first, which reveals a service that knows only its first record.
     expect(answer).toMatchObject({ ids: ['c2', 'c1'], exchanges: [exchange.id] });
     expect(requests).toHaveLength(1);
   });

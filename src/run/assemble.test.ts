@@ -47,7 +47,7 @@ const MIXED = rows(['2026-09-03', '2026-09-08', '2026-09-04']);
 
 type Outcome = NonNullable<CheckMeta['outcome']>;
 
-/** What becomes of the requirement when its checks ended so and this was seen of the target. */
+/** Result of the requirement for these check outcomes and exchanges. */
 function endOf(
   outcomes: readonly Outcome[],
   text: string,

@@ -61,7 +61,7 @@ describe('exchangeHoliday', () => {
       month: 'numeric',
       day: 'numeric',
     });
-    // Days before the holiday that the lunar date falls on, at most: a holiday moves off Sundays.
+    // Maximum number of days between the lunar date and the holiday, which moves off Sundays.
     const expected: Record<string, readonly string[]> = {
       "Buddha's Birthday": ['4/8'],
       'Tuen Ng Festival': ['5/5'],

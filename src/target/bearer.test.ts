@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let counters = 0;
 
-/** A command that prints another token each time, and how often it ran. */
+/** A command that prints a new token each time, and the number of its runs. */
 function counting(print = '`token-${n}-0001`'): { command: string[]; runs: () => number } {
   const file = path.join(folder, `count ${(counters += 1)}`);
   writeFileSync(file, '0');

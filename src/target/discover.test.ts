@@ -6,7 +6,7 @@ import type { TargetFixtures } from './target.ts';
 
 type Answer = { status: number; body?: unknown } | { error: 'timeout' } | { throws: string };
 
-/** Answers by path and query, and notes what was asked. */
+/** Answers by path and query, and records the requests. */
 function reader(answers: Record<string, Answer>): FixtureReader & { asked: string[] } {
   const asked: string[] = [];
   const bodies = new Map<string, unknown>();
@@ -100,7 +100,7 @@ describe('Fixtures', () => {
     const found = fixtures({ [kind]: [] }, source);
     const [answer] = await Promise.all([found.get(kind), found.get(kind)]);
     expect(answer).toEqual({
-      // The first of a list is what everybody tries.
+      // The first of a list is the obvious choice.
       ids: ['two', 'one'],
       others: [],
       source: 'discovered',

@@ -126,7 +126,7 @@ describe('near misses of a valid key', () => {
     const [longer, shorter] = near('sk_Live9', 'sk_Live9x', 'sk_Live');
     expect(['sk_Live9x', 'sk_Live']).not.toContain(longer);
     expect(['sk_Live9x', 'sk_Live']).not.toContain(shorter);
-    // Nothing to turn round in 1234567, and what is left of six characters could not be redacted.
+    // 1234567 has no letters to change case, and a rest of six characters could not be redacted.
     expect(near('1234567')[2]).toMatch(/^\d{7}$/);
     expect(near('1234567')[2]).not.toBe('1234567');
     expect(near('secre7')[1]).toMatch(/^[a-z]{5}\d$/);

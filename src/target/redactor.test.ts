@@ -7,7 +7,7 @@ const redactor = new Redactor(
   SECRETS.map((secret, index) => ({ secret, replacement: `<${index}>` })),
 );
 
-/** Ways in which one character may be written. */
+/** Encodings of one character. */
 const WRITINGS: readonly ((character: string) => string)[] = [
   (character) => character,
   (character) => character.toUpperCase(),
@@ -22,7 +22,7 @@ const WRITINGS: readonly ((character: string) => string)[] = [
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
 
-/** A secret, each of its characters in a way of its own. */
+/** A secret with a different encoding for each character. */
 const written = constantFrom(...SECRETS).chain((secret) =>
   tuple(
     ...Array.from(secret, (character) => constantFrom(...WRITINGS).map((one) => one(character))),
@@ -30,7 +30,7 @@ const written = constantFrom(...SECRETS).chain((secret) =>
 );
 
 describe('a secret', () => {
-  // Pieces of escapes around it, so that they run into each other.
+  // Surrounded by partial escapes, which may join with it.
   const around = string({
     unit: constantFrom('a', '%', '5', '\\', 'u', '0', '&', '#', '"', ' '),
     maxLength: 6,

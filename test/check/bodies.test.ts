@@ -20,7 +20,7 @@ const base64 = (bytes: Uint8Array | string, coding?: string): Recorded => ({
   ...(coding === undefined ? {} : { coding }),
 });
 
-/** Judges a recording of a plain answer and of one whose body is recorded like this. */
+/** Judges a recording with a plain response and a response with this body. */
 async function judged(name: string, { text, encoding, coding }: Recorded) {
   const one = entry({
     url: `${BASE}/analyses?page=2`,

@@ -12,14 +12,14 @@ import { against, BASE, checked, entry, har, having, scratchFile, START } from '
 
 const FORMATS = 'html,html-dir,json,junit,ctrf,md,har,sarif';
 const GATE = new SecretsGate(CREDENTIALS.map(([name, { secret: value }]) => ({ name, value })));
-/** What is found where, in every writing, inside the data of pages as well. */
+/** Finds secrets in every encoding, also inside the data of pages. */
 const leaked = (texts: readonly { name: string; text: string }[]): readonly string[] =>
   texts.flatMap(({ name, text }) => {
     const leak = GATE.scan(text);
     return leak === null ? [] : [`${name}: ${leak.secret}, ${leak.encoding}`];
   });
 
-/** Every credential comes twice: beside a key, and without one. */
+/** Every credential occurs twice: with a key, and without one. */
 const TRAFFIC = CREDENTIALS.flatMap(([, { options }], index) =>
   [null, 'some-api-key-000111222'].map((key, turn) =>
     entry({ at: START + (2 * index + turn) * 3000, key, ...options }),
@@ -107,7 +107,7 @@ const resultOf = (results: Results, id: string) =>
   results.requirements.find((requirement) => requirement.id === id);
 const SECRET = 'SECRETAAAA1111';
 let count = 0;
-/** Answers differ, so that none is taken for one that was recorded twice. */
+/** Responses differ, so that none looks like a duplicate. */
 const call = (options: EntryOptions = {}): unknown => {
   count += 1;
   return entry({ at: START + count * 3000, body: [{ chart_name: `c${count}` }], ...options });
@@ -212,7 +212,7 @@ describe('redacted values', () => {
     expect(first['X-One']).toMatch(/^\[redacted:5-chars:[0-9a-f]{8}\]$/);
     expect(first['X-Two']).toBe(first['X-One']);
     expect(first['X-Three']).not.toBe(first['X-One']);
-    // A word can be guessed, and its digest compared: that of another check is another one.
+    // Words could be guessed by their digest, so each check uses a different one.
     expect((await shownIn({ requestHeaders })).request.headers['X-One']).not.toBe(first['X-One']);
   });
 

@@ -7,7 +7,7 @@ import { checked, entry, har, scratchFile } from './harness.ts';
 const whole = har([entry(), entry()]);
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Files that are no recordings, and what is said about them. */
+/** Files that are not recordings, and their error messages. */
 const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, said: RegExp]>> = {
   'an empty file': ['', /is empty/],
   'white space': [' \n\n ', /is empty/],
@@ -78,7 +78,7 @@ describe('a file that is not a recording', () => {
     expect(message).toContain(file);
     expect(code).toBe('ASSAY_RECORDING');
     expect(hint).not.toBe('');
-    // A sentence for people: no stack, nothing of the inside.
+    // A readable sentence without a stack or internals.
     expect(message + hint).not.toMatch(/at .*\.ts:|undefined|\[object|TypeError/);
   });
 
@@ -111,7 +111,7 @@ const inRequest = (part: object): unknown =>
 const inResponse = (part: object): unknown =>
   bend((one) => ({ ...one, response: { ...(one['response'] as object), ...part } }));
 
-/** Entries that nothing can be done with, beside a good one. */
+/** Unusable entries next to a good one. */
 const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]>> = {
   'no response': [bend(({ request }) => ({ request })), /no response/],
   'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no response/],

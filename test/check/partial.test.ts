@@ -32,7 +32,7 @@ const refusal = (reset: number, at: number): EntryOptions => ({
   },
 });
 
-/** Every answer has a body of its own: the same one twice would be taken for one recorded twice. */
+/** Every response has a different body, since equal ones would look like duplicates. */
 let count = 0;
 const call = (options: EntryOptions): unknown => {
   count += 1;
@@ -40,7 +40,7 @@ const call = (options: EntryOptions): unknown => {
 };
 const windowAt = (at: number): number => Math.floor(at / WINDOW) * WINDOW + WINDOW;
 
-/** Ids with findings when the same exchanges are judged as if nothing were missing. */
+/** Ids with findings when the same exchanges are judged as complete. */
 async function asIfWhole(file: string): Promise<string[]> {
   const exchanges = [];
   for await (const one of readRecording(file, { baseUrl: BASE }))
@@ -249,7 +249,7 @@ describe('violations in incomplete traffic', () => {
   it('a key that was not needed, in a recording that shows keys elsewhere', async () => {
     const keyless = [call({}), call({ at: START + 5000, key: null })];
     expect((await limits('keyless', keyless)).found.join()).toContain('5/key-required');
-    // A tool that leaves keys out leaves out all of them; a cookie may do for one.
+    // A tool that omits keys omits all of them; a cookie may replace a key.
     const stripped = [call({ key: null }), call({ at: START + 5000, key: null })];
     expect((await limits('stripped', stripped)).found).toEqual([]);
     const provisional = call({ at: START + 5000, key: null }) as {

@@ -1,4 +1,4 @@
-// What a run says before and after it: the numbers of its plan, whatever it runs against.
+// The numbers of the plan before and after a run, for every kind of target.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assay } from './assay.ts';
 import { served, type Served } from './served.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What `assay plan` says of valid keys and windows. */
+/** Requests with valid keys and windows in the output of `assay plan`. */
 async function planned(args: readonly string[]): Promise<{ valid: number; windows: string }> {
   const { stdout } = await assay(['plan', ...args]);
   return {
@@ -52,7 +52,7 @@ describe('a run', () => {
     await assay(['run', '--only', '2.1', '--output', 'recorded']);
     const { text } = await assay(['run', '--replay', 'recorded/results.json']);
     expect(text).toMatch(/^14 requirements$/m);
-    // The report below says what became of the windows of the run that was recorded.
+    // The report below describes the windows of the recorded run.
     const [progress = ''] = text.split('NO VIOLATION FOUND');
     expect(progress).not.toMatch(/ left(?:,|$)|window|planned|^sent /m);
   });

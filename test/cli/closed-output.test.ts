@@ -1,4 +1,4 @@
-// Nobody reads what is printed, or it cannot be written: the work goes on, and its exit code stays that of its verdict.
+// When output is closed or cannot be written, the work continues and the exit code still reflects the verdict.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

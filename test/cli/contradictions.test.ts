@@ -9,7 +9,7 @@ import { served } from './served.ts';
 
 const ABOUT = CONTRADICTIONS.flatMap(({ counted, also }) => [counted, ...also]).join(',');
 
-/** What a run shows of each contradiction: number of each form, and the words for it. */
+/** What a run shows for each contradiction: the number of each form, and its text. */
 async function shown(
   name: string,
   variants: readonly string[],

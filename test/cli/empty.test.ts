@@ -1,5 +1,5 @@
-// A variable of CI that is not set arrives as an empty text. It must never be read as "not given": a gate would pass on the
-// embedded reference server, or without its waivers, baseline or selection.
+// An unset CI variable arrives as an empty string. It must not be treated as a missing option: a gate would pass
+// against the embedded reference server, or without its waivers, baseline or selection.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

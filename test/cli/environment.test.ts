@@ -1,4 +1,4 @@
-// `-e NAME`: a section of assay.config.yaml stands in for options.
+// `-e NAME`: a section of assay.config.yaml provides options.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// What a program and a pipe get of a run: events one a line, results on standard output, progress elsewhere.
+// Output for programs and pipes: one event per line, results on standard output, progress on standard error.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

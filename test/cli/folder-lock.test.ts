@@ -16,12 +16,12 @@ const module = fileURLToPath(new URL('../../dist/src/run/journal/output-lock.js'
 interface Program {
   /** Ends its standard input. */
   letGo(): void;
-  /** Resolves when it has said something, or has ended. */
+  /** Resolves when it has printed something or ended. */
   readonly said: Promise<unknown>;
   readonly end: Promise<{ readonly code: number | null; readonly text: string }>;
 }
 
-/** Starts a piece of a program that has `holdFolder`, in a process of its own. */
+/** Runs code with `holdFolder` in a new process. */
 function start(body: string, ...args: string[]): Program {
   const text = `import(process.argv[1]).then(async ({ holdFolder }) => { ${body} })`;
   const child = spawn(process.execPath, ['-e', text, module, ...args], { cwd: scratch });
@@ -39,10 +39,10 @@ const program = (body: string, ...args: string[]): Program['end'] => start(body,
 const PROCESSES = 6;
 const ROUNDS = 40;
 const ROUND_MS = 25;
-/** How long before its moment a process is awake already, ms: a timer alone may be late by some. */
+/** How long before the start time a process busy-waits, ms, because timers may be late. */
 const AWAKE_MS = 6;
 
-/** Many processes try to take one folder after another, each at the same moment. Gives who got each. */
+/** Many processes try to lock one folder after another at the same moment. Returns the winners. */
 async function race(name: string): Promise<number[][]> {
   const folders = Array.from({ length: ROUNDS }, (_, round) => `${name} ${round}`);
   const begin = String(Date.now() + 1200);
@@ -64,7 +64,7 @@ async function race(name: string): Promise<number[][]> {
       ...folders,
     ),
   );
-  // None lets go before all have tried.
+  // None releases before all have tried.
   await Promise.all(programs.map(({ said }) => said));
   for (const { letGo } of programs) letGo();
   const ends = await Promise.all(programs.map(({ end }) => end));
@@ -93,7 +93,7 @@ describe('several runs that start in one folder at the same moment', () => {
     }
     const winners = await race('stale');
     expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
-    // Nothing is left of those that tried.
+    // The losers leave no files.
     const left = winners.flatMap((_, round) => readdirSync(path.join(scratch, `stale ${round}`)));
     expect(left).toEqual([]);
   });

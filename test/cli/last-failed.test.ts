@@ -83,7 +83,7 @@ describe('a failed must that can no longer be judged', () => {
         outcome: 'inconclusive',
         reason: expect.stringMatching(/failed in the last run.*keys\.expired/) as string,
       });
-      // Nor when the run is killed meanwhile and taken up.
+      // Nor when the run is killed and resumed.
       const args = ['--output', 'killed', '--last-failed', 'with the key'];
       await killedRun({ ...repaired, target, seen: [] }, args, 2);
       const resumed = await run(target, 'killed', '--resume', 'killed');
@@ -124,7 +124,7 @@ describe('requirements that a profile judges by other requests', () => {
         ({ level, cause }) =>
           level === 'must' && cause?.kind === 'not-selected' && cause.by === 'profile',
       );
-      // What of §8 is left over depends on whether the planned requests used up a window, and still names the profile.
+      // The rest of §8 depends on whether the planned requests used up a window, and still names the profile.
       expect(left.map(({ id }) => id).filter((id) => !id.startsWith('8/'))).toEqual([]);
       expect(outcomeIn('failing summary', '4.3/own-rows')).toMatchObject({
         outcome: 'inconclusive',

@@ -25,7 +25,7 @@ function resultsIn(folder: string): Results {
 
 describe('assay run', () => {
   it('finds that the embedded reference server conforms, and leaves the reports', async () => {
-    // With all keys nothing is left out but what the data or the day does not show.
+    // With all keys, only requirements without suitable data or day are untested.
     const { code, stdout } = await assay(['run', '--fail-on', 'untested']);
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe('assay run', () => {
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
     const { requirements, target: told } = resultsIn('by target');
-    // As it was written on the command line, so that the commands of the report work when they are pasted.
+    // As written on the command line, so that commands in the report can be pasted.
     expect(told.file).toBe(target);
     const untested = requirements.filter(
       ({ level, outcome }) => level === 'must' && outcome === 'untested',
@@ -152,7 +152,7 @@ describe('assay run', () => {
       GITLAB_CI: 'true',
       CI_COMMIT_SHA: 'ffff',
       CI_JOB_NAME: 'gate',
-      // These tests run in jobs, too.
+      // These tests also run in CI.
       GITHUB_ACTIONS: '',
       CI_COMMIT_REF_NAME: '',
       CI_JOB_URL: '',
@@ -210,7 +210,7 @@ describe('assay run', () => {
 
   it('writes a partial report and exits 130 when interrupted', async () => {
     const { baseUrl, validKeys } = await serving();
-    // One key without a clock to move: the run must wait for a window of a minute.
+    // One key and no clock control: the run must wait for a window of a minute.
     const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
       ASSAY_API_KEY: validKeys[0] ?? '',
     });

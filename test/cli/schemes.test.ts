@@ -1,4 +1,4 @@
-// The scheme of the base URL and the language of the port do not agree: the sentence says so, without a line of OpenSSL.
+// The scheme of the base URL does not match the protocol of the port: the message says so without OpenSSL internals.
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';

@@ -1,4 +1,4 @@
-// Which currencies, tickers and categories a run looks at follows its seed, at no price.
+// The seed selects the currencies, tickers and categories of a run at no extra cost.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { served } from './served.ts';
 
 async function runWith(...flags: readonly string[]): Promise<{ results: Results; text: string }> {
   const output = `seeds ${flags.join(' ')}`;
-  // One after the other: what goes out together comes back by chance.
+  // Sequential, because concurrent responses arrive in random order.
   const common = ['--format', 'json', '--concurrency', '1', '--output', output];
   const { code, text } = await assay(['run', ...flags, ...common]);
   expect(code, text).toBe(0);
@@ -19,8 +19,7 @@ async function runWith(...flags: readonly string[]): Promise<{ results: Results;
 }
 
 /**
- * What was asked with valid keys, in order: without the moments in it, and without what the limiter was asked, which
- * depends on when the windows of the server end.
+ * Requests with valid keys, in order: without timestamps and limiter probes, which depend on the windows of the server.
  */
 const askedIn = ({ exchanges }: Results): string[] => {
   const all = exchanges
@@ -109,7 +108,7 @@ describe('coverage', () => {
       expect(notYet?.filter((id) => [...at, ...done].includes(id))).toEqual([]);
       expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not tested yet: /);
 
-      // What was planned is what is looked at.
+      // The run tests what was planned.
       const { code } = await assay(['run', ...flags, '--seed', '4', '--output', 'looked/4']);
       expect(code).toBe(0);
       const file = path.join(scratch, 'looked/4', 'results.json');

@@ -10,10 +10,10 @@ import { assay, scratch, start, type Running } from './assay.ts';
 const LOCK = 'assay.lock';
 const SMOKE = ['--profile', 'smoke', '--format', 'json'];
 
-/** A server that answers when the test lets it: until then, whoever asks is alive and in the middle of a run. */
+/** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
 let held: (() => void)[] | null = null;
-/** From now on nothing is answered. */
+/** Stops answering. */
 const hold = (): void => {
   held = [];
 };
@@ -41,7 +41,7 @@ const textIn = (folder: string, file: string): string =>
 const verdictIn = (folder: string): string =>
   (JSON.parse(textIn(folder, 'results.json')) as Results).verdict;
 
-/** A run that has sent its first request and is not answered. */
+/** A run that has sent its first request without an answer. */
 async function living(folder: string): Promise<Running> {
   hold();
   const before = server.requests();
@@ -53,7 +53,7 @@ async function living(folder: string): Promise<Running> {
   return running;
 }
 
-/** A folder with a lock that says what `part` says and is otherwise that of this process. */
+/** A folder with the lock of this process, overridden by `part`. */
 function locked(folder: string, part: Partial<Holder>): void {
   mkdirSync(path.join(scratch, folder), { recursive: true });
   writeFileSync(
@@ -111,7 +111,7 @@ describe('two commands in one folder', () => {
     hold();
     const several = Array.from({ length: 4 }, () => run('same moment'));
     const ends = several.map(({ ended }) => ended);
-    // Nobody can win and be done before the others begin: the winner waits for its answers.
+    // The winner waits for answers, so it cannot finish before the others start.
     const losers: string[] = [];
     for (const ended of ends) void ended.then(({ text }) => losers.push(text));
     for (let look = 0; losers.length < 3 && look < 600; look += 1) {
@@ -270,7 +270,7 @@ describe('the lock is released', () => {
       expect(existsSync(inFolder('interrupted twice', LOCK))).toBe(false);
       letGo();
 
-      // A folder where results.json is to be: the reports cannot be written.
+      // A folder in place of results.json makes the reports fail.
       mkdirSync(inFolder('broken', 'results.json'), { recursive: true });
       const broken = await assay(['run', '--replay', await recording(), '--output', 'broken']);
       expect(broken.code, broken.text).toBe(2);
@@ -280,7 +280,7 @@ describe('the lock is released', () => {
 
   it('when the run cannot start after taking the folder', async () => {
     const folder = 'no beginning';
-    // What is moved aside cannot take the place of a folder, and a journal that is one cannot be begun.
+    // A folder in place of the renamed journal, and of the journal, makes the start fail.
     mkdirSync(inFolder(folder, 'journal.previous.ndjson/x'), { recursive: true });
     mkdirSync(inFolder(folder, 'journal.ndjson'), { recursive: true });
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', folder]);
@@ -302,7 +302,7 @@ describe('a folder that is not writable', () => {
 
 let recorded: Promise<string> | undefined;
 
-/** A results.json to judge again: a run that takes no time and sends nothing. */
+/** A results.json to judge again, for a run that is instant and sends nothing. */
 function recording(): Promise<string> {
   recorded ??= (async () => {
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '-o', 'recorded']);

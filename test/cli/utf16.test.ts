@@ -10,7 +10,7 @@ import { readTargetFile } from '../../src/target/file/target-file.ts';
 import { makeResults } from '../report/fixture.ts';
 import { scratch } from './assay.ts';
 
-/** Writes a text as `>` and `Out-File` of Windows PowerShell do. */
+/** Writes a text like `>` and `Out-File` in Windows PowerShell. */
 function file(name: string, text: string): string {
   const written = path.join(scratch, 'utf-16', name);
   mkdirSync(path.dirname(written), { recursive: true });

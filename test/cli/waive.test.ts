@@ -25,7 +25,7 @@ const at = (...parts: string[]): string => path.join(scratch, ...parts);
 const textOf = (file: string): string => readFileSync(at(file), 'utf8');
 const waiversIn = (file: string): Waiver[] =>
   (parse(textOf(file)) as { waivers: Waiver[] }).waivers;
-/** A day so far ahead that no test outlives it. */
+/** A day in the far future. */
 const LATER = '2099-12-01';
 let files = 0;
 const newFile = (): string => `waivers ${(files += 1)}.yaml`;
@@ -160,7 +160,7 @@ describe('assay waive', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('because the run was cut short: The target stopped answering.');
     expect(existsSync(at(file))).toBe(false);
-    // What was seen to be wrong was wrong all the same.
+    // Violations that were seen still count.
     expect((await waive('4.3/order')).code).toBe(0);
   });
 
@@ -289,7 +289,7 @@ describe('assay waive', () => {
 
 describe('from a failing run to a waiver to a passing run', () => {
   it('covers a violation and an inconclusive outcome, and can be renewed from a run that used it', async () => {
-    // One page of the news breaks down, and one list is in the wrong order.
+    // One news page fails, and one list is in the wrong order.
     const server = await disturbed(
       (request, response, answer) => {
         if ((request.url ?? '').startsWith('/v1/news')) response.writeHead(500).end('{}');

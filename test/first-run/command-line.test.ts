@@ -62,7 +62,7 @@ describe('typing mistakes', () => {
 });
 
 describe('completion', () => {
-  // In a process of its own: the parser answers a shell after its own promise is kept.
+  // In a new process, because the parser prints completions after its promise resolves.
   const said = (...words: string[]): string =>
     execFileSync(process.execPath, [main, ...words], { encoding: 'utf8' });
   const complete = (...words: string[]): string[] =>

@@ -14,7 +14,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Settings with a value of their own, by path. */
+/** Settings with a value, by path. */
 function settings(schema: Schema, prefix = ''): [string, Schema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     inner.properties === undefined

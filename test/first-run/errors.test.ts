@@ -8,7 +8,7 @@ import { fail } from '../../src/cli/errors.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('error codes', () => {
-  /** Classes that never reach a user: signals within a check, the reference server, or one function. */
+  /** Classes that never reach a user: used within a check, the reference server, or one function. */
   const INNER = new Set([
     'Inconclusive',
     'Untested',
@@ -46,7 +46,7 @@ describe('error codes', () => {
   });
 
   it('are all in the catalogue, and the catalogue has no others', () => {
-    // Variables of the environment have the same form; only codes are given as a type, a field or a first argument.
+    // Environment variables look the same; only codes occur as a type, a field or a first argument.
     const used = new Set(
       sources.flatMap((text) =>
         [

@@ -174,7 +174,7 @@ describe('the file', () => {
         /^\s*[A-Za-z]+:/.test(line) &&
         !line.includes('#') &&
         !/^\s*#/.test(lines[index - 1] ?? '') &&
-        // The headings of groups are explained by what stands below them.
+        // Group headings are explained by their settings.
         !['http:'].includes(line) &&
         !/^\s*header:/.test(line),
     );

@@ -14,7 +14,7 @@ const redirects =
 const REDIRECTED = /redirect: \d+ answers? sent on to another address/;
 const EVERYTHING = /refuses everything: the first \d+ answers to valid keys were all redirects/;
 
-/** Redirects, odd statuses, and targets that give everybody the same refusal. */
+/** Redirects, unusual statuses, and targets that refuse every request in the same way. */
 export const ANSWERS: readonly Behaviour[] = [
   {
     id: 'redirect-same-origin',

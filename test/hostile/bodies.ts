@@ -5,12 +5,12 @@ import type { Hostile } from './server.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MB = 1024 * 1024;
 
-/** A stream of gzip may have any number of members (RFC 1952): to pack one of them takes a moment, all of them a second. */
+/** A gzip stream may have any number of members (RFC 1952): compressing one takes milliseconds, all of them a second. */
 const gzipOf = (megabytes: number): Buffer =>
   Buffer.concat(Array.from({ length: megabytes }, () => GZIPPED_MB));
 const GZIPPED_MB = gzipSync(Buffer.alloc(MB, 0x20));
 const GZIP_BOMB = gzipOf(200);
-/** Packed best it takes ten times as long, and is no smaller. */
+/** The best compression level takes ten times as long and is not smaller. */
 const BR_BOMB = brotliCompressSync(Buffer.alloc(64 * MB, 0x20), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
 });
@@ -37,7 +37,7 @@ const streamed = (piece: Buffer, headers: string) => (hostile: Hostile) => {
 };
 
 const NOT_JSON = /with a body that is not JSON/;
-/** Nothing but such bodies is no sign of the service (ruling 23). */
+/** Such bodies alone do not identify the service (ruling 23). */
 const FOREIGN = /is not this service/;
 const EXTRA = /"verdict": "(no-violation|incomplete)"/;
 

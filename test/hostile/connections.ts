@@ -4,7 +4,7 @@ import { answerText, type Hostile } from './server.ts';
 const head = ({ status, headers, body }: Hostile): string =>
   answerText(status, 'OK', { ...headers, 'content-length': String(Buffer.byteLength(body)) });
 
-/** Sends the answer bit by bit. */
+/** Sends the response in small pieces. */
 const dripped = (text: (hostile: Hostile) => string, ms: number) => (hostile: Hostile) => {
   const bytes = Buffer.from(text(hostile));
   let at = 0;

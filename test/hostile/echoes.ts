@@ -26,7 +26,7 @@ const header = (value: (key: string) => string) => (hostile: Hostile) =>
 
 const LEAKY = { codes: [0, 1, 3], says: ECHOED } as const;
 
-/** Targets that send keys back: a report must never hold one, in any writing. */
+/** Targets that echo keys: a report must never contain one in any encoding. */
 export const ECHOES: readonly Behaviour[] = [
   {
     id: 'echo-body',

@@ -2,7 +2,7 @@ import { third, type Behaviour } from './behaviour.ts';
 import { answerText, type Hostile } from './server.ts';
 
 const JSON_TYPE = 'application/json';
-/** The answer of the reference server behind a head of one's own. */
+/** The body of the reference server with a custom head. */
 const under = (head: string) => (hostile: Hostile) => hostile.raw(head + hostile.body);
 const size = ({ body }: Hostile): string => String(Buffer.byteLength(body));
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -12,7 +12,7 @@ const only = (bytes: string) => (hostile: Hostile) => void hostile.socket.end(by
 
 const UNANSWERED = /does not respond: 3 consecutive attempts failed/;
 
-/** Answers whose beginning or end HTTP does not allow, or that no client should trust. */
+/** Responses with framing that HTTP does not allow or that no client should trust. */
 export const FRAMING: readonly Behaviour[] = [
   {
     id: 'length-and-chunked',
@@ -314,7 +314,7 @@ export const FRAMING: readonly Behaviour[] = [
         if (hostile.socket.writable) hostile.reply({ body: '{"smuggled":true}', status: 500 });
       }, 5);
     },
-    // On a very busy machine the second answer comes when the next request is out, and is taken for its own.
+    // On a very busy machine, the second response arrives after the next request and is taken for its response.
     codes: [0, 1, 3],
     says: /stray-bytes/,
   },

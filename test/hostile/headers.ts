@@ -19,7 +19,7 @@ const rate = (
   'x-ratelimit-reset': reset,
 });
 
-/** Headers too many, too large, contradictory, or meant to make a client wait. */
+/** Headers that are too many, too large, contradictory, or meant to make a client wait. */
 export const HEADERS: readonly Behaviour[] = [
   {
     id: 'duplicate-headers',

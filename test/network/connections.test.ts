@@ -192,7 +192,7 @@ describe('addresses', () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.family === 'IPv6' && one.internal);
-  // Said aloud: a machine without IPv6 must not look as if it had proved something.
+  // Explicitly skipped: a machine without IPv6 must not look as if it had passed.
   if (!hasIpv6) console.warn('IPv6 is off on this machine: the test of [::1] is left out.');
 
   it.skipIf(!hasIpv6)('may be IPv6, with a base path', async () => {

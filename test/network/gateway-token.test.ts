@@ -6,10 +6,10 @@ import { assay, scratch } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { cleanup } from './servers.ts';
 
-/** How long a token of the gateway holds, ms. */
+/** Lifetime of a token, ms. */
 const HOLDS_MS = 2500;
 
-/** A gateway before a target that lets nobody past without a token of its own, and none that is over. */
+/** A gateway in front of a target that requires a valid token. */
 async function gateway(
   to: string,
 ): Promise<{ baseUrl: string; refused: () => number; tokens: Set<string> }> {
@@ -28,7 +28,7 @@ async function gateway(
       new URL(incoming.url ?? '/', to),
       { method: incoming.method, headers },
       (from) => {
-        // A careless gateway shows what it was sent.
+        // A careless gateway echoes the request.
         answer.writeHead(from.statusCode ?? 502, {
           ...from.headers,
           'x-was-let-in-by': authorization,

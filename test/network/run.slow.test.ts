@@ -79,7 +79,7 @@ describe('a run over the networks people have', () => {
     expect(doctor.code).toBe(0);
     expect(doctor.text).not.toContain('correct-horse');
 
-    // Without the authority nobody is asked anything.
+    // Without the certificate authority no request is sent.
     const distrusted = await assay(['doctor', '-u', `https://localhost:${port}`], {
       ASSAY_API_KEY: KEY,
     });
@@ -105,7 +105,7 @@ describe('a run over the networks people have', () => {
     );
     expect(run.code).toBe(0);
     expect(proxy.seen).toEqual([]);
-    // A proxy that is named for Assay is used, whatever the address.
+    // A proxy configured for Assay is used for every address.
     const named = await assay(['run', '-u', baseUrl, ...ONLY, '-o', 'named', '--format', 'json'], {
       ...env,
       ASSAY_PROXY: proxy.url,

@@ -1,4 +1,4 @@
-// A run ends as a fault of Assay itself when a check got lost between the plan and the results.
+// A run ends as a bug in Assay when a check is lost between the plan and the results.
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import type { Results } from '../../src/report/model/results.ts';
@@ -7,7 +7,7 @@ import type { FinishedTest } from '../../src/run/vitest-runner.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 
 const passed = (requirement: string): FinishedTest => ({
-  // One of them is none of the catalogue.
+  // One of them is not in the catalogue.
   meta: {
     requirement: requirement as RequirementId,
     check: 'a check',
@@ -19,7 +19,7 @@ const passed = (requirement: string): FinishedTest => ({
   ms: 1,
 });
 
-/** A run of suites that plan `checks` checks, of which those of `requirements` come out. */
+/** A run of suites that plan `checks` checks and complete those of `requirements`. */
 async function runOf(checks: number, requirements: readonly string[]): Promise<Results> {
   return run({
     target: resolveTarget({

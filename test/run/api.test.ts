@@ -15,7 +15,7 @@ const built = new URL('../../dist/src/index.js', import.meta.url).href;
 
 let programs = 0;
 
-/** Runs a program that has the functions of the package, in a kept process: tests cannot run within a test. */
+/** Runs a program with the functions of the package in a reused process, because tests cannot run within a test. */
 async function program(body: string): Promise<unknown> {
   const file = path.join(folder, `program ${(programs += 1)}.mjs`);
   writeFileSync(file, `import * as assay from ${JSON.stringify(built)};\n${body}\n`);

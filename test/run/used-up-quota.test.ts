@@ -1,4 +1,4 @@
-// What a run sends with the key near its quota.
+// Requests of a run with the near-quota key.
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
 import { usedUpQuota } from '../../suites/8-limits/quota-requests.ts';
@@ -8,7 +8,7 @@ import { exchangeOf } from '../judge/exchanges.ts';
 
 type Session = CheckContext['session'];
 
-/** A target that answers the key near its quota with these statuses in turn; null is a lost connection. */
+/** A target that answers the near-quota key with these statuses in turn; null is a lost connection. */
 function sessionWith(statuses: readonly (number | null)[]): Session {
   const exchanges: Exchange[] = [exchangeOf('/analyses', { body: [] })];
   const answers = [...statuses];
@@ -16,7 +16,7 @@ function sessionWith(statuses: readonly (number | null)[]): Session {
     exchanges,
     facts: { ...DEFAULT_FACTS, quotaLeft: 2 },
     async send(_path: string, { role }: { role?: string }): Promise<Exchange> {
-      // Other news are no matter of this test.
+      // Other news do not matter here.
       if (role !== 'nearQuota') return exchangeOf('/news', { status: 404 });
       const status = answers.shift() ?? null;
       const exchange = exchangeOf('/analyses', { status: status ?? 200, role: 'nearQuota' });

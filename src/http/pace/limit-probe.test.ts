@@ -9,7 +9,7 @@ import { requestTarget } from '../request-url.ts';
 const { server, session } = useHarness();
 const LIMITS = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
 
-/** A service with a limiter for each key; bodies grow with the page that is asked for. */
+/** A service with a limiter per key; bodies grow with the page number. */
 async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   const limiters = new Map<string, LimiterModel>();
   const { requests, windowMs } = LIMITS;
@@ -33,7 +33,7 @@ async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   return { ...started, limiters };
 }
 
-/** An end of a window that lies ahead, epoch ms. */
+/** A future end of a window, epoch ms. */
 const RESET_AT = Date.now() + LIMITS.windowMs - 1000;
 
 const answered = (status: number) => exchangeOf('/news', { status, body: {} });
@@ -112,7 +112,7 @@ describe('the rate limit probe', () => {
       return Promise.resolve(answered(status));
     };
     await probe.run(() => held, sendAs(200), null);
-    // The first key has had no room since: what it would show is known.
+    // The first key was never free since, so a probe would show nothing new.
     await probe.run(() => held, sendAs(200), null);
     expect([probed, probe.left]).toEqual([[0], 3]);
     const second = held.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));

@@ -31,7 +31,8 @@ describe('limits of keys', () => {
         async (scenario, count, workers, gaps) => {
           const simulation = new Simulation(scenario);
           await simulation.sendMany(count, workers, gaps);
-          // A target whose headers lie may refuse one request a window; it is then sent again. Each key may have begun one.
+          // A target with wrong headers may refuse one request per window, which is then retried. Each key may have
+          // started one.
           const lies = scenario.announces === 'seconds' || scenario.announces === 'stuck remaining';
           const windows = Math.ceil(count / scenario.requests);
           expect(simulation.refused).toBeLessThanOrEqual(lies ? windows + scenario.keys - 1 : 0);
@@ -42,7 +43,7 @@ describe('limits of keys', () => {
   });
 
   it('counts requests of a window that were sent before it was known', async () => {
-    // A fast clock makes the first resets look too far ahead; then the answer of the last request overtakes another.
+    // A fast clock makes the first resets look too distant; then the last response overtakes another.
     const simulation = new Simulation({
       ...BASE,
       kind: 'from first request',
@@ -60,13 +61,13 @@ describe('limits of keys', () => {
   it('treats keys as one once two of them were refused too early', async () => {
     const simulation = new Simulation({ ...BASE, keys: 8, together: true, phase: 0 });
     await simulation.sendMany(200, 6);
-    // Each request that is refused is sent again by whoever wanted it; here it is not.
+    // Callers would retry refused requests; this test does not.
     expect(simulation.refused).toBeLessThan(20);
     expect(simulation.elapsed).toBeGreaterThan(7 * 60_000);
   });
 
   it('counts the response that announced a window', async () => {
-    // The clock is fast by less than `Date` shows, so a reset is believed only when much of its window is spent already.
+    // The clock is ahead by less than the resolution of `Date`, so a reset becomes credible only late in its window.
     const simulation = new Simulation({
       ...BASE,
       kind: 'from first request',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunClock } from './run-clock.ts';
 
-/** A clock of which the target takes a while to move its own. */
+/** A clock with a target that takes a while to advance its own. */
 function slowTarget() {
   const moves: number[] = [];
   const told: number[] = [];

@@ -3,7 +3,7 @@ import { Turnstile } from './turnstile.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A turnstile with changing room, and who came in so far. */
+/** A turnstile with variable capacity, and the callers admitted so far. */
 function entrance(capacity: number) {
   const state = { capacity, place: 0 };
   const entered: number[] = [];
@@ -46,7 +46,7 @@ describe('a turnstile', () => {
     const release = await come(1);
     void come(2);
     release();
-    // The same turn of the event loop: what an answer leads to.
+    // The same turn of the event loop, like a follow-up of an answer.
     void come(1);
     await turn();
     expect(entered).toEqual([1, 1]);

@@ -11,7 +11,7 @@ const { server, session } = useHarness();
 
 const KEY = 'x-api-key';
 
-/** A service that takes its time, and how many requests it has at a time: in all, and of one key. */
+/** A slow service, and its maximum number of concurrent requests: in total and per key. */
 async function busy(ms = 15, status = 200) {
   const now = { all: 0, keys: new Map<string, number>() };
   const most = { all: 0, key: 0 };
@@ -33,7 +33,7 @@ async function busy(ms = 15, status = 200) {
   return { ...target, most, asked };
 }
 
-/** A session in which every answer is as it should be. */
+/** A session with only successful responses. */
 function open(
   baseUrl: string,
   options: Partial<SessionOptions>,
@@ -64,7 +64,7 @@ const pages = (api: Session, count: number, role: 'valid' | 'none'): Promise<Exc
 describe('concurrent requests', () => {
   it('use the full concurrency, and those of one key are sent in sequence', async () => {
     const { baseUrl, most } = await busy();
-    // A window that is used up soon, however slow the machine: only slow answers let more of one key go out at a time.
+    // A window that is used up soon even on a slow machine: only slow responses allow more concurrent requests per key.
     const limits = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
     const api = open(baseUrl, { concurrency: 4 }, { ...keys(8), limits });
     await pages(api, 40, 'valid');
@@ -111,7 +111,7 @@ describe('concurrent requests', () => {
     const place = new AsyncLocalStorage<number>();
     const options = { concurrency: 4, maxRequests: 10, place: () => place.getStore() ?? 0 };
     const api = open(baseUrl, options, keys(8));
-    // Those who are last in the order of the run come first, and each asks twice.
+    // Callers arrive in reverse order of the run, and each sends two requests.
     const askers = Array.from({ length: 10 }, (_, index) => 10 - index).map((own) =>
       place.run(own, async () => {
         await api.get('/news', { query: { page: own } });
@@ -121,7 +121,7 @@ describe('concurrent requests', () => {
     const ends = await Promise.allSettled(askers);
     const order = asked.map((url) => Number(/page=(\d+)/.exec(url)?.[1]));
     expect(asked).toHaveLength(10);
-    // The very first one was on its way before anybody else had come.
+    // The first request was sent before the others arrived.
     expect(order).toEqual([10, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });

@@ -13,7 +13,7 @@ const { server, session } = useHarness();
 const folder = mkdtempSync(path.join(tmpdir(), 'assay journal '));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a run that sent these exchanges is known by. */
+/** The record of a run that sent these exchanges. */
 function known(mode: KnownRun['mode'], exchanges: readonly Exchange[], salt: string): KnownRun {
   const keys = { valid: [...new Set(exchanges.flatMap(({ key }) => key ?? []))] };
   return {
@@ -46,7 +46,7 @@ describe('a resumed session', () => {
     ].map(({ response }) => response?.text);
     expect(bodies).toEqual(['{"count":1}', '{"count":2}', '{"count":3}']);
     expect(requests).toHaveLength(3);
-    // A third time, another role, another letter case: nobody asked for these.
+    // A third time, another role, another letter case: none of these was recorded.
     await second.get('/news', { fresh: true });
     await second.get('/etfs');
     const cased = await second.get('/etfs', { role: 'valid', headerCase: 'lower' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { check, run } from '../../index.ts';
 import { OptionError } from '../option-error.ts';
 
-/** What calling a function of the package with options that the types forbid ends with. */
+/** The error for options that the types forbid. */
 async function refusal(call: () => Promise<unknown>): Promise<OptionError> {
   const error: unknown = await call().then(
     () => null,
