@@ -72,9 +72,9 @@ export type {
 };
 
 /**
- * Runs the conformance suites against a target: the embedded reference server, when neither `baseUrl` nor `target` nor
- * the environment names one. Violations are in the results, not thrown.
- * @throws Error with `code` and `hint` when settings cannot be used
+ * Runs the conformance suites against a target, or against the embedded reference server if neither `baseUrl` nor
+ * `target` nor the environment names one. Violations are in the results, not thrown.
+ * @throws Error with `code` and `hint` for invalid settings
  */
 export async function run(options: RunOptions = {}): Promise<Results> {
   checkOptions('run', options);
@@ -82,11 +82,11 @@ export async function run(options: RunOptions = {}): Promise<Results> {
 }
 
 async function runHere(options: RunOptions): Promise<Results> {
-  // Before anything is sent: a file that cannot be used must not cost requests.
+  // Before any request: an invalid file must not cost requests.
   const named = targetOf(options);
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('There is no target.');
+  if (target === undefined) throw new Error('No target.');
   const teller = options.onEvent === undefined ? null : new EventTeller(options.onEvent);
   const settings: SuiteOptions = {
     target,
@@ -112,9 +112,9 @@ async function runHere(options: RunOptions): Promise<Results> {
 }
 
 /**
- * Plans a run without sending anything: requests by key role, windows of the rate limit, share of the monthly quota, what
- * will be looked at, and what stays untested. Options are those of {@link run}.
- * @throws Error with `code` and `hint` when settings cannot be used
+ * Plans a run without sending anything: requests by key role, rate-limit windows, share of the monthly quota, fixtures,
+ * and what stays untested. Takes the options of {@link run}.
+ * @throws Error with `code` and `hint` for invalid settings
  */
 export async function plan(options: PlanOptions = {}): Promise<Plan> {
   checkOptions('plan', options);
@@ -129,10 +129,11 @@ export async function plan(options: PlanOptions = {}): Promise<Plan> {
 }
 
 /**
- * Monitors a target: runs by a schedule within a share of the monthly quota, until the signal, for `forMs`, or `once`. It goes
- * on with what the folder of `output` holds. Without a target it is the embedded reference server, whose clock is moved instead
- * of waited for; it is another one each time, and wants a folder of its own.
- * @throws Error with `code` and `hint` when settings or folder cannot be used, and when the state cannot be written
+ * Monitors a target: runs on a schedule within a share of the monthly quota, until the signal, for `forMs`, or `once`.
+ * Resumes from the state in the `output` folder. Without a target it uses a new embedded reference server, whose clock
+ * is advanced instead of waiting; use a new folder for it.
+ * @throws Error with `code` and `hint` for invalid settings or
+ * an unusable folder, and when the state cannot be written
  */
 export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd> {
   checkOptions('monitor', options);
@@ -141,7 +142,7 @@ export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd>
   if (waivers !== undefined) readWaivers(waivers);
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('There is no target.');
+  if (target === undefined) throw new Error('No target.');
   try {
     const settings = prepared(target, options, {
       named: file === undefined ? {} : { file },
@@ -155,22 +156,23 @@ export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd>
   }
 }
 
-/** Compares the results of an earlier run with those of a later one. The same two give the same answer. */
+/** Compares the results of two runs. Deterministic. */
 export function diff(before: Results, after: Results): Diff {
   return diffResults(before, after);
 }
 
 /**
- * Runs a load scenario on real k6 and judges what it recorded: against the embedded reference server, when neither
- * `baseUrl` nor `target` nor the environment names a target. Violations are in the results, not thrown.
- * @throws Error with `code` and `hint` when settings cannot be used, and when there is no k6
+ * Runs a load scenario with k6 and judges the recording. Uses the embedded reference server if neither `baseUrl` nor
+ * `target` nor the environment names a target. Violations are in the results, not thrown.
+ * @throws Error with `code` and
+ * `hint` for invalid settings and a missing k6
  */
 export async function load(scenario: ScenarioName, options: LoadOptions = {}): Promise<Results> {
   checkOptions('load', options);
   if (!SCENARIO_NAMES.includes(scenario)) {
     throw new OptionError(
-      `There is no scenario ${JSON.stringify(scenario)}.`,
-      `There are ${SCENARIO_NAMES.join(', ')}.`,
+      `Unknown scenario ${JSON.stringify(scenario)}.`,
+      `Scenarios: ${SCENARIO_NAMES.join(', ')}.`,
     );
   }
   return inFolder(options, () => loadHere(scenario, options));
@@ -184,7 +186,7 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
   const embedded =
     named === null ? await startReferenceProcess(embeddedOptions(scenario, settings, {})) : null;
   const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('There is no target.');
+  if (target === undefined) throw new Error('No target.');
   const startedAt = new Date();
   try {
     const ring = ringFor(target);
@@ -214,8 +216,9 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
 }
 
 /**
- * Judges recorded traffic (HAR, NDJSON of exchanges, `results.json`) with the same rules. Nothing is sent.
- * @throws Error with `code` and `hint` when options cannot be used; RecordingError when a file cannot be read or holds nothing of the service
+ * Judges recorded traffic (HAR, NDJSON of exchanges, `results.json`) by the same rules, without sending requests.
+ * @throws Error with `code` and `hint` for invalid options; RecordingError when a file cannot be read or contains no
+ * traffic of the service
  */
 export async function check(
   files: readonly string[],
@@ -239,20 +242,23 @@ export async function check(
 }
 
 /**
- * Starts to hand traffic of clients through to a target and to judge it, as `assay watch` does, until it is stopped. Adds no
- * request. Violations are in the results, not thrown.
- * @throws Error with `code` and `hint` when it cannot be started so
+ * Proxies client traffic to a target and judges it, like `assay watch`, until it is stopped. Sends no requests itself.
+ * Violations are in the results, not thrown.
+ * @throws Error with `code` and `hint` when it cannot start
  */
 export async function watch(options: WatchOptions): Promise<RunningWatch> {
   checkOptions('watch', options);
   const target = targetOf(options, false);
   if (target === null) {
-    throw new OptionError('watch() needs a target.', 'Name it: watch({ baseUrl }) or { target }.');
+    throw new OptionError(
+      'watch() needs a target.',
+      'Pass watch({ baseUrl }) or watch({ target }).',
+    );
   }
   const { listen = '127.0.0.1:8080', page = null } = options;
   const [listenAt, pageAt] = [parsedPlace(listen), page === null ? null : parsedPlace(page)];
   if (listenAt === null || (page !== null && pageAt === null)) {
-    throw new OptionError('listen and page take host:port.', 'For example 127.0.0.1:8080.');
+    throw new OptionError('listen and page must be host:port.', 'For example 127.0.0.1:8080.');
   }
   return startWatch({
     target,
@@ -269,7 +275,7 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
   });
 }
 
-/** Nobody else writes into the folder of the reports meanwhile. */
+/** Locks the report folder while the work runs. */
 function inFolder(
   { output }: Pick<JudgeOptions, 'output'>,
   work: () => Promise<Results>,
@@ -302,7 +308,7 @@ function judged(options: JudgeOptions) {
   };
 }
 
-/** Writes the reports where a folder is named; their names in it. */
+/** Writes the reports if there is an output folder; returns the file names. */
 async function written(
   results: Results,
   { output, formats }: Pick<JudgeOptions, 'output' | 'formats'>,

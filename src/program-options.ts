@@ -1,4 +1,4 @@
-// Settings of the functions that a program calls, as the commands take them by flag.
+// Options of the programmatic API. They match the flags of the commands.
 import type { Profile } from './ask/profiles.ts';
 import type { MonitorEvent } from './monitor/events.ts';
 import type { MonitorWishes } from './monitor/prepare.ts';
@@ -6,50 +6,49 @@ import type { Format } from './report/formats.ts';
 import type { FailOn } from './report/model/gate.ts';
 import type { RunEvent } from './run/events.ts';
 
-/** What `run` and `check` have in common. */
+/** Common options of `run` and `check`. */
 export interface JudgeOptions {
   /** Base URL of the service. */
   readonly baseUrl?: string;
   /** Path of a target file. */
   readonly target?: string;
-  /** Keys that are valid; better left to the environment (`ASSAY_API_KEY`) or the target file. */
+  /** Valid keys. Prefer the environment (`ASSAY_API_KEY`) or the target file. */
   readonly apiKeys?: readonly string[];
-  /** File with one valid key a line. */
+  /** File with one valid key per line. */
   readonly keyFile?: string;
-  /** Ids, prefixes (`4.3`) or globs of the requirements to judge; all by default. */
+  /** Requirements to judge: ids, prefixes (`4.3`) or globs; default: all. */
   readonly only?: readonly string[];
-  /** The same, left out. */
+  /** Requirements to leave out: ids, prefixes or globs. */
   readonly skip?: readonly string[];
-  /** What makes `exitCode` 1 beyond violated musts. */
+  /** What else than violated musts sets `exitCode` to 1. */
   readonly failOn?: readonly FailOn[];
   /** Path of a waiver file. */
   readonly waivers?: string;
-  /** Folder that the reports are written to; none by default. */
+  /** Report folder; default: no reports. */
   readonly output?: string;
-  /** Reports to write; all that fit into one folder by default. */
+  /** Reports to write; default: all except `html-dir`. */
   readonly formats?: readonly Format[];
 }
 
-/** Settings of a run, as `assay run` takes them by flag. */
+/** Options of `assay run`. */
 export interface RunOptions extends JudgeOptions {
-  /** `standard` by default. */
+  /** Default: `standard`. */
   readonly profile?: Profile;
-  /** Seed of everything drawn by chance; 1 by default. */
+  /** Seed for generated values and the choice of fixtures; default: 1. */
   readonly seed?: number;
-  /** Bound on requests with valid keys. */
+  /** Maximum number of requests with valid keys. */
   readonly maxRequests?: number;
-  /** Most requests at a time; 6 by default. With 1, each waits for the answer to the one before. */
+  /** Maximum number of parallel requests; default: 6. */
   readonly concurrency?: number;
-  /** Stops the run; what was judged by then is in the results. */
+  /** Stops the run; the results are partial then. */
   readonly signal?: AbortSignal;
   /**
-   * Takes what happens as it happens, as `--events` writes it; `schemas/tool/events.json` describes it. What it throws ends the
-   * run.
+   * Called with each event of `--events`, described in `schemas/tool/events.json`. An exception stops the run.
    */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** Settings of a plan. */
+/** Options of `assay plan`. */
 export type PlanOptions = Pick<
   RunOptions,
   | 'baseUrl'
@@ -63,55 +62,55 @@ export type PlanOptions = Pick<
   | 'maxRequests'
 >;
 
-/** Settings of a monitor, as `assay monitor` takes them by flag. */
+/** Options of `assay monitor`. */
 export interface MonitorOptions
   extends
     MonitorWishes,
     Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers'> {
-  /** Ends it. A run under way is stopped, and taken up by the next monitor of the folder. */
+  /** Stops the monitor. A run in progress is interrupted; the next monitor of the folder resumes it. */
   readonly signal?: AbortSignal;
-  /** Takes what happens as it happens; `schemas/tool/monitor-events.json` describes it. */
+  /** Called with each event, described in `schemas/tool/monitor-events.json`. */
   readonly onEvent?: (event: MonitorEvent) => void;
 }
 
-/** Settings of a load scenario, as `assay load` takes them by flag. */
+/** Options of `assay load`. */
 export interface LoadOptions extends Pick<
   JudgeOptions,
   'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'output' | 'formats'
 > {
-  /** Windows of the rate limit to fill; the scenario's own number by default. */
+  /** Number of rate-limit windows; the default depends on the scenario. */
   readonly windows?: number;
-  /** Requests a second, for scenarios with a rate. */
+  /** Requests per second, for scenarios with a rate. */
   readonly rate?: number;
-  /** Length of scenarios with a rate, ms. */
+  /** Duration of scenarios with a rate, ms. */
   readonly durationMs?: number;
-  /** Path of k6; looked for, or built where Go is there, by default. */
+  /** Path to k6; default: searched for, or built with Go. */
   readonly k6?: string;
-  /** Lets a scenario that sends more than the keys are entitled to leave this machine. */
+  /** Allows flood scenarios, which exceed the rate limit of the keys, against a remote target. */
   readonly allowRemote?: boolean;
-  /** Stops k6; what was recorded by then is judged. */
+  /** Stops k6; what was recorded until then is judged. */
   readonly signal?: AbortSignal;
 }
 
-/** Settings of a watch, as `assay watch` takes them by flag. */
+/** Options of `assay watch`. */
 export interface WatchOptions extends Pick<
   JudgeOptions,
   'baseUrl' | 'target' | 'only' | 'skip' | 'failOn' | 'waivers' | 'formats'
 > {
-  /** Where clients are served, `host:port`; `127.0.0.1:8080` by default. */
+  /** Address for clients, `host:port`; default: `127.0.0.1:8080`. */
   readonly listen?: string;
-  /** Where the live page is, `host:port`; none by default. */
+  /** Address of the live page, `host:port`; default: none. */
   readonly page?: string | null;
-  /** What clients are shown when they speak TLS, PEM; plain HTTP by default. */
+  /** Server certificate for clients, PEM; default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | null;
-  /** Whose `Host` the target gets: that of the client (`keep`, by default for http) or its own (`target`, for https). */
+  /** Host header to send: that of the client (`keep`, default for http) or of the target (`target`, default for https). */
   readonly host?: 'keep' | 'target';
-  /** Folder of the reports, and of what a watch that is started again takes up; `reports/watch` by default. */
+  /** Folder for reports and for the state that a restarted watch resumes; default: `reports/watch`. */
   readonly output?: string;
-  /** True forgets what an earlier watch left in the folder. */
+  /** Discard the state of an earlier watch in the folder. */
   readonly fresh?: boolean;
-  /** How long what is under way may take to end when the watch is stopped, ms; 5000 by default. */
+  /** How long to wait for open requests when stopping, ms; default: 5000. */
   readonly drainMs?: number;
-  /** Takes what happens as it happens, as `--events` writes it. */
+  /** Called with each event of `--events`. */
   readonly onEvent?: (event: RunEvent) => void;
 }

@@ -8,12 +8,12 @@ const refused = (body: unknown): Answer =>
   }) as unknown as Answer;
 
 describe('a refusal', () => {
-  it('may be about a parameter that was sent', () => {
+  it('may concern a parameter that was sent', () => {
     expect(blamesQuery(refused({ message: 'Invalid parameter: limit', details: {} }))).toBe(true);
     expect(blamesQuery(refused({ message: 'No', details: { field: 'limit' } }))).toBe(true);
   });
 
-  it('may as well be about the identifier in the path', () => {
+  it('may also concern the identifier in the path', () => {
     expect(blamesQuery(refused({ message: 'Invalid parameter: ticker', details: {} }))).toBe(false);
     expect(blamesQuery(refused({ message: 'No', details: { field: 'ticker' } }))).toBe(false);
     expect(blamesQuery(refused({ message: 'No', details: null }))).toBe(false);

@@ -3,7 +3,7 @@ import type { Facts } from '../judge/facts.ts';
 import { isObject, viewOf, type RecordAt, type View } from '../judge/view.ts';
 import { Inconclusive } from './outcome.ts';
 
-/** An answer as a check sees it. */
+/** An answer for a check. */
 export interface Answer {
   readonly exchange: Exchange;
   /** The answer to the control request of a negative check. */
@@ -23,7 +23,7 @@ export function answerOf(exchange: Exchange, facts: Facts, control: Answer | nul
   if (view === undefined) {
     if (exchange.response !== null) {
       throw new Inconclusive(
-        `${describe(exchange)} answered ${exchange.response.bytes} bytes, which were cut because the run had kept enough large bodies; nothing was judged`,
+        `${describe(exchange)} returned ${exchange.response.bytes} bytes, which were truncated because the run had already kept enough large bodies`,
       );
     }
     const { kind, message } = exchange.error ?? { kind: 'other', message: 'no response' };
@@ -33,14 +33,14 @@ export function answerOf(exchange: Exchange, facts: Facts, control: Answer | nul
 }
 
 /**
- * Stops a check when the answer says nothing about its requirement: the limiter or a failing server was in the way.
- * Both have requirements of their own, judged on every exchange.
+ * Stops a check when the answer says nothing about its requirement: a 429, a 5xx or a redirect. Separate requirements
+ * judge these on every exchange.
  */
 export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
   const { status, exchange } = view;
   if (status === 429) {
     throw new Inconclusive(
-      `${describe(exchange)} was refused by the rate limiter (429) again and again`,
+      `${describe(exchange)} was rejected by the rate limiter (429) repeatedly`,
     );
   }
   if (status >= 500) {
@@ -54,8 +54,8 @@ export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
 }
 
 /**
- * True when a refusal is about a query parameter that was sent, in `details.field` or in the stated form of the message
- * (§7 note 2): whether the identifier in the path exists has then nothing to do with it.
+ * True when an error is about a query parameter, in `details.field` or in the specified message (§7 note 2), and not
+ * about the identifier in the path.
  */
 export function blamesQuery({ exchange, body }: Answer): boolean {
   if (!isObject(body)) return false;

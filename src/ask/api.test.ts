@@ -5,7 +5,7 @@ import type { SuiteSession } from './session.ts';
 
 const PATH = '/indices/{index_ticker}';
 
-/** What checks send with, on a target that has these indices. */
+/** The API of checks against a target with these indices. */
 const apiOf = (ids: readonly string[]): Api =>
   new Api({
     fixtures: () => Promise.resolve({ ids, source: 'target file', reason: null, exchanges: [] }),
@@ -15,18 +15,18 @@ describe('fixtures', () => {
   const first = async (name: string, ids: readonly string[]): Promise<string> =>
     apiOf(ids).fixture('indexTickers', `${PATH}/${name}` as EndpointPath);
 
-  it('differ between endpoints whose answers nothing is compared with', async () => {
+  it('differ between endpoints whose responses are not compared', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     expect(await first('market-snapshot', ids)).toBe('a');
     expect(await first('constituents', ids)).toBe('c');
     expect(await first('klines', ids)).toBe('d');
   });
 
-  it('begin with the first one where the list is too short', async () => {
+  it('start with the first one when the list is too short', async () => {
     expect(await first('klines', ['a', 'b'])).toBe('a');
   });
 
-  it('keep their order behind that one', async () => {
+  it('keep their order after that one', async () => {
     expect(
       await apiOf(['a', 'b', 'c', 'd']).fixtures('indexTickers', `${PATH}/constituents`),
     ).toEqual(['c', 'a', 'b', 'd']);

@@ -11,41 +11,41 @@ import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
 
 export type QueryValue = string | number | undefined;
-/** Query parameters; `undefined` leaves one out, an array repeats it. */
+/** Query parameters; `undefined` omits one, an array repeats it. */
 export type Query = Readonly<Record<string, QueryValue | readonly (string | number)[]>>;
 
 export interface GetOptions {
-  /** Path parameters; what is missing is filled from the first fixture. */
+  /** Path parameters; missing ones are filled from the first fixture. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Kind of key to send; `valid` by default. */
+  /** Role of the key; default: `valid`. */
   readonly role?: KeyRole;
   /**
-   * The control of a negative request: the same request with these differences succeeds. Without a successful control
-   * the check is inconclusive, since the refusal may have another cause.
+   * The control of a negative request: the same request with these differences must succeed. Otherwise the check is
+   * inconclusive, because the refusal may have another cause.
    */
   readonly control?: {
     readonly query?: Query;
     readonly path?: Readonly<Record<string, string>>;
     readonly role?: KeyRole;
   };
-  /** Send again although the same request was answered before. */
+  /** Send even if the same request was answered before. */
   readonly fresh?: boolean;
-  /** Which key of the pool to use, by index. */
+  /** Index of the key in the pool. */
   readonly keyIndex?: number;
-  /** Sends the name of the key header in lower case, or with a capital at the start of each word. */
+  /** Send the name of the key header in lower case, or with each word capitalised. */
   readonly headerCase?: 'lower' | 'mixed';
-  /** Sends the key header with nothing in it. For the role `none`. */
+  /** Send an empty key header. For the role `none`. */
   readonly emptyKey?: boolean;
-  /** Take a 429 or 5xx as the answer instead of stopping the check. */
+  /** Return a 429 or 5xx instead of stopping the check. */
   readonly anyAnswer?: boolean;
 }
 
-/** How many fixtures are asked until one has what not every one has. */
+/** Most fixtures to try for data that not all of them have. */
 const MOST_ASKED = 4;
 
 /**
- * Endpoints whose answers are compared with nothing else, and the place of the fixture that they are asked for: more of a
- * list is seen that way, at no cost.
+ * Endpoints whose answers are not compared with others, with the index of the fixture to use: covers more of a list at
+ * no cost.
  */
 const ASKED_FOR: Readonly<Partial<Record<EndpointPath, number>>> = {
   '/indices/{index_ticker}/constituents': 2,
@@ -53,7 +53,7 @@ const ASKED_FOR: Readonly<Partial<Record<EndpointPath, number>>> = {
   '/crypto-stocks/{stock_ticker}/market-cap': 2,
 };
 
-/** What checks send with. All requests of a run share one session: its keys, pacing and cache. */
+/** Sends the requests of checks. All requests of a run share one session with its keys, pacing and cache. */
 export class Api {
   readonly #session: SuiteSession;
 
@@ -86,7 +86,7 @@ export class Api {
     return answer;
   }
 
-  /** GET of any path below the base URL, for paths that §4 does not have. */
+  /** GET of any path below the base URL, for paths that are not in §4. */
   async getPath(path: string, options: Pick<GetOptions, 'role' | 'fresh'> = {}): Promise<Answer> {
     const exchange = await this.#session.send(path, { role: options.role, fresh: options.fresh });
     const answer = answerOf(exchange, this.#session.facts, null);
@@ -94,7 +94,7 @@ export class Api {
     return answer;
   }
 
-  /** A request with another method, to see what the service does (ruling 20). */
+  /** A request with another method (ruling 20). */
   async send(method: string, path: EndpointPath): Promise<Answer> {
     const parameters = await this.#parameters(path, undefined);
     const exchange = await this.#session.send(path, { method, pathParameters: parameters });
@@ -102,11 +102,11 @@ export class Api {
   }
 
   /**
-   * Fixtures of a kind, in the order in which the seed takes those of the target file or the list endpoint. For an
-   * endpoint at which not every one has data (ruling 11), what is asked for by default stays first and what the seed drew
-   * comes second: requirements keep the data they need, and no request is spent on looking for them. Some endpoints begin
-   * with another one than the rest.
-   * @throws Untested when there is none, with the setting to add
+   * Fixtures of a kind from the target file or the list endpoint, in the order of the seed. For endpoints where not
+   * every fixture has data (ruling 11), the default one stays first and the drawn one comes second, so that no requests
+   * are spent on finding data. Some endpoints start with a different fixture.
+   * @throws Untested when there is none, with
+   * the setting to add
    */
   async fixtures(kind: FixtureKind, path: EndpointPath | null = null): Promise<readonly string[]> {
     const { ids, reason, empty, drawn } = await this.#session.fixtures(kind);
@@ -123,22 +123,22 @@ export class Api {
     return own === undefined ? ids : [own, ...ids.filter((id) => id !== own)];
   }
 
-  /** True when the seed may ask for others than the default one does. */
+  /** True when the seed may select other fixtures than the default one. */
   get draws(): boolean {
     return this.#session.seed !== DEFAULT_SEED;
   }
 
-  /** Values in the order in which the seed of the run takes them: the default one leaves them as they are. */
+  /** Values in the order of the seed of the run; the default seed changes nothing. */
   turned<Item>(items: readonly Item[]): readonly Item[] {
     return this.#session.turned(items);
   }
 
-  /** The value that stands for that at a place of a list: as far behind it as the seed is behind the default one. */
+  /** The value at an index, shifted by the seed. */
   shifted<Item>(items: readonly Item[], at: number): Item | undefined {
     return items[(at + placeDrawn(items.length, this.#session.seed)) % items.length];
   }
 
-  /** The first fixture of a kind, in the order of an endpoint. Throws as `fixtures` does. */
+  /** The first fixture of a kind for an endpoint. Throws like `fixtures`. */
   async fixture(kind: FixtureKind, path: EndpointPath | null = null): Promise<string> {
     const [first = ''] = await this.fixtures(kind, path);
     return first;
@@ -156,7 +156,7 @@ export class Api {
     return parameters;
   }
 
-  /** The first fixture; where not every one has data (ruling 11) or is known to be found, the first one that is answered. */
+  /** The first fixture, or the first one without a 404 where not every one has data (ruling 11) or is known to exist. */
   async #first(
     path: EndpointPath,
     name: string,
@@ -176,18 +176,18 @@ export class Api {
     return this.fixture(kind, path);
   }
 
-  /** What only a list of the target names, and the target then does not know, accuses nobody (ruling 11). */
+  /** An identifier that comes only from a list and is then unknown is not a violation (ruling 11). */
   #mustBeConfirmed(path: EndpointPath, answer: Answer): void {
     const { status, exchange } = answer;
     if ((status !== 404 && status !== 400 && status !== 422) || blamesQuery(answer)) return;
-    // A path that is not known is another matter than an identifier that is not.
+    // An unknown path is not an unknown identifier.
     if (isObject(answer.body) && errorNamed(Number(answer.body['code'])) === 'unknownEndpoint')
       return;
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
       const id = exchange.pathParameters[name] ?? '';
       if (!this.#session.isUnconfirmed(name, id)) continue;
       throw new Untested(
-        `${describe(exchange)} answered ${status}, and ${id} is only what a list shows: set fixtures.${kind} to what the path takes`,
+        `${describe(exchange)} answered ${status}, and ${id} comes only from a list: set fixtures.${kind} to identifiers that the path accepts`,
         missingSetting(`fixtures.${kind}`),
       );
     }
@@ -211,20 +211,20 @@ export class Api {
     const [kind] = Object.values(endpoint(path).path);
     if (control.status === 404 && mayBeAbsent(path)) {
       throw new Untested(
-        `none of the currencies asked has anything at ${path}, so a refusal would prove nothing`,
+        `none of the tested currencies has data at ${path}, so a refusal would prove nothing`,
       );
     }
     if (control.status === 404 && kind !== undefined) {
       throw new Untested(
-        `${describe(exchange)} finds nothing, so a refusal would prove nothing; put one that is found first in fixtures.${kind}`,
+        `${describe(exchange)} found nothing, so a refusal would prove nothing; put an existing one first in fixtures.${kind}`,
         missingSetting(`fixtures.${kind}`),
       );
     }
     this.#mustBeConfirmed(path, control);
-    // Which parameters a purpose-only endpoint requires is not stated (§4.7).
+    // The required parameters of these endpoints are not specified (§4.7).
     if (endpoint(path).response.kind === 'unstated' && isInvalidRequestStatus(control.status)) {
       throw new Untested(
-        `${describe(exchange)} answered ${control.status}: it requires parameters that the specification does not show, so a refusal would prove nothing`,
+        `${describe(exchange)} answered ${control.status}: it requires parameters that are not in the specification, so a refusal would prove nothing`,
       );
     }
     if (control.status < 200 || control.status > 299) {
@@ -235,22 +235,22 @@ export class Api {
     return control;
   }
 
-  /** A valid key that was refused as a key says something about the key, not about the requirement. */
+  /** A rejected valid key says something about the key, not about the requirement. */
   #mustNotBeRefusedAsKey({ exchange, status }: Answer): void {
     if (exchange.role !== 'valid' || (status !== 401 && status !== 403)) return;
     const context = this.#session.context();
     const view = viewOf(exchange, context);
-    // What is a violation of the endpoint is judged as one.
+    // A violation of the endpoint is judged as one.
     if (view !== undefined && isJudgeable(view, context)) return;
     const keys = this.#session.http.keyRing.fingerprints().valid ?? [];
     const name = keys.length > 1 ? ` valid[${keys.indexOf(exchange.key ?? '')}]` : '';
     throw new Inconclusive(
-      `${describe(exchange)} refused the valid key${name} with ${status}; check keys.valid`,
+      `${describe(exchange)} rejected the valid key${name} with ${status}; check keys.valid`,
     );
   }
 }
 
-/** Parameters in the order of the endpoint's table: the same request has one form, and is sent once. */
+/** Parameters in the order of the endpoint's table, so that equal requests are sent once. */
 function entries(path: EndpointPath, query: Query): [string, string][] {
   const order = Object.keys(endpoint(path).query);
   const rank = (name: string): number =>

@@ -8,40 +8,41 @@ import type { Moment } from './moment.ts';
 import type { Inconclusive } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
 
-/** What a check asks with. */
+/** Context of a check. */
 export interface CheckContext {
   readonly api: Api;
   readonly session: SuiteSession;
   /**
-   * What the requirement of a judgement finds in everything so far, or in what the keys of one role were
-   * answered; undefined when there was nothing to judge. For checks that are alone.
+   * Judges all exchanges so far, or those of one role; undefined when there was nothing to judge. For checks that ask
+   * alone.
    */
   readonly judged: (judge: Judge, role?: KeyRole) => Judged | undefined;
 }
 
 /**
- * Asks for what a requirement is judged by. Requests that are equal are sent once in a run, whoever asks for them.
- * @throws Untested when the target has not what it takes, Inconclusive when it withholds what it should have shown
+ * Sends the requests of a check. Equal requests are sent once per run.
+ * @throws Untested when the target lacks a
+ * prerequisite, Inconclusive when it gives no usable answer
  */
 export type Ask = (context: CheckContext) => Promise<Answer | readonly Answer[] | Some>;
 
-/** Answers of which some are missing: what kept them back counts after what the others say. */
+/** Incomplete answers: they are judged first, then the reason for the missing ones counts. */
 export interface Some {
   readonly answers: readonly Answer[];
   readonly withheld?: Inconclusive | undefined;
 }
 
-/** One way to see whether a requirement is kept: what is asked, and when. Its answers are judged by the requirement. */
+/** One check of a requirement: what it asks, and when. The requirement judges the answers. */
 export interface Check {
-  /** Which part of the requirement it looks at; the title of the requirement by default. */
+  /** The part of the requirement that it covers; default: the title of the requirement. */
   readonly label?: string;
-  /** When it asks; ahead of its turn by default, together with the checks before it. */
+  /** When it asks; default: ahead, in parallel with the checks before it. */
   readonly asks?: Moment;
-  /** The error that the first answer has to be. A request that does not deserve it is a mistake of the check. */
+  /** The error that the first answer must be. A request that should not cause it is a bug in the check. */
   readonly refused?: ErrorName | 'invalid' | 'unauthenticated';
-  /** True when it may move the clock of a test target by days: everything else comes before it. */
+  /** True when it may advance the clock of a test target by days, so that it must come last. */
   readonly movesClock?: boolean;
-  /** True when its answers are compared with each other and the list moves: nothing that waits may come in between. */
+  /** True when it compares answers of a list that changes, so that no wait may come in between. */
   readonly atOnce?: boolean;
   readonly ask: Ask;
 }
@@ -58,7 +59,7 @@ export const part = (label: string, ask: Ask, options: Options = {}): Check => (
   ask,
 });
 
-/** One check a row; `%s` in the label is the row as text, `%j` as JSON. */
+/** One check per row; `%s` in the label is the row as text, `%j` as JSON. */
 export function each<Row>(
   rows: readonly Row[],
   label: string,

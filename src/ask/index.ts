@@ -1,4 +1,4 @@
-/** What the checks of a requirement are written with. */
+/** API for the checks of requirements. */
 export { answerOf, describe, type Answer } from './answer.ts';
 export type { Api, GetOptions, Query } from './api.ts';
 export {

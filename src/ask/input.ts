@@ -6,12 +6,12 @@ import type { KnownRun } from '../http/record/known-answers.ts';
 import type { EarlierRow } from '../judge/facts.ts';
 import type { Target } from '../target/target.ts';
 
-/** Requests that a run has under way at a time at most: what a service of any size answers without noticing. */
+/** Default maximum of parallel requests, small enough for any service. */
 export const CONCURRENCY = 6;
 
-/** What a run hands to the suites. Holds keys: it lives in memory only. */
+/** Input of the suites. Contains keys, so it is never written anywhere. */
 export interface SuiteInput {
-  /** Names the run: checks of one run share one session. */
+  /** Id of the run. */
   readonly runId: string;
   readonly target: Target;
   readonly profile: Profile;
@@ -19,31 +19,31 @@ export interface SuiteInput {
   /** Ids, prefixes such as `4.3` or globs; empty for all. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** Bound on requests with valid keys; null for none. */
+  /** Maximum number of requests with valid keys; null for no limit. */
   readonly maxRequests: number | null;
-  /** Bound on requests with the restricted key; none by default. */
+  /** Maximum number of requests with the restricted key; default: no limit. */
   readonly maxRestricted?: number;
-  /** Most requests at a time; {@link CONCURRENCY} by default. With 1, each waits for the answer to the one before. */
+  /** Maximum number of parallel requests; default: {@link CONCURRENCY}. */
   readonly concurrency?: number;
-  /** The one case of a property to try again, as `--path` names it; null for all of them. */
+  /** The case of a property to repeat (`--path`); null for all cases. */
   readonly path: string | null;
-  /** Told of live events as they happen; null when nobody listens. */
+  /** Called with live events, or null. */
   readonly tell: ((event: LiveEvent) => void) | null;
-  /** What an earlier run is known to have asked and got; left out for a run of its own. */
+  /** Recorded exchanges of an earlier run, to resume or replay. */
   readonly known?: KnownRun;
-  /** File that everything sent is written to as it happens, and the salt of fingerprints in it. */
+  /** Journal file, and the salt of its fingerprints. */
   readonly journal?: { readonly path: string; readonly salt: string };
   /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1). */
   readonly earlierRows?: readonly EarlierRow[];
 }
 
-/** Live events of a run, for those who watch it: results travel with the checks. */
+/** Live events of a run. Results are part of the checks instead. */
 export type LiveEvent =
   | {
       readonly type: 'sent';
-      /** As it is recorded: redacted. */
+      /** Redacted, as recorded. */
       readonly exchange: Exchange;
-      /** Requests so far, those of an earlier part of the run included. */
+      /** Requests so far, including an earlier part of the run. */
       readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
     }
   | {
@@ -53,7 +53,7 @@ export type LiveEvent =
       readonly ms: number;
     };
 
-/** Why the run leaves a check out, or `undefined` when it runs. */
+/** Why the run does not include a check, or `undefined`. */
 export function selection(
   id: string,
   profile: Profile,

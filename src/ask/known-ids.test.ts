@@ -12,7 +12,7 @@ const discovered = (ids: string[], ...others: string[][]): FixtureAnswer => ({
   exchanges: [],
 });
 
-/** Known ids of a target that finds what `statuses` names, and answers 404 to the rest. */
+/** Known ids of a target that answers with `statuses`, and with 404 to other paths. */
 function knownIds(answer: FixtureAnswer, statuses: Record<string, number>) {
   const asked: string[] = [];
   const known = new KnownIds(
@@ -29,7 +29,7 @@ function knownIds(answer: FixtureAnswer, statuses: Record<string, number>) {
 const idsOf = async (known: KnownIds, kind: FixtureKind) => (await known.get(kind)).ids;
 
 describe('known ids', () => {
-  it('are those of the target file, unasked', async () => {
+  it('come from the target file without a request', async () => {
     const given: FixtureAnswer = { ...discovered(['a']), source: 'target file' };
     const { known, asked } = knownIds(given, {});
     expect(await idsOf(known, 'currencyIds')).toEqual(['a']);
@@ -37,7 +37,7 @@ describe('known ids', () => {
     expect(known.discovered).toEqual({});
   });
 
-  it('are those of the default seed where the path does not take what the seed drew', async () => {
+  it('fall back to the default seed where the path rejects the drawn one', async () => {
     const answer: FixtureAnswer = { ...discovered(['drawn', 'usual', 'c']), drawn: true };
     const { known } = knownIds(answer, { usual: 200 });
     const found = await known.get('currencyIds');
@@ -45,7 +45,7 @@ describe('known ids', () => {
     expect(found.drawn).toBeUndefined();
   });
 
-  it('show what there is by the name that the path takes, in the order of the default seed', async () => {
+  it('list entries by the name that the path accepts, in the order of the default seed', async () => {
     const answer: FixtureAnswer = {
       ...discovered(['B', 'A', 'C'], ['b', 'a', 'c']),
       drawn: true,
@@ -57,7 +57,7 @@ describe('known ids', () => {
     expect(known.shown).toEqual({ currencyIds: ['a', 'b', 'c'] });
   });
 
-  it('name those that are written otherwise before the rest', async () => {
+  it('list differently written ones first', async () => {
     const names = ['CPI', 'PPI', 'GDP', 'Core PCE', 'U.S. GDP'];
     const { known } = knownIds(discovered(names), { CPI: 200 });
     expect(await idsOf(known, 'macroEvents')).toEqual([
@@ -79,7 +79,7 @@ describe('known ids', () => {
     ]);
   });
 
-  it('are confirmed once by the plain request of their endpoint', async () => {
+  it('are confirmed once with the plain request of their endpoint', async () => {
     const { known, asked } = knownIds(discovered(['a', 'b']), { a: 200 });
     expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
     expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
@@ -87,25 +87,25 @@ describe('known ids', () => {
     expect(known.discovered).toEqual({ currency_id: ['a', 'b'] });
   });
 
-  it('are what the entries call themselves otherwise, when paths take that', async () => {
+  it('are the alternative names of entries when paths accept those', async () => {
     const { known } = knownIds(discovered(['BTC', 'ETH'], ['1', '2']), { '1': 200 });
     expect(await idsOf(known, 'currencyIds')).toEqual(['1', '2']);
     const slugs = discovered(['Mining Companies'], ['9'], ['mining']);
     expect(await idsOf(knownIds(slugs, { mining: 400 }).known, 'sectorNames')).toEqual(['mining']);
   });
 
-  it('begin with another entry when the first one is not found', async () => {
+  it('start with another entry when the first one is not found', async () => {
     const { known } = knownIds(discovered(['gone', 'b', 'c']), { b: 200 });
     expect(await idsOf(known, 'etfTickers')).toEqual(['b', 'gone', 'c']);
   });
 
-  it('are left as they are when nothing is found, after three requests', async () => {
+  it('are left unchanged when nothing is found after three requests', async () => {
     const { known, asked } = knownIds(discovered(['a', 'b', 'c', 'd'], ['x']), {});
     expect(await idsOf(known, 'stockTickers')).toEqual(['a', 'b', 'c', 'd']);
     expect(asked).toHaveLength(3);
   });
 
-  it('are not given up for a server that fails', async () => {
+  it('are not discarded when the server fails', async () => {
     const { known } = knownIds(discovered(['a', 'b']), { a: 503, b: 200 });
     expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
   });

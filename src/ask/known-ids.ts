@@ -3,7 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
 import { byForm } from '../target/file/forms.ts';
 
-/** The endpoint whose plain answer shows whether an identifier is the one that paths take. */
+/** Endpoints that show whether paths accept an identifier. */
 const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {
   currencyIds: '/currencies/{currency_id}',
   etfTickers: '/etfs/{ticker}/history',
@@ -14,26 +14,25 @@ const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {
   projectIds: '/fundraising/projects/{project_id}',
 };
 
-/** Identifiers that are tried until one is found. */
+/** Most identifiers to try. */
 const MOST_TRIED = 3;
 
 /**
- * Identifiers that keep their place: the one that most requests name, and the one beside it that a seed did not draw, or that
- * a list names first.
+ * Identifiers that keep their position: the one in most requests, and the default or the first one of the list.
  */
 const KEPT = 2;
 
-/** Sends the plain request of an endpoint with these path parameters. */
+/** Sends the plain request of an endpoint with the given path parameters. */
 type Probe = (
   path: EndpointPath,
   pathParameters: Readonly<Record<string, string>>,
 ) => Promise<Exchange>;
 
 /**
- * Fixtures that paths take. What the target file gives is taken as it is. What a list endpoint shows may be called
- * otherwise in a path (a symbol for a ticker, a display name for a slug): the plain request, which a run needs anyway,
- * is sent with up to three of the names, and the first one that is found decides. Behind the first two come those that
- * are written otherwise, so that whoever looks at a few sees each form.
+ * Fixtures that paths accept. Those of the target file are used as they are. A list endpoint may show other names than
+ * paths accept (a ticker instead of a symbol, a display name instead of a slug): the plain request, which a run needs
+ * anyway, is sent with up to three candidates until one exists. After the first two identifiers, those of other forms
+ * come first, so that a few of them cover each form.
  */
 export class KnownIds {
   readonly #find: (kind: FixtureKind) => Promise<FixtureAnswer>;
@@ -47,22 +46,22 @@ export class KnownIds {
     this.#probe = probe;
   }
 
-  /** Identifiers that lists of the target have shown so far, by path parameter. */
+  /** Identifiers from lists of the target so far, by path parameter. */
   get discovered(): Readonly<Record<string, readonly string[]>> {
     return this.#discovered;
   }
 
-  /** What there is to ask for, of the kinds that were asked for so far, in the order of the default seed. */
+  /** Existing fixtures of the kinds requested so far, in the order of the default seed. */
   get shown(): Readonly<Partial<Record<FixtureKind, readonly string[]>>> {
     return this.#shown;
   }
 
-  /** How many they are: they only become more. */
+  /** Number of discovered identifiers; it only grows. */
   get discoveries(): number {
     return Object.values(this.#discovered).reduce((sum, ids) => sum + ids.length, 0);
   }
 
-  /** Fixtures of a kind, the one to use first. Rejects when a request cannot be sent at all. */
+  /** Fixtures of a kind, best one first. Rejects when a request cannot be sent. */
   async get(kind: FixtureKind): Promise<FixtureAnswer> {
     let known = this.#known.get(kind);
     if (known === undefined) {
@@ -89,26 +88,28 @@ export class KnownIds {
       if (isUnknown(path, response?.status ?? 0)) continue;
       const other = answer.others?.indexOf(ids) ?? -1;
       if (other !== -1) this.#shown[kind] = answer.listedOthers?.[other] ?? ids;
-      return answer.drawn === true && id === answer.ids[1] ? instead(answer) : { ...answer, ids };
+      return answer.drawn === true && id === answer.ids[1]
+        ? useDefault(answer)
+        : { ...answer, ids };
     }
     return answer;
   }
 }
 
-/** Where the parameters are not stated, a 400 may be about any of them. */
+/** Where parameters are not specified, a 400 may be about any of them. */
 function isUnknown(path: EndpointPath, status: number): boolean {
   if (status === 404) return true;
   return endpoint(path).response.kind !== 'unstated' && (status === 400 || status === 422);
 }
 
-/** What is asked for by default stands in for what the seed drew, which no path takes: that comes last. */
-function instead({ ids, source, reason, exchanges }: FixtureAnswer): FixtureAnswer {
+/** Moves the drawn identifier to the end when paths do not accept it; the default one is used instead. */
+function useDefault({ ids, source, reason, exchanges }: FixtureAnswer): FixtureAnswer {
   return { ids: [...ids.slice(1), ...ids.slice(0, 1)], source, reason, exchanges };
 }
 
-/** Lists to try in turn: other names of the same entries first, then other entries. */
+/** Lists to try in order: other names of the same entries first, then other entries. */
 function candidates({ ids, others = [] }: FixtureAnswer): readonly (readonly string[])[] {
-  const turned = ids.slice(1, MOST_TRIED).map((id) => [id, ...ids.filter((one) => one !== id)]);
+  const rotations = ids.slice(1, MOST_TRIED).map((id) => [id, ...ids.filter((one) => one !== id)]);
   const named = others.filter(([first]) => first !== undefined && first !== ids[0]);
-  return [ids, ...named, ...turned].slice(0, MOST_TRIED);
+  return [ids, ...named, ...rotations].slice(0, MOST_TRIED);
 }

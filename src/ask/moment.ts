@@ -1,6 +1,6 @@
 /**
- * When a check asks that does not ask ahead. `alone`: nothing else may be under way, since it looks at the whole traffic of
- * the run, holds a key, or moves or waits for the clock. `in turn`: what it asks for depends on what the checks before it
- * were answered, so that these have to come out first; others may go on meanwhile.
+ * When a check asks if it does not ask ahead. `alone`: no other requests in flight, because it judges all traffic of
+ * the run, reserves a key, or advances or waits for the clock. `in turn`: its requests depend on answers to earlier
+ * checks, which must finish first.
  */
 export type Moment = 'alone' | 'in turn';

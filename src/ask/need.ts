@@ -1,8 +1,8 @@
 import type { FixtureKind } from '../spec/endpoints.ts';
 
 /**
- * What a target must offer before the requirement can be judged, beyond a base URL and one valid key. `window`: a full
- * rate-limit window is spent or waited for. `clock`: time has to pass on the target.
+ * Prerequisites of a requirement beyond a base URL and one valid key. `window`: uses up or waits for a full rate-limit
+ * window. `clock`: time has to pass on the target.
  */
 export type Need =
   | FixtureKind

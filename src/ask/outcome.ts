@@ -1,6 +1,6 @@
 import { NO_DATA, type UntestedCause } from '../spec/cause.ts';
 
-/** The target or the network withheld what was to be judged: no answer, a failed control, an unexpected 429, a 5xx. */
+/** Target or network did not give a usable answer: no response, a failed control, an unexpected 429, a 5xx. */
 export class Inconclusive extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -9,8 +9,7 @@ export class Inconclusive extends Error {
 }
 
 /**
- * The check was not tried, or the target shows nothing today that it could be tried on. The cause says which; a missing
- * key or fixture is named in the reason as well.
+ * The check did not run, or the target has no data for it. The cause says which; the reason names a missing key or fixture.
  */
 export class Untested extends Error {
   override readonly cause: UntestedCause;

@@ -3,9 +3,9 @@ import type { Answer } from './answer.ts';
 import type { Api, GetOptions, Query } from './api.ts';
 
 /**
- * Query of the plain request of each endpoint: required parameters only, and the largest page of pairs. All checks that
- * need just an answer send it, so that it costs one request a run. The keyword of the news search is not stated (§4.7);
- * this one is usual.
+ * Query of the plain request of each endpoint: required parameters only, and the largest page of pairs. Shared by all
+ * checks that need any answer, so it is sent once per run. The parameter of the news search is not specified (§4.7);
+ * `keyword` is common.
  */
 export const PLAIN_QUERY: Readonly<Record<EndpointPath, Query>> = {
   ...everyEndpoint(requiredQuery),
@@ -22,7 +22,7 @@ function everyEndpoint<Of>(of: (path: EndpointPath) => Of): Record<EndpointPath,
   >;
 }
 
-/** The plain request of an endpoint with the first fixtures. Throws as `Api.get` does. */
+/** The plain request of an endpoint with the first fixtures. Throws like `Api.get`. */
 export function plain(api: Api, path: EndpointPath, options: GetOptions = {}): Promise<Answer> {
   return api.get(path, PLAIN_QUERY[path], options);
 }

@@ -1,14 +1,13 @@
 import { RATE_LIMIT } from '../spec/limits.ts';
 import type { Bounds } from '../http/budget.ts';
 
-/** How far a run goes along the one order of checks: each profile includes the ones before it. */
+/** Profiles, each of which includes the ones before it. */
 export const PROFILES = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /**
- * Most requests with valid keys that a run may send, whatever the target answers. What is planned is said before, and a
- * little more where the data of a target asks for a second look; repeats come after failures in passing, and the
- * limiter's where the requests of the run did not show how it counts and refuses.
+ * Maximum number of requests with valid keys, whatever the target answers: planned ones, including follow-ups that
+ * depend on data; retries of transient failures; and requests to test the rate limiter if the others did not.
  */
 export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
   smoke: { planned: 20, repeat: 8, limiter: 4, total: 20 },
@@ -17,10 +16,10 @@ export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
 };
 
 /**
- * Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. A run that was
- * interrupted finds other windows than it left, and may need one more to see the limiter refuse.
+ * Bounds of a run: those of its profile, plus additional generated requests for a full run with more --max-requests. A
+ * resumed run may need one more window to test the limiter.
  *
- * @param known true for a run of which answers are on record: it is resumed, or judged again and may have been
+ * @param known true for a resumed or replayed run
  */
 export function boundsOf(profile: Profile, maxRequests: number | null, known = false): Bounds {
   const { planned, repeat, limiter, total } = PROFILE_BOUNDS[profile];

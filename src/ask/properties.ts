@@ -1,17 +1,20 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 
-/** What is known of a property without drawing anything. */
+/** Static description of a property. */
 export interface PropertyFacts {
   readonly name: string;
-  /** What is drawn, as the title of its checks. */
+  /** What is generated; the title of its checks. */
   readonly title: string;
-  /** Endpoints that it asks; empty for those that draw the endpoint as well. */
+  /** Endpoints that it requests; empty when the endpoint is generated, too. */
   readonly endpoints: readonly EndpointPath[];
-  /** Requests that it may ask for in a run without a bound. */
+  /** Maximum number of requests in an unbounded run. */
   readonly requests: number;
 }
 
-/** Properties whose requests are made up: one for each endpoint with parameters, one for identifiers, one for parameters that are not stated. */
+/**
+ * Properties with generated requests: one for each endpoint with parameters, one for identifiers, one for unspecified
+ * parameters.
+ */
 export const DRAWN = [
   {
     name: 'currency-klines',
@@ -78,8 +81,8 @@ export const DRAWN = [
 /** Properties by name. */
 export type DrawnName = (typeof DRAWN)[number]['name'];
 
-/** Their names: what holds for every answer holds for theirs. */
+/** Names of all properties. */
 export const ALL_DRAWN: readonly DrawnName[] = DRAWN.map(({ name }) => name);
 
-/** Requests that searches leave to what comes after them: what moves the clock is last, and asks for some days. */
+/** Requests that property searches leave for later checks, such as those that advance the clock. */
 export const LEFT_TO_OTHERS = 24;

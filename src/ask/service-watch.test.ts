@@ -38,7 +38,7 @@ const PLACES = [
   '/currencies/{currency_id}/pairs',
 ] as const;
 
-/** What the watch says after the same answer to every endpoint. */
+/** Result of the watch when every endpoint returns this answer. */
 const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null => {
   const watch = new ServiceWatch('http://t.test/v1');
   for (const endpoint of PLACES) {
@@ -49,7 +49,7 @@ const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null =>
 };
 
 describe('ServiceWatch', () => {
-  it('leaves it to the requirements to say that a whole area is missing', () => {
+  it('leaves a missing area to the requirements', () => {
     const watch = new ServiceWatch('http://t.test/v1');
     const gone = (['/news', '/news/featured', '/news/hot', '/news/search', '/news'] as const).map(
       (one) => watch.observe(answer(one, '<h1>Not found</h1>', { status: 404 }), DEFAULT_FACTS),
@@ -59,7 +59,7 @@ describe('ServiceWatch', () => {
     expect(watch.observe(other, DEFAULT_FACTS)?.message).toContain('is not this service');
   });
 
-  it('ends a run on something else', () => {
+  it('ends a run against something that is not the service', () => {
     expect(verdictOn((one) => answer(one, '<html><title>Sign in</title>'))).toContain('"Sign in"');
     expect(verdictOn((one) => answer(one, { ok: true }))).toContain('is not this service');
     expect(verdictOn((one) => answer(one, { error: 'x' }, { status: 404 }))).toContain('404');
@@ -87,7 +87,7 @@ describe('ServiceWatch', () => {
     expect(verdictOn((one) => answer(one, body, { status }))).toBeNull();
   });
 
-  it('looks at valid keys first, and then at all, and needs several endpoints', () => {
+  it('considers valid keys first, then all keys, and needs several endpoints', () => {
     expect(verdictOn((one) => answer(one, 'x', { role: 'none' }))).toBeNull();
     const afterValid = (valid: number): string | null => {
       let asked = 0;

@@ -4,18 +4,18 @@ import type { Facts } from '../judge/facts.ts';
 import { describeForeign, recognize } from '../judge/origin/recognition.ts';
 import { viewOf } from '../judge/view.ts';
 
-/** Foreign answers after which a target that never showed a resource is taken for something else. */
+/** Foreign answers after which a target without any resource is considered something else. */
 const FOREIGN_ANSWERS = 4;
-/** So many of them have to be answers to valid keys; only after these others count as well. */
+/** Minimum of them with valid keys; only after these others count, too. */
 const FROM_VALID_KEYS = 3;
-/** Endpoints that they must come from: one that is defective says nothing about the whole. */
+/** Minimum number of endpoints, because a single one may be defective. */
 const ENDPOINTS = 3;
-/** Areas of the service that those belong to: a whole area may be missing, or stand behind a defective server of its own. */
+/** Minimum number of areas of the service, because a whole area may be missing or served by a defective server. */
 const AREAS = 2;
 
 /**
- * Watches the first answers for a sign that the service is there at all (ruling 23): only a valid key gets one. Once there
- * was one, it never speaks again: what is wrong with the service is for the requirements to say.
+ * Checks from the first answers whether the target is the service at all (ruling 23). One resource for a valid key is
+ * enough; after that, it never reports anything.
  */
 export class ServiceWatch {
   readonly #baseUrl: string;
@@ -30,12 +30,12 @@ export class ServiceWatch {
     this.#baseUrl = baseUrl;
   }
 
-  /** True once an answer was one of the service. */
+  /** True once an answer came from the service. */
   get isThere(): boolean {
     return this.#isThere;
   }
 
-  /** The reason to end the run; null when there is none. */
+  /** The reason to end the run, or null. */
   observe(exchange: Exchange, facts: Facts): NotThisService | null {
     if (this.#settled || exchange.request.method !== 'GET') return null;
     const view = viewOf(exchange, facts);
@@ -46,7 +46,7 @@ export class ServiceWatch {
       this.#isThere = true;
     }
     if (recognition !== 'foreign') return null;
-    // What stands before a service may answer bad keys in a way of its own; good keys get through.
+    // A gateway may answer bad keys in its own way; good keys get through.
     if (exchange.role === 'valid') this.#ofValidKeys += 1;
     else if (this.#ofValidKeys < FROM_VALID_KEYS) return null;
     this.#foreign += 1;

@@ -19,7 +19,7 @@ import { CONCURRENCY, type SuiteInput } from './input.ts';
 import { Untested } from './outcome.ts';
 import { boundsOf } from './profiles.ts';
 
-/** Identifiers that no target has, for each kind but currencies, whose form is taken from the known ones. */
+/** Identifiers that do not exist, for each kind except currencies, which are derived from known ones. */
 const INVENTED: Readonly<Record<string, readonly string[]>> = {
   ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
   stock_ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
@@ -31,7 +31,7 @@ const INVENTED: Readonly<Record<string, readonly string[]>> = {
   path: ['/zz-assay/no-such-endpoint'],
 };
 
-/** Errors after which no further request makes sense. */
+/** Errors that end the run. */
 const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_UNREACHABLE',
   'ASSAY_KEYS_REJECTED',
@@ -74,33 +74,33 @@ const KEY_NEEDS: Readonly<
   },
   'restricted-key': {
     has: ({ keys }) => keys.restricted !== undefined,
-    reason: 'needs a key without access to some endpoint: set keys.restricted',
+    reason: 'needs a key that is not allowed to call some endpoint: set keys.restricted',
     cause: missingSetting('keys.restricted'),
   },
   'near-quota-key': {
     has: ({ keys }) => keys.nearQuota !== undefined,
-    reason: 'needs a key close to its monthly quota: set keys.nearQuota',
+    reason: 'needs a key near its monthly quota: set keys.nearQuota',
     cause: missingSetting('keys.nearQuota'),
   },
   clock: {
     has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
     reason:
-      'needs a day to pass on the target: run again tomorrow with an --output beside this one, or set clock.control of a test target',
+      'needs a day to pass on the target: run again tomorrow with an --output folder next to this one, or set clock.control for a test target',
     cause: NEEDS_TIME,
   },
 };
 
-/** Where a session stands. */
+/** State of a session. */
 export interface SessionState {
   readonly total: number;
   readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
   readonly waitedMs: number;
   readonly facts: Facts;
-  /** What there was to ask for, by kind, in the order of the default seed. */
+  /** Existing fixtures by kind, in the order of the default seed. */
   readonly shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
   /** Fingerprints of keys by role. */
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
-  /** Set when the run cannot go on: unreachable, or keys rejected. */
+  /** Set when the run must end: unreachable, keys rejected, … */
   readonly fatal: {
     readonly code: string;
     readonly message: string;
@@ -108,20 +108,22 @@ export interface SessionState {
   } | null;
 }
 
-/** Who asks for what is sent. */
+/** The check that sends a request. */
 export interface Asker {
-  /** Place in the order of the run. */
+  /** Position in the order of the run. */
   readonly place: number;
-  /** When it asks; undefined when it asks ahead of its turn. */
+  /** When it asks; undefined when it asks ahead. */
   readonly asks?: Moment | undefined;
 }
 
-/** Who asks, for all sessions: every storage of its own would be looked at with each promise for as long as the process lives. */
+/**
+ * The current asker, shared by all sessions: every AsyncLocalStorage slows down all promises for the life of the
+ * process.
+ */
 const ASKER = new AsyncLocalStorage<Asker>();
 
 /**
- * The one session of a worker: every check of every file sends through it, so that an answer that one check asked for
- * serves all others, and the pacing sees every request.
+ * The session shared by all checks, so that answers are reused and the pacing sees every request.
  */
 export class SuiteSession {
   readonly http: Session;
@@ -130,7 +132,7 @@ export class SuiteSession {
   readonly path: string | null;
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows: readonly EarlierRow[];
-  /** Checks that may ask at a time. */
+  /** Maximum number of checks that ask in parallel. */
   readonly concurrency: number;
   readonly #tell: SuiteInput['tell'];
   readonly #unknownIds: Record<string, string[]> = {};
@@ -142,20 +144,20 @@ export class SuiteSession {
   readonly #acceptedQueries = new Map<string, Exchange['request']['query'][]>();
   readonly #knownIds: KnownIds;
   readonly #judged = new Set<string>();
-  /** Place of the first check in the order of the run that was given an exchange, by its id. */
+  /** Position of the first check that used an exchange, by exchange id. */
   readonly #askedAt = new Map<string, number>();
   readonly #watch: ServiceWatch;
   #fatal: SessionError | null = null;
-  /** Requests with the key near its quota that got no answer: they may have counted. */
+  /** Unanswered requests with the near-quota key, which may have counted. */
   #unseenOfQuota = 0;
   #facts: Facts | undefined;
 
-  /** @param probeLimit whether requests may be sent to see the limiter refuse one */
+  /** @param probeLimit whether requests may be sent to test the rate limiter */
   constructor(input: SuiteInput, probeLimit = true) {
     this.target = input.target;
     this.seed = input.seed;
     this.path = input.path;
-    // Nothing is waited for where everything is on record.
+    // A replay does not wait for anything.
     this.concurrency = input.known?.mode === 'replay' ? 1 : (input.concurrency ?? CONCURRENCY);
     this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
@@ -183,7 +185,7 @@ export class SuiteSession {
     if (malformedCurrencyId !== undefined) this.#malformed.push(malformedCurrencyId);
   }
 
-  /** What the rules know of the target. */
+  /** Facts about the target for the rules. */
   get facts(): Facts {
     this.#facts ??= {
       limits: this.target.limits,
@@ -202,7 +204,7 @@ export class SuiteSession {
     return this.#facts;
   }
 
-  /** Facts plus what the answers so far say about the keys. */
+  /** Facts, plus what the answers so far say about the keys. */
   context(): Context {
     const facts = withDoubts(this.facts, this.#acceptedIds);
     return {
@@ -214,27 +216,28 @@ export class SuiteSession {
   }
 
   /**
-   * Exchanges so far, in the order sent: all of them for those who ask alone; for those who ask in turn what the checks
-   * before them were answered, for what others have asked ahead by then is chance.
-   * @throws TypeError when it is asked ahead: a mistake of the check
+   * Exchanges so far, in the order sent: all of them for checks that ask alone; for checks that ask in turn only those
+   * of earlier checks, because which later ones were prefetched depends on timing.
+   * @throws TypeError for a check that
+   * asks ahead, which is a bug in the check
    */
   get exchanges(): readonly Exchange[] {
     const asker = ASKER.getStore();
     if (asker === undefined || asker.asks === 'alone') return this.http.exchanges;
     if (asker.asks === undefined) {
-      throw new TypeError('a check that asks ahead of its turn cannot look at what others ask');
+      throw new TypeError('a check that asks ahead cannot use exchanges of other checks');
     }
     return this.http.exchanges.filter(
       ({ id }) => (this.#askedAt.get(id) ?? asker.place) < asker.place,
     );
   }
 
-  /** Does work for somebody who asks: what it sends takes its place in the order of the run. */
+  /** Runs work on behalf of an asker, whose position its requests get. */
   async asking<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
     return ASKER.run(asker, work);
   }
 
-  /** Sends a request, or gives the answer that the same request got before. */
+  /** Sends a request, or returns the exchange of an equal earlier request. */
   async send(path: string, options: RequestOptions): Promise<Exchange> {
     if (this.#fatal !== null) throw this.#fatal;
     try {
@@ -253,26 +256,26 @@ export class SuiteSession {
     if (this.#fatal !== null) throw this.#fatal;
     const before = this.#knownIds.discoveries;
     const known = await this.#knownIds.get(kind);
-    // Which identifiers the lists show is among the facts.
+    // Discovered identifiers are part of the facts.
     if (this.#knownIds.discoveries !== before) this.#facts = undefined;
     return known;
   }
 
-  /** Values in the order in which the seed takes them; see `turned`. */
+  /** Values in the order of the seed; see `turned`. */
   turned<Item>(items: readonly Item[]): readonly Item[] {
     return turned(items, this.seed);
   }
 
-  /** True for an identifier that only a list of the target names, and that no answer has confirmed yet (ruling 11). */
+  /** True for an identifier that comes from a list of the target and that no answer has confirmed yet (ruling 11). */
   isUnconfirmed(parameter: string, id: string): boolean {
     const discovered = this.#knownIds.discovered[parameter]?.includes(id) === true;
     return discovered && !this.#acceptedIds.has(`${parameter} ${id}`);
   }
 
   /**
-   * Identifiers for a path parameter that the target cannot know, or (for `path`) paths that are no endpoint: those of
-   * the target file, which are known to be unknown, or else made up, the best one first.
-   * @throws Untested when there is no known currency to model one on
+   * Unknown identifiers for a path parameter, or (for `path`) paths that are not endpoints: from the target file, or
+   * generated, best one first.
+   * @throws Untested when there is no known currency to derive one from
    */
   async unknownIds(
     parameter: string,
@@ -291,12 +294,12 @@ export class SuiteSession {
     return { ids: [first, ...others], given: answer?.source === 'target file' };
   }
 
-  /** An identifier that looks like known ones and is none of them; whether it exists all the same is not known. */
+  /** An identifier similar to known ones, which may or may not exist. */
   similarId(known: readonly string[], attempt: number): string {
     return deriveUnknown(known, this.seed + attempt);
   }
 
-  /** Tells the rules that the target cannot know an identifier, so that a refusal is expected. */
+  /** Tells the rules that an identifier is unknown to the target, so that an error is expected. */
   unknown(parameter: string, id: string): void {
     const known = (this.#unknownIds[parameter] ??= []);
     if (known.includes(id)) return;
@@ -304,14 +307,14 @@ export class SuiteSession {
     this.#facts = undefined;
   }
 
-  /** Tells the rules that an id is malformed, once the target agreed that it is. */
+  /** Tells the rules that an id is malformed, after the target has rejected it as such. */
   malformed(currencyId: string): void {
     if (this.#malformed.includes(currencyId)) return;
     this.#malformed.push(currencyId);
     this.#facts = undefined;
   }
 
-  /** Tells the rules that nobody knows what an id is to the target, so that no answer to it is wrong. */
+  /** Tells the rules that the status of an id is unclear, so that no answer to it is wrong. */
   doubtful(parameter: string, id: string): void {
     const known = (this.#doubtful[parameter] ??= []);
     if (known.includes(id)) return;
@@ -319,7 +322,7 @@ export class SuiteSession {
     this.#facts = undefined;
   }
 
-  /** @throws Untested when the target offers no key or clock that a requirement needs */
+  /** @throws Untested when the target has no key or clock that a requirement needs */
   async requireKeys(needs: readonly Need[]): Promise<void> {
     if (this.#fatal !== null) throw this.#fatal;
     for (const need of needs) {
@@ -330,7 +333,7 @@ export class SuiteSession {
     }
   }
 
-  /** Notes exchanges that the running check judged. */
+  /** Records the exchanges that the current check judged. */
   judged(exchanges: readonly Exchange[]): void {
     for (const { id } of exchanges) this.#judged.add(id);
   }
@@ -359,7 +362,7 @@ export class SuiteSession {
     await this.http.close();
   }
 
-  /** Whoever is first in the order of the run has asked for an exchange, although others may have come before. */
+  /** An exchange belongs to the first check in the order of the run that uses it. */
   #noteAsker({ id }: Exchange): void {
     const { place } = ASKER.getStore() ?? { place: 0 };
     this.#askedAt.set(id, Math.min(place, this.#askedAt.get(id) ?? place));

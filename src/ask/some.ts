@@ -3,9 +3,10 @@ import type { Some } from './check.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 
 /**
- * The answers to some requests, one after the other. What cannot be had does not keep the others from being judged;
- * what should have been answered and was not is withheld.
- * @throws Untested or Inconclusive, as the first request does, when there is no answer at all
+ * Sends requests one after the other and collects their answers. A missing answer does not prevent judging the others;
+ * the first inconclusive one is returned as `withheld`.
+ * @throws Untested or Inconclusive from the first request when
+ * there is no answer at all
  */
 export async function someOf(
   requests: readonly (() => Promise<Answer | readonly Answer[]>)[],

@@ -33,10 +33,10 @@ interface CheckArguments extends JudgingArguments, ConfigArguments {
   'show-header': string[] | undefined;
 }
 
-/** What an environment may say of recorded traffic. */
+/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 
-/** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
+/** `assay check`: judges recorded traffic by the rules of a run. Needs no key. */
 export const checkCommand: CommandBody<CheckArguments> = {
   builder: (yargs) =>
     withShowHeader(withConfigOptions(withJudgingOptions(yargs, 'check')))
@@ -45,32 +45,32 @@ export const checkCommand: CommandBody<CheckArguments> = {
         array: true,
         demandOption: true,
         describe:
-          'HAR files, files with one exchange a line, results.json of runs or their folders; - for lines of standard input, judged as they come',
+          'HAR files, NDJSON files, results.json files or run folders; - judges lines from standard input as they arrive',
       })
       .option('base-url', {
         alias: 'u',
         type: 'string',
         requiresArg: true,
-        describe: 'Base URL of the service; guessed from the entries by default',
+        describe: 'Base URL of the service; default: guessed from the recording',
       })
       .option('target', {
         alias: 't',
         type: 'string',
         requiresArg: true,
-        describe: 'Target file: tells the roles of keys, limits, envelope and fixtures',
+        describe: 'Target file with key roles, limits, envelope and fixtures',
       })
       .option('events', {
         type: 'string',
         requiresArg: true,
-        describe: 'File that findings and the verdict are written to as JSON lines; - for stdout',
+        describe: 'Write findings and verdict to this file as NDJSON; - for stdout',
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 check browser.har', 'what the developer tools of a browser saved'))
+      .epilogue(example('$0 check browser.har', 'a HAR saved by browser developer tools'))
       .epilogue(
-        example('$0 check app.har -u https://api.example/v1', 'entries of that service only'),
+        example('$0 check app.har -u https://api.example/v1', 'only requests to that service'),
       )
       .epilogue(
-        example('$0 check reports/latest/exchanges.har', "an earlier run, with today's rules"),
+        example('$0 check reports/latest/exchanges.har', "an earlier run, by today's rules"),
       )
       .epilogue(
         example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate'),
@@ -78,11 +78,11 @@ export const checkCommand: CommandBody<CheckArguments> = {
       .epilogue(
         example(
           'tail -F gateway.ndjson | $0 check - -u https://api.example/v1',
-          'a log that is followed; Ctrl-C writes the reports',
+          'follow a log; Ctrl-C writes the reports',
         ),
       )
       .epilogue(
-        '\nExit codes are those of `assay run`. What a recording says nothing about is untested, with the request that would show it. How to record: docs/recorded-traffic.md.',
+        '\nExit codes are the same as for `assay run`. Requirements that the recording does not cover are untested; the report names a request that would cover them. How to record: docs/recorded-traffic.md.',
       ),
   handler: async (argv) => {
     process.exitCode = await handle(argv);
@@ -102,8 +102,8 @@ async function handle(given: CheckArguments): Promise<number> {
   const { mustBeFree, whileHolding } = await import('../run/journal/output-lock.ts');
   if (argv.output !== undefined) await mustBeFree(argv.output);
   const target = await knownTarget(argv);
-  // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
-  // what lives before it collects, and 1.3 times costs a twentieth more time.
+  // Reading a recording creates much garbage, and V8 lets the heap grow to four times the live data. Limiting it to 1.3
+  // times costs only 5 % more time.
   v8.setFlagsFromString('--heap-growing-percent=30');
   const events = openEvents(argv.events);
   const settings = {
@@ -165,7 +165,7 @@ async function handle(given: CheckArguments): Promise<number> {
   return results.exitCode;
 }
 
-/** What was judged, with what is said about it before the verdict. */
+/** The results, with the text to print before the verdict. */
 interface Judged {
   readonly results: Results;
   readonly text: string;
@@ -180,7 +180,7 @@ async function checked(
   const { check } = await import('../run/check/check.ts');
   const { results, tally } = await check({
     files: await Promise.all(argv.files.map(resultsFile)),
-    // As written in the target, without a trailing slash.
+    // Normalised by the target: without a trailing slash.
     baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
     target,
     ...settings,
@@ -189,7 +189,7 @@ async function checked(
   return { results, text: tallyText(tally), secrets };
 }
 
-/** @throws UsageError when standard input is one of several, or nothing says where the service is */
+/** @throws UsageError when standard input is combined with files, or without a base URL */
 async function followed(
   argv: CheckArguments,
   target: Target | undefined,
@@ -198,14 +198,14 @@ async function followed(
 ): Promise<Judged> {
   if (argv.files.length > 1) {
     throw new UsageError(
-      '- is given beside files.',
-      'Standard input is judged alone: assay check -',
+      '- cannot be combined with files.',
+      'Judge standard input alone: assay check -',
     );
   }
   if (target === undefined) {
     throw new UsageError(
-      'Lines of standard input are judged as they come, so the base URL cannot be guessed from them.',
-      'Name it: assay check - --base-url https://api.example/v1',
+      'Standard input is judged line by line, so the base URL cannot be guessed.',
+      'Set it: assay check - --base-url https://api.example/v1',
     );
   }
   const interruption = listenForInterruption();
@@ -221,7 +221,7 @@ async function followed(
     const rest = [...leftOut].map(([reason, count]) => oneLine(`  ${count}: ${reason}`, 400));
     const text = [
       `assay check: standard input, base URL ${target.baseUrl}`,
-      `${plural(read, 'line')} read, ${judged} judged, ${read - judged} left out${rest.length === 0 ? '' : ':'}`,
+      `${plural(read, 'line')} read, ${judged} judged, ${read - judged} ignored${rest.length === 0 ? '' : ':'}`,
       ...rest,
     ];
     return { results, text: text.join('\n'), secrets };
@@ -230,7 +230,7 @@ async function followed(
   }
 }
 
-/** What flags, environment and target file say about the service; undefined when they say nothing. No key is needed. */
+/** The target from flags, environment and target file; undefined when they name none. Needs no key. */
 async function knownTarget(
   argv: Pick<CheckArguments, 'base-url' | 'target'>,
 ): Promise<Target | undefined> {
@@ -240,19 +240,19 @@ async function knownTarget(
   return loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false }) ?? undefined;
 }
 
-/** How many entries were read, judged and left out, and why. */
+/** How many entries were read, judged and ignored, and why. */
 function tallyText({ read, judged, leftOut, recordings }: Tally): string {
   const lines = recordings.map(({ path: file, baseUrl, guessed, creator }) => {
-    const by = creator === null ? '' : ` of ${creator}`;
+    const by = creator === null ? '' : ` by ${creator}`;
     const others =
       guessed === null || guessed.others.length === 0
         ? ''
-        : `, ${guessed.others.join(' and ')} would fit as well`;
-    const how = guessed === null ? '' : ` (guessed${others}; --base-url names another)`;
+        : `, could also be ${guessed.others.join(' or ')}`;
+    const how = guessed === null ? '' : ` (guessed${others}; set it with --base-url)`;
     return oneLine(`assay check: ${file}${by}, base URL ${baseUrl}${how}`, 400);
   });
   lines.push(
-    `${plural(read, 'entry', 'entries')} read, ${judged} judged, ${read - judged} left out${leftOut.length === 0 ? '' : ':'}`,
+    `${plural(read, 'entry', 'entries')} read, ${judged} judged, ${read - judged} ignored${leftOut.length === 0 ? '' : ':'}`,
     ...leftOut.map(({ reason, count, example: first }) =>
       oneLine(`  ${count}: ${reason} (first: ${first})`, 400),
     ),

@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { usageError } from './suggest.ts';
 
-/** What the parser knows of options; yargs has it, its types do not. */
+/** Options as the parser knows them. yargs has this method; its types do not. */
 interface KnowsOptions {
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
@@ -21,8 +21,8 @@ const optionsOf = (parser: unknown): ReturnType<KnowsOptions['getOptions']> =>
   (parser as KnowsOptions).getOptions();
 
 /**
- * The parser drops a `-` among the positionals. Where it is no value of an option it stands for standard input, and gets a
- * name that no file has.
+ * yargs drops a `-` among the positionals. Unless it is the value of an option it means standard input, and is replaced
+ * by a name that no file can have.
  */
 const withStandardInput = (args: readonly string[]): string[] =>
   args.map((arg, at) => {
@@ -32,9 +32,9 @@ const withStandardInput = (args: readonly string[]): string[] =>
   });
 
 /**
- * An empty word is a variable of the shell that is not set. To read it as "not given" would judge another target, or by other
- * rules, than was meant.
- * @throws UsageError naming the option that it belongs to
+ * An empty argument is usually an unset shell variable. Treating it as "not given" would judge the wrong target, or by
+ * the wrong rules.
+ * @throws UsageError naming the option
  */
 function refuseEmptyWords(args: readonly string[]): void {
   for (const [index, arg] of args.entries()) {
@@ -43,13 +43,13 @@ function refuseEmptyWords(args: readonly string[]): void {
     const option = joined ?? args.slice(0, index).findLast((word) => word.startsWith('-'));
     throw new UsageError(
       `${option ?? 'An argument'} is empty.`,
-      'Is a variable of the shell not set? Give a value, or leave the option out.',
+      'Is a shell variable unset? Give a value or omit the option.',
     );
   }
 }
 
 /**
- * Thrown to leave the parser when it has come to a command. It would write out the whole help after that, for nobody: a
+ * Thrown to leave the parser once it has found the command. Otherwise yargs would render the whole help, which takes a
  * tenth of the time of a small run.
  */
 const CHOSEN = new Error('a command was chosen');
@@ -57,11 +57,11 @@ const CHOSEN = new Error('a command was chosen');
 const NOTHING: CommandBody<object> = { handler: () => undefined };
 
 /**
- * Runs the command that the words name (without the program). Commands set the exit code of the process.
- * @throws UsageError for words that are no command line; whatever the command throws
+ * Runs the command that the arguments (without the program) name. Commands set the exit code of the process.
+ * @throws UsageError for an invalid command line; whatever the command throws
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // A shell that completes a word may have none yet.
+  // Shell completion may pass an empty word.
   if (args[0] !== '--get-yargs-completions') refuseEmptyWords(args);
   let command = (): unknown => undefined;
   let cli = yargs(withStandardInput(args))
@@ -71,7 +71,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     );
   for (const one of COMMANDS) {
     const { command: usage, describe } = one;
-    // Those that are not called stand in the help only.
+    // The other commands are needed for the help only.
     const body = args.includes(nameOf(one)) ? await bodyOf(one) : NOTHING;
     const handler: typeof body.handler = (argv) => {
       command = () => body.handler(argv);
@@ -80,7 +80,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     cli = cli.command({ command: usage, describe, ...body, handler } as CommandModule);
   }
   cli
-    .demandCommand(1, 'Name a command.')
+    .demandCommand(1, 'Missing command.')
     .strict()
     .check((argv) => {
       const { key, array } = optionsOf(cli);
@@ -89,8 +89,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       );
       if (twice === undefined) return true;
       throw new UsageError(
-        `--${twice} was given more than once.`,
-        'Give it once: one value counts.',
+        `--${twice} is given more than once.`,
+        'Give it once; it takes a single value.',
       );
     })
     .exitProcess(false)
@@ -100,20 +100,20 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .completion('completion', 'Print a completion script for bash or zsh')
     .wrap(Math.min(100, columnsIn(process.stdout, 100)))
     .epilogue(EXAMPLES)
-    .epilogue(example('$0 init', 'write a target file for an implementation of yours'))
-    .epilogue(example('$0 run', 'try it: against the embedded reference server'))
-    .epilogue(example('$0 run -u https://staging.example/v1', 'with the key in ASSAY_API_KEY'))
-    .epilogue(example('$0 run -t target.yaml --only 4.3', 'one section, with a target file'))
+    .epilogue(example('$0 init', 'create a target file for your implementation'))
+    .epilogue(example('$0 run', 'try it against the embedded reference server'))
+    .epilogue(example('$0 run -u https://staging.example/v1', 'read the key from ASSAY_API_KEY'))
+    .epilogue(example('$0 run -t target.yaml --only 4.3', 'run one section, with a target file'))
     .epilogue(
-      'Exit codes: 0 conforms, 1 violates, 2 usage or configuration, 3 no verdict, 4 fault of Assay, 5 load thresholds, 130 interrupted.',
+      'Exit codes: 0 conforms, 1 violates, 2 usage or configuration error, 3 incomplete, 4 bug in Assay, 5 load thresholds crossed, 130 interrupted.',
     )
     .fail((message, error) => {
-      // Complaints of the parser itself arrive now as a message, now as an error.
-      const complaint = error?.name === 'YError' ? error.message : message;
+      // yargs reports its own errors either as a message or as an error.
+      const problem = error?.name === 'YError' ? error.message : message;
       if (error !== undefined && error !== null && error.name !== 'YError') throw error;
       throw usageError({
-        message: complaint,
-        words: args,
+        message: problem,
+        args,
         options: Object.keys(optionsOf(cli).key),
         commands: [...COMMANDS.map(nameOf), 'completion'],
       });

@@ -1,9 +1,9 @@
 import type { CommandModule } from 'yargs';
 
-/** What a command takes and does. Its name and its purpose stand in {@link COMMANDS}. */
+/** Options and handler of a command. Name and description are in {@link COMMANDS}. */
 export type CommandBody<Arguments> = Pick<CommandModule<object, Arguments>, 'builder' | 'handler'>;
 
-/** A command as `assay --help` shows it. What it takes to run one is loaded with it, and with no other. */
+/** A command as `assay --help` lists it. Its module is loaded only when it is called. */
 export interface Command {
   /** Name and positionals, as yargs reads them. */
   readonly command: string;
@@ -16,30 +16,29 @@ export const COMMANDS: readonly Command[] = [
   {
     command: 'init',
     describe:
-      'Write a target file: asks, looks at the target with a few requests, explains each setting',
+      'Create a target file: asks a few questions, probes the target, comments every setting',
     load: async () => (await import('./init/init.ts')).initCommand,
   },
   {
     command: 'doctor',
-    describe:
-      'Check machine, network, TLS, keys and target before a run; few requests, exit code as a gate',
+    describe: 'Check machine, network, TLS, keys and target before a run',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   {
     command: 'run',
     describe:
-      'Run the conformance suites against a target (the reference server when none is named)',
+      'Run the conformance suites against a target, or against the embedded reference server',
     load: async () => (await import('./run/run.ts')).runCommand,
   },
   {
     command: 'plan',
-    describe: 'Say what a run would cost: requests, minutes, share of the monthly quota',
+    describe: 'Show what a run would cost: requests, minutes, share of the monthly quota',
     load: async () => (await import('./plan.ts')).planCommand,
   },
   {
     command: 'monitor',
     describe:
-      'Run on a schedule within a share of the monthly quota, keep the history, tell when the verdict turns',
+      'Run on a schedule within a share of the monthly quota and notify when the verdict changes',
     load: async () => (await import('./watch/monitor.ts')).monitorCommand,
   },
   {
@@ -49,45 +48,44 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     command: 'load [scenario] [folder]',
-    describe: 'Run a load scenario on k6 and judge it',
+    describe: 'Run a load scenario with k6 and judge it',
     load: async () => (await import('./load/load.ts')).loadCommand,
   },
   {
     command: 'watch',
-    describe: 'Hand traffic of real clients through to a target and judge it; adds no request',
+    describe: 'Proxy real client traffic to a target and judge it; sends no requests itself',
     load: async () => (await import('./watch/watch.ts')).watchCommand,
   },
   {
     command: 'check <files..>',
-    describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
+    describe: 'Judge recorded traffic (HAR, NDJSON or results.json) without sending requests',
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
     command: 'requirements [id]',
-    describe: 'List the requirements, or explain one',
+    describe: 'List all requirements, or explain one',
     load: async () => (await import('./requirements.ts')).requirementsCommand,
   },
   {
     command: 'report <results>',
-    describe: 'Render the reports of a run again',
+    describe: 'Re-render the reports of a run',
     load: async () => (await import('./report.ts')).reportCommand,
   },
   {
     command: 'diff <before> <after>',
-    describe: 'Say what changed between two runs; exits with 1 when a must is newly violated',
+    describe: 'Compare two runs; exits with 1 when a must is newly violated',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
     command: 'waive [ids..]',
-    describe: 'Write down who answers for what is red in the last run, and until when',
+    describe: 'Waive failures of the last run, with an owner, a reason and an expiry date',
     load: async () => (await import('./waive.ts')).waiveCommand,
   },
 ];
 
-/** The word that calls a command. */
+/** The name of a command, without its positionals. */
 export const nameOf = ({ command }: Pick<Command, 'command'>): string =>
   command.split(' ', 1)[0] ?? '';
 
-/** What it takes to run a command. */
 export const bodyOf = async ({ load }: Pick<Command, 'load'>): Promise<CommandBody<object>> =>
   (await load()) as CommandBody<object>;

@@ -7,16 +7,16 @@ import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 
-/** Name of the file that environments stand in. */
+/** Name of the file that defines environments. */
 export const CONFIG_FILE = 'assay.config.yaml';
 
-/** Arguments of the commands that take an environment. */
+/** Arguments of commands that take an environment. */
 export interface ConfigArguments {
   environment: string | undefined;
   config: string | undefined;
 }
 
-/** A section of the file, its paths relative to the working folder (`schemas/tool/config.json`). */
+/** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
 export interface Environment {
   readonly target?: string;
   readonly profile?: Profile;
@@ -31,7 +31,7 @@ export interface Environment {
 /** Members that are paths. */
 const PATHS = ['target', 'waivers', 'baseline', 'output'] as const;
 
-/** The configuration file cannot be used. The message names the place, the hint the way out. */
+/** The configuration file is invalid. The message names the position, the hint the fix. */
 export class ConfigError extends Error {
   readonly code = 'ASSAY_CONFIG';
   readonly hint: string;
@@ -48,20 +48,21 @@ export function withConfigOptions<T>(yargs: Argv<T>) {
       alias: 'e',
       type: 'string',
       requiresArg: true,
-      describe: `Section of ${CONFIG_FILE} that options are taken from`,
+      describe: `Take options from this section of ${CONFIG_FILE}`,
     })
     .option('config', {
       type: 'string',
       requiresArg: true,
-      describe: `The file; ${CONFIG_FILE} here, or above it up to the root of the repository, by default`,
+      describe: `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
     });
 }
 
 /**
- * The arguments of a command, filled up with what the environment says: a flag wins over it, and so does `ASSAY_TARGET`.
+ * Fills in arguments from the environment. Flags and `ASSAY_TARGET` take precedence.
  *
- * @param takes what the command has options for
- * @throws ConfigError when file or section cannot be used
+ * @param takes options that the command takes from an environment
+ * @throws ConfigError when the file or the section is
+ * invalid
  */
 export async function withEnvironment<Arguments extends ConfigArguments>(
   argv: Arguments,
@@ -70,10 +71,7 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
   const { environment, config } = argv;
   if (environment === undefined) {
     if (config === undefined) return argv;
-    throw new UsageError(
-      '--config names a file, and no environment in it.',
-      'Add one: --environment NAME.',
-    );
+    throw new UsageError('--config needs --environment.', 'Add --environment NAME.');
   }
   const section = await readEnvironment(environment, config);
   const named = process.env['ASSAY_TARGET'] !== undefined;
@@ -89,13 +87,13 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
 }
 
-/** Members that name files which a run reads; the target file has words of its own. */
+/** Members that name files. A missing target file has its own error. */
 const FILES = ['waivers', 'baseline'] as const;
 
 const MISSING_HINT =
-  'Leave the setting out until there is one: `assay waive` writes a waiver file, and the folder of a run is a baseline.';
+  'Remove the setting until the file exists. `assay waive` creates a waiver file; the folder of a run can be a baseline.';
 
-/** What is wrong with files that a section names, with file and line, and without a full stop. */
+/** Missing files that a section names: one message each, without a full stop. */
 function missingIn(
   section: ReadEnvironment,
   names: readonly (typeof FILES)[number][] = FILES,
@@ -104,13 +102,13 @@ function missingIn(
     const file = section[name];
     return file === undefined || existsSync(file)
       ? []
-      : [`${section.place(name)}: there is no file or folder ${file}`];
+      : [`${section.place(name)}: ${file} does not exist`];
   });
 }
 
 /**
- * What an environment names and a run could not read, for a diagnosis; empty without an environment.
- * @throws ConfigError when file or section cannot be used
+ * Missing files that an environment names, for `assay doctor`; empty without an environment.
+ * @throws ConfigError when the file or the section is invalid
  */
 export async function missingFiles({
   environment,
@@ -122,8 +120,8 @@ export async function missingFiles({
 }
 
 /**
- * The environment of the configuration file here whose target file is this one, when there is just one.
- * @param target path, relative to the working folder
+ * The environment whose target file is this one, if exactly one has it.
+ * @param target path, relative to the working directory
  */
 export async function environmentOf(target: string): Promise<string | null> {
   try {
@@ -137,13 +135,13 @@ export async function environmentOf(target: string): Promise<string | null> {
     );
     return names.length === 1 ? (names[0] ?? null) : null;
   } catch (error) {
-    // Without a file, or with one that cannot be used, there is none; who names it is told why.
+    // A missing or invalid file means no environment here; commands that name one get the error.
     if (error instanceof ConfigError) return null;
     throw error;
   }
 }
 
-/** An environment, and where its members stand. */
+/** An environment with the positions of its members. */
 interface ReadEnvironment extends Environment {
   /** `assay.config.yaml:4:3: staging.waivers` */
   readonly place: (member: keyof Environment) => string;
@@ -157,7 +155,7 @@ async function readEnvironment(name: string, config: string | undefined): Promis
     const names = Object.keys(environments);
     throw new ConfigError(
       `${file} has no environment "${name}".`,
-      `${suggestion(name, names)}It has ${names.join(', ')}.`,
+      `${suggestion(name, names)}Environments: ${names.join(', ')}.`,
     );
   }
   const folder = path.dirname(file);
@@ -173,8 +171,8 @@ async function readEnvironment(name: string, config: string | undefined): Promis
 }
 
 /**
- * The file of the working folder, or of one above it up to the root of the repository; outside of a repository, other
- * people's folders are not looked at.
+ * The file in the working directory or in a parent up to the repository root. Outside of a repository, parents are not
+ * searched: they may belong to somebody else.
  * @throws ConfigError when there is none
  */
 function foundFile(): string {
@@ -191,9 +189,9 @@ function foundFile(): string {
   if (folder !== undefined) return path.relative('', path.join(folder, CONFIG_FILE));
   throw new ConfigError(
     searched.length === 1
-      ? `There is no ${CONFIG_FILE} in this folder.`
-      : `There is no ${CONFIG_FILE} in this folder, nor above it up to the root of the repository.`,
-    'Write one, as docs/target-file.md shows, or name it: --config FILE.',
+      ? `No ${CONFIG_FILE} in this folder.`
+      : `No ${CONFIG_FILE} in this folder or its parents up to the repository root.`,
+    'Create one (see docs/target-file.md) or pass --config FILE.',
   );
 }
 
@@ -213,7 +211,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
   } catch (cause) {
     throw new ConfigError(
       `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Check the path given with --config.',
+      'Check the path of --config.',
       { cause },
     );
   }
@@ -234,6 +232,6 @@ async function readConfig(file: string): Promise<ReadConfig> {
       file,
       problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     ),
-    'Each member is an environment, with settings as in schemas/tool/config.json.',
+    'Each top-level member is an environment; schemas/tool/config.json lists its settings.',
   );
 }

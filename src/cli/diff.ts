@@ -16,26 +16,26 @@ interface DiffArguments {
   'fail-on': DiffFailOn[];
 }
 
-/** `assay diff`: what is different between two runs. Sends nothing. */
+/** `assay diff`: compares two runs. */
 export const diffCommand: CommandBody<DiffArguments> = {
   builder: (yargs) =>
     yargs
       .positional('before', {
         type: 'string',
         demandOption: true,
-        describe: 'The earlier run: its folder or results.json',
+        describe: 'Earlier run: its folder or results.json',
       })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The later run' })
+      .positional('after', { type: 'string', demandOption: true, describe: 'Later run' })
       .option('format', {
         choices: ['text', 'md', 'json'] as const,
         default: 'text' as const,
-        describe: 'How to say it',
+        describe: 'Output format',
       })
       .option('output', {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'File to write to instead of the terminal',
+        describe: 'Write to this file instead of standard output',
       })
       .option('fail-on', {
         type: 'string',
@@ -44,18 +44,21 @@ export const diffCommand: CommandBody<DiffArguments> = {
         default: ['must'] as DiffFailOn[],
         coerce: failOnOf,
         describe:
-          'What fails the comparison beyond newly violated musts: must, should, unverified (musts that are no longer verified); several with commas',
+          'Exit with 1 also for these: must, should, unverified (musts that are no longer verified); comma-separated',
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 diff reports/monday reports/latest', 'in the terminal'))
+      .epilogue(example('$0 diff reports/monday reports/latest', 'print the differences'))
       .epilogue(
         example(
           '$0 diff reports/monday reports/latest --fail-on unverified',
-          'also when the target went dark',
+          'fail also when musts are no longer verified',
         ),
       )
       .epilogue(
-        example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
+        example(
+          '$0 report today/results.json --baseline monday/results.json',
+          'show the comparison in the report',
+        ),
       ),
   handler: async (argv) => {
     const afterFile = await resultsFile(argv.after);
@@ -76,9 +79,9 @@ export const diffCommand: CommandBody<DiffArguments> = {
       import('../report/model/diff-gate.ts'),
     ]);
     const diff = diffResults(before, after);
-    const told =
+    const withRuns =
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
-    const history = wordsById(told);
+    const history = wordsById(withRuns);
     const failing = failingChanges(diff, after, argv['fail-on']);
     const text =
       argv.format === 'json'
@@ -103,7 +106,6 @@ export const diffCommand: CommandBody<DiffArguments> = {
   },
 };
 
-/** Values of `--fail-on`, which takes commas and repetition. */
 function failOnOf(given: readonly string[]): DiffFailOn[] {
   return failOnNames(given, DIFF_FAIL_ON);
 }

@@ -15,7 +15,7 @@ interface DoctorArguments extends TargetArguments, ConfigArguments {
   'spend-near-quota': boolean;
 }
 
-/** `assay doctor`: what a run depends on, one line each, with the fix beside each failure. */
+/** `assay doctor`: checks everything a run depends on, one line each, with a fix for each failure. */
 export const doctorCommand: CommandBody<DoctorArguments> = {
   builder: (yargs) =>
     withTargetOptions(yargs)
@@ -23,17 +23,17 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'Folder that reports would be written to; reports by default',
+        describe: 'Report folder to check; default: reports',
       })
       .option('format', {
         choices: ['text', 'json'] as const,
         default: 'text' as const,
-        describe: 'Lines for people, or one JSON document',
+        describe: 'Output format',
       })
       .option('spend-near-quota', {
         type: 'boolean',
         default: false,
-        describe: 'Ask with the key near its quota too; takes one of its last requests',
+        describe: 'Also try the near-quota key; uses one of its last requests',
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 doctor -t assay.target.yaml', 'before the first run'))
@@ -76,7 +76,7 @@ async function handle(argv: DoctorArguments): Promise<number> {
   say(await outputCheck(argv.output ?? 'reports'));
   if (argv.environment !== undefined) {
     const { problems, hint } = await missingFiles(argv);
-    const named = `${argv.environment}: what it names is there`;
+    const named = `${argv.environment}: all files exist`;
     say(
       problems.length === 0
         ? ok('environment', named)
@@ -112,15 +112,15 @@ async function handle(argv: DoctorArguments): Promise<number> {
   return exitCode;
 }
 
-/** The hint of an error; where no target is named, the file that `assay init` has left here. */
+/** The hint of an error. Without a target, points to the file that `assay init` creates. */
 async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<string> {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   if ((argv['base-url'] ?? argv.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined)
     return hint;
   const { access } = await import('node:fs/promises');
   return access('assay.target.yaml').then(
-    () => 'Name the one in this folder: assay doctor -t assay.target.yaml',
-    () => `${hint} \`assay init\` writes one.`,
+    () => 'Use the target file in this folder: assay doctor -t assay.target.yaml',
+    () => `${hint} \`assay init\` creates a target file.`,
   );
 }
 
@@ -136,14 +136,14 @@ function announcement(
   requests: Readonly<Record<string, number>>,
   more: Readonly<Record<string, number>>,
 ): string {
-  if (target === null) return 'assay doctor: no target that could be asked, so nothing is sent';
+  if (target === null) return 'assay doctor: no usable target, no requests';
   const parts = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
       .map(([what, count]) => `${count} with ${what}`)
       .join(', ');
   const total = Object.values(requests).reduce((sum, count) => sum + count, 0);
-  return `assay doctor: ${visible(target.baseUrl)}, at most ${plural(total, 'request')}: ${parts(requests)} (and up to ${parts(more)}, only if the base path is wrong)`;
+  return `assay doctor: ${visible(target.baseUrl)}, at most ${plural(total, 'request')}: ${parts(requests)} (plus up to ${parts(more)} if the base path is wrong)`;
 }
 
 const ICONS: Readonly<Record<CheckStatus, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
@@ -154,7 +154,7 @@ const WORDS: Readonly<Record<CheckStatus, string>> = {
   skip: 'skip',
 };
 
-/** One line a check: icon, word, name, what was seen; the fix below it. */
+/** One line per check: icon, status, name, detail; the fix below it. */
 function printer(colors: Palette): (check: Check) => string {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim };
   return ({ name, status, detail, fix }) => {
@@ -171,7 +171,7 @@ function printer(colors: Palette): (check: Check) => string {
 function summary(checks: readonly Check[], exitCode: number): string {
   const count = (status: CheckStatus): number =>
     checks.filter((one) => one.status === status).length;
-  const numbers = `${count('ok')} ok, ${plural(count('warn'), 'warning')}, ${plural(count('fail'), 'failure')}, ${count('skip')} left out`;
+  const numbers = `${count('ok')} ok, ${plural(count('warn'), 'warning')}, ${plural(count('fail'), 'failure')}, ${count('skip')} skipped`;
   if (exitCode === 0) return `${numbers}: a run can start`;
   return exitCode === 2
     ? `${numbers}: a run cannot start (exit 2)`

@@ -2,7 +2,7 @@ import { oneLine } from '../text/text.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { ERROR_CODES } from './error-codes.ts';
 
-/** The command line cannot be used as given. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   readonly code: 'ASSAY_USAGE' | 'ASSAY_KEY_IN_PLAIN' | 'ASSAY_FILE_EXISTS';
   readonly hint: string;
@@ -21,24 +21,23 @@ interface Loose extends Error {
   readonly path?: unknown;
 }
 
-/** The code of an error: its own when it is one of ours, else what it amounts to. */
+/** The code of an error: its own if it is one of ours, else the closest of ours. */
 function codeOf({ code, syscall, path }: Loose): string {
   if (typeof code === 'string' && Object.hasOwn(ERROR_CODES, code)) return code;
-  // What the system says about a file is for the user to mend, whoever opened it.
+  // File system errors are for the user to fix, whoever opened the file.
   const aboutFile = typeof syscall === 'string' && (typeof path === 'string' || code === 'ENOSPC');
   return aboutFile ? 'ASSAY_FILE' : 'ASSAY_INTERNAL';
 }
 
 /**
- * Prints an error as one sentence with its code and the way out, and gives the exit code. A stack trace is for
- * `ASSAY_DEBUG` only: a user cannot act on it.
+ * Prints an error with its code and a hint, and returns the exit code. The stack trace is printed with `ASSAY_DEBUG` only.
  */
 export function fail(error: unknown, stderr: { write(text: string): unknown }): number {
   const known = (error instanceof Error ? error : new Error(String(error))) as Loose;
   const code = codeOf(known);
   const facts = ERROR_CODES[code];
   const exit = facts?.exit ?? EXIT.internal;
-  // Messages about target files have one line a problem; each line is made safe by itself.
+  // Messages about target files have one line per problem; each is sanitised separately.
   const message = known.message
     .split('\n')
     .map((line) => oneLine(line, 2000))
@@ -47,7 +46,7 @@ export function fail(error: unknown, stderr: { write(text: string): unknown }): 
   const hint = typeof known.hint === 'string' && known.hint !== '' ? known.hint : facts?.wayOut;
   if (hint !== undefined) stderr.write(`${hint}\n`);
   if (exit === EXIT.internal) {
-    stderr.write('This is a fault of Assay itself, not of the target.\n');
+    stderr.write('This is a bug in Assay, not in the target.\n');
   }
   if (process.env['ASSAY_DEBUG'] !== undefined && process.env['ASSAY_DEBUG'] !== '') {
     stderr.write(`${known.stack ?? ''}\n`);

@@ -1,9 +1,8 @@
-/** Heading of the examples of a command. */
 export const EXAMPLES = 'Examples:';
 
 /**
- * An example as the help of a command shows it: what it is for below the command, and not beside it, where the parser
- * would break commands that are longer than half a line. A command that is broken cannot be copied.
+ * An example for the help of a command. The purpose goes on its own line: yargs would put it next to the command and
+ * wrap long commands, which then cannot be copied.
  */
 export const example = (command: string, purpose: string): string =>
   `  ${command}\n      ${purpose}`;

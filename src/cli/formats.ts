@@ -5,15 +5,15 @@ import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 
 /**
- * Formats of a `--format` flag.
- * @throws UsageError for a name that is none
+ * The formats named by a `--format` flag.
+ * @throws UsageError for an unknown format
  */
 export function formatsOf(text: string): readonly Format[] {
   return listOf(text).map((name) => {
     const format = FORMATS.find((one) => one === name);
     if (format !== undefined) return format;
     throw new UsageError(
-      `There is no format "${name}".`,
+      `Unknown format "${name}".`,
       `${suggestion(name, FORMATS)}Formats: ${FORMATS.join(', ')}.`,
     );
   });

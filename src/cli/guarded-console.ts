@@ -12,11 +12,10 @@ let redactor = new Redactor([]);
 const withheld = new Set<string>();
 
 /**
- * Keeps the secrets of a target off standard output and standard error for the rest of the process: what holds one is
- * printed redacted, and the process ends with 4. Nothing should ever come this far, but the console of a CI service is
- * kept and shown like a report.
+ * Redacts the secrets of a target on standard output and standard error for the rest of the process. If it ever has to,
+ * the process exits with 4: no secret should get this far, but CI consoles are stored and shared.
  *
- * @param more other texts that must not be printed
+ * @param more further secrets
  */
 export function guardConsole(
   target: Pick<Target, 'keys' | 'http'>,
@@ -42,12 +41,12 @@ function guard(secrets: readonly Secret[]): void {
     if (withheld.size === 0) return;
     process.exitCode = EXIT.internal;
     process.stderr.write(
-      `assay: A secret was about to be printed (${[...withheld].join('; ')}). [ASSAY_SECRET_LEAK]\n`,
+      `assay: A secret was redacted from the output (${[...withheld].join('; ')}). [ASSAY_SECRET_LEAK]\n`,
     );
   });
 }
 
-/** A text without the secrets of the targets that the console is guarded for. To withhold one ends the process with 4. */
+/** The text with the guarded secrets redacted. If there were any, the process exits with 4. */
 export const guardedText = (text: string): string => String(safe(text));
 
 function safe(chunk: string | Uint8Array): string | Uint8Array {
@@ -56,5 +55,5 @@ function safe(chunk: string | Uint8Array): string | Uint8Array {
   if (leak === null) return chunk;
   withheld.add(`${leak.secret}, ${leak.encoding}`);
   const redacted = redactor.redact(text);
-  return gate.scan(redacted) === null ? redacted : '[withheld: this held a secret]\n';
+  return gate.scan(redacted) === null ? redacted : '[withheld: contained a secret]\n';
 }

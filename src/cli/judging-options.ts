@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
 
-/** Options of the commands that judge and write reports. */
+/** Options of commands that judge and write reports. */
 export interface JudgingArguments {
   only: string[] | undefined;
   skip: string[] | undefined;
@@ -15,9 +15,9 @@ export interface JudgingArguments {
 }
 
 /**
- * Adds what selects, what is written, and what fails.
+ * Adds the options for selection, output and gating.
  *
- * @param what the word for one use of the command
+ * @param what what the help calls an invocation
  */
 export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
   return yargs
@@ -25,61 +25,61 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       type: 'string',
       array: true,
       requiresArg: true,
-      describe: 'Ids, prefixes (4.3) or globs',
+      describe: 'Judge only these requirements: ids, prefixes (4.3) or globs',
     })
     .option('skip', {
       type: 'string',
       array: true,
       requiresArg: true,
-      describe: 'The same, left out',
+      describe: 'Leave out these requirements: ids, prefixes or globs',
     })
     .option('output', {
       alias: 'o',
       type: 'string',
       requiresArg: true,
-      describe: 'Folder of the reports; reports/<time> by default',
+      describe: 'Report folder; default: reports/<time>',
     })
     .option('format', {
       type: 'string',
       requiresArg: true,
-      describe: `Reports to write, of ${FORMATS.join(', ')}; ${FORMATS_BY_DEFAULT} by default`,
+      describe: `Reports to write: ${FORMATS.join(', ')}; default: ${FORMATS_BY_DEFAULT}`,
     })
     .option('fail-on', {
       type: 'string',
       requiresArg: true,
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnOf(given),
-      describe: `What fails the ${what} beyond violated musts: must, should, untested; several with commas; must by default`,
+      describe: `Exit with 1 also for these: must, should, untested (comma-separated); default: must`,
     })
     .option('waivers', {
       type: 'string',
       requiresArg: true,
-      describe: 'Waiver file: violations that somebody answers for, each until a day',
+      describe: 'Waiver file: violations accepted by an owner until a date',
     })
     .option('baseline', {
       type: 'string',
       requiresArg: true,
-      describe: `results.json of an earlier ${what}: fail on what changed since, not on known violations`,
+      describe: `results.json of an earlier ${what}: fail only on changes since then, not on known violations`,
     })
     .option('verbose', {
       type: 'boolean',
       default: false,
-      describe: 'Print a curl line for each finding',
+      describe: 'Print a curl command for each finding',
     });
 }
 
-/** Adds what is shown of the traffic of others. */
+/** Adds the option to unhide headers of recorded or proxied traffic. */
 export function withShowHeader<T>(yargs: Argv<T>) {
   return yargs.option('show-header', {
     type: 'string',
     array: true,
     requiresArg: true,
     describe:
-      'Request header whose value is shown; all but harmless ones are hidden, and the key header is always',
+      'Show the value of this request header; by default only harmless headers are shown, and never the key header',
   });
 }
 
-/** What an environment may say of how something is judged and written. */
+/** Judging options that an environment may set. */
 export const JUDGING_OF_ENVIRONMENT = [
   'waivers',
   'baseline',
@@ -89,20 +89,19 @@ export const JUDGING_OF_ENVIRONMENT = [
   'format',
 ] as const;
 
-/** Reports that are written when nobody says which. */
 export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
-/** What a command judges and writes by, once flags, environment and defaults are put together. */
+/** Judging options after merging flags, environment and defaults. */
 export interface Judging {
   readonly format: string;
   readonly 'fail-on': FailOn[];
 }
 
-/** Fills up what neither a flag nor an environment says. */
+/** Fills in the defaults. */
 export function withDefaults<Arguments extends JudgingArguments>(
   argv: Arguments,
 ): Arguments & Judging {
-  // An environment may hold a list or a text with commas.
+  // In an environment these may be a list or a comma-separated text.
   const failOn = argv['fail-on'] as readonly string[] | string | undefined;
   const format = argv.format as readonly string[] | string | undefined;
   return {
@@ -117,8 +116,8 @@ function failOnOf(given: readonly string[]): FailOn[] {
 }
 
 /**
- * Values of `--fail-on`, which takes commas and repetition.
- * @throws Error for a name that is none of them
+ * Values of `--fail-on`, which may be repeated and comma-separated.
+ * @throws Error for an unknown name
  */
 export function failOnNames<Name extends string>(
   given: readonly string[],
@@ -127,7 +126,7 @@ export function failOnNames<Name extends string>(
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
   const wrong = names.find((name) => !known.some((one) => one === name));
   if (wrong !== undefined) {
-    throw new Error(`--fail-on takes ${known.join(', ')}, and not "${wrong}".`);
+    throw new Error(`--fail-on takes ${known.join(', ')}, not "${wrong}".`);
   }
   return names as Name[];
 }

@@ -3,12 +3,12 @@ import type { RunContext } from '../report/model/results.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 
-/** Argument of the commands whose results say what they belong to. */
+/** Argument of commands that label their results. */
 export interface LabelArguments {
   label: string[] | undefined;
 }
 
-/** Names of labels: they stand in results.json as they are. */
+/** Label names are keys in results.json. */
 const NAME = /^[A-Za-z][\w.-]{0,59}$/;
 
 export function withLabelOption<T>(yargs: Argv<T>) {
@@ -18,11 +18,11 @@ export function withLabelOption<T>(yargs: Argv<T>) {
     nargs: 1,
     requiresArg: true,
     describe:
-      'key=value for results.json and the report, repeatable; commit, branch, job and url stand for what CI tells',
+      'key=value for results.json and the report, repeatable; commit, branch, job and url override what CI provides',
   });
 }
 
-/** @throws UsageError for a label that is no `key=value` */
+/** @throws UsageError for a label that is not `key=value` */
 export function labelsOf({ label = [] }: LabelArguments): Readonly<Record<string, string>> {
   const labels = new Map<string, string>();
   for (const text of label) {
@@ -30,7 +30,7 @@ export function labelsOf({ label = [] }: LabelArguments): Readonly<Record<string
     const name = text.slice(0, Math.max(0, at)).trim();
     if (!NAME.test(name)) {
       throw new UsageError(
-        '--label takes key=value, and the key begins with a letter.',
+        '--label takes key=value; the key starts with a letter.',
         'For example --label release=2026.11 --label commit=1a2b3c4.',
       );
     }
@@ -39,7 +39,7 @@ export function labelsOf({ label = [] }: LabelArguments): Readonly<Record<string
   return Object.fromEntries(labels);
 }
 
-/** What the environment and the labels say of the run, without secrets of the target; undefined when they say nothing. */
+/** The context of the run from CI variables and labels, without secrets of the target; undefined when there is none. */
 export async function contextFor(
   labels: Readonly<Record<string, string>>,
   target: Partial<Pick<Target, 'keys' | 'http'>>,

@@ -2,10 +2,10 @@
 import { EXIT } from '../spec/exit-codes.ts';
 import { listenEarly } from './run/interruption.ts';
 
-// All other modules are loaded later: it takes some hundred milliseconds, in which a signal would kill the process.
+// Before the other modules: loading them takes a few hundred milliseconds, in which a signal would kill the process.
 listenEarly(process.argv.slice(2));
 
-/** Entry point of the command line. Sets the exit code; leaves the process to end by itself. */
+/** Entry point of the command line. Sets the exit code and lets the process end by itself. */
 async function main(): Promise<void> {
   const [{ runCommandLine }, { fail }, { hideBin }] = await Promise.all([
     import('./cli.ts'),
@@ -14,8 +14,8 @@ async function main(): Promise<void> {
   ]);
   process.on('exit', () => {
     if (unwritten === undefined) return;
-    const words = unwritten.message.replace(/, write$/, '');
-    const error = new Error(`Standard output could not be written: ${words}.`);
+    const reason = unwritten.message.replace(/, write$/, '');
+    const error = new Error(`Cannot write to standard output: ${reason}.`);
     const exit = fail(Object.assign(error, { code: 'ASSAY_OUTPUT' }), process.stderr);
     if (process.exitCode === EXIT.conforms) process.exitCode = exit;
   });
@@ -26,8 +26,8 @@ async function main(): Promise<void> {
   }
 }
 
-// The work goes on when its output cannot be written: a run leaves reports, and has an exit code. A reader who closes the pipe,
-// as in `assay run | head`, has seen enough; anything else is told at the end, once.
+// A command continues when its output cannot be written, because it still has reports and an exit code. A closed pipe,
+// as in `assay run | head`, is fine; other errors are reported once at the end.
 let unwritten: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unwritten ??= error;

@@ -6,20 +6,20 @@ const given = (argv: Partial<TargetArguments>): TargetArguments => argv as Targe
 describe('the target file that the user named', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is told as it was written, and no path of this machine', () => {
+  it('is reported as written, without local paths', () => {
     expect(namedFile(given({ target: './targets/../a.yaml' }))).toEqual({
       file: './targets/../a.yaml',
     });
     expect(namedFile(given({}))).toEqual({});
   });
 
-  it('may stand in the environment, and the command line wins', () => {
+  it('may come from the environment, and the command line wins', () => {
     vi.stubEnv('ASSAY_TARGET', 'b.yaml');
     expect(namedFile(given({}))).toEqual({ file: 'b.yaml' });
     expect(namedFile(given({ target: 'a.yaml' }))).toEqual({ file: 'a.yaml' });
   });
 
-  it('is told together with a base URL that stands in for its own', () => {
+  it('is reported together with an overriding base URL', () => {
     const both = { file: 'a.yaml', baseUrlGiven: true };
     const argv = given({ target: 'a.yaml' });
     expect(namedFile({ ...argv, 'base-url': 'https://x.example' })).toEqual(both);

@@ -9,7 +9,7 @@ import type { NamedFile } from '../report/model/results.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 
-/** Options that name the target, shared by the commands that have one. */
+/** Options that name the target, shared by several commands. */
 export interface TargetArguments extends NetworkArguments {
   'base-url': string | undefined;
   target: string | undefined;
@@ -48,18 +48,16 @@ export function withTargetOptions<T>(yargs: Argv<T>) {
       type: 'string',
       array: true,
       requiresArg: true,
-      describe:
-        'Valid key, repeatable; better in ASSAY_API_KEY, for arguments show in process lists',
+      describe: 'Valid key, repeatable; prefer ASSAY_API_KEY, because process lists show arguments',
     })
     .option('key-file', {
       type: 'string',
       requiresArg: true,
-      describe: 'File with one valid key a line, closed to other users (or ASSAY_KEY_FILE)',
+      describe: 'File with one valid key per line, readable only by you (or ASSAY_KEY_FILE)',
     });
   return withNetworkOptions(withConfigOptions(named));
 }
 
-/** Heading of the options about how the target is reached. */
 const NETWORK = 'Network:';
 
 export function withNetworkOptions<T>(yargs: Argv<T>) {
@@ -68,30 +66,30 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'HTTP proxy, or "none"; HTTPS_PROXY and NO_PROXY are read by default',
+      describe: 'HTTP proxy, or "none"; default: HTTPS_PROXY and NO_PROXY',
     })
     .option('ca-file', {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'PEM file with further certificate authorities',
+      describe: 'PEM file with additional certificate authorities',
     })
     .option('cert', {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'Certificate of your own that the target asks for, PEM',
+      describe: 'Client certificate, PEM',
     })
     .option('cert-key', {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'Private key of --cert, PEM; by default it stands in the same file',
+      describe: 'Private key for --cert, PEM; default: the same file',
     })
     .option('insecure', {
       type: 'boolean',
       group: NETWORK,
-      describe: 'Accept any certificate; every report says so',
+      describe: 'Accept any certificate; noted in every report',
     })
     .option('http2', { type: 'boolean', group: NETWORK, describe: 'Offer HTTP/2 to https targets' })
     .option('header', {
@@ -107,11 +105,11 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'number',
       requiresArg: true,
       group: NETWORK,
-      describe: 'Time for one answer; 10000 by default',
+      describe: 'Timeout of a request in milliseconds; default: 10000',
     });
 }
 
-/** What the network options say, in the words of the target. */
+/** The network options, under the names of the target file. */
 export function networkFlags(argv: NetworkArguments): NetworkFlags {
   return {
     proxy: argv.proxy,
@@ -126,8 +124,8 @@ export function networkFlags(argv: NetworkArguments): NetworkFlags {
 }
 
 /**
- * The target file that flags or environment name, as the user wrote it and no other path of this machine; nothing when
- * they name none.
+ * The target file named by flags or environment, exactly as the user wrote it: an absolute path would reveal something
+ * about the machine.
  */
 export function namedFile(argv: TargetArguments): NamedFile {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
@@ -137,7 +135,7 @@ export function namedFile(argv: TargetArguments): NamedFile {
   return baseUrl === undefined || baseUrl.trim() === '' ? { file } : { file, baseUrlGiven: true };
 }
 
-/** What the options say about the target, in its words. */
+/** The target options, under the names of the target file. */
 export function targetFlags(argv: TargetArguments): TargetFlags {
   return {
     baseUrl: argv['base-url'],
@@ -149,9 +147,9 @@ export function targetFlags(argv: TargetArguments): TargetFlags {
 }
 
 /**
- * The target of flags, environment and file; null when none of them says anything about one, so that the embedded reference
- * server may stand in.
- * @throws TargetError when what they say cannot be used, UsageError for a section of the configuration without a target
+ * The target from flags, environment and file; null when none of them names one, so that the embedded reference server
+ * can be used.
+ * @throws TargetError for invalid settings, UsageError for a configuration section without a target
  */
 export async function namedTarget(
   argv: TargetArguments & Partial<ConfigArguments>,
@@ -163,8 +161,8 @@ export async function namedTarget(
   const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
   if (target === null && argv.environment !== undefined) {
     throw new UsageError(
-      `--environment ${argv.environment} is given, and names no target.`,
-      'Add `target: FILE` to that section, or give --target FILE or --base-url URL.',
+      `Environment ${argv.environment} has no target.`,
+      'Add `target: FILE` to it, or give --target FILE or --base-url URL.',
     );
   }
   if (target !== null) warnInsecure(target);
@@ -172,9 +170,9 @@ export async function namedTarget(
 }
 
 /**
- * The target of flags, environment and file.
- * @param requireKey false when a missing valid key is no error
- * @throws TargetError when what they name cannot be used
+ * The target from flags, environment and file.
+ * @param requireKey false when a valid key is optional
+ * @throws TargetError for invalid settings
  */
 export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
   const { loadTarget } = await import('../target/file/resolve-target.ts');
@@ -182,15 +180,15 @@ export async function targetOf(argv: TargetArguments, requireKey = true): Promis
   return loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
 }
 
-/** Says on the error stream that nobody knows who answers. The results and the report say it too. */
+/** Warns on standard error that the target is not authenticated. */
 export function warnInsecure({ baseUrl, http }: Target): void {
   if (!http.insecure || !baseUrl.startsWith('https:')) return;
   process.stderr.write(
-    'assay: warning: TLS certificates are not verified (--insecure or http.insecure). Whoever answers gets the keys; give the authority with --ca-file instead.\n',
+    'assay: warning: TLS certificates are not verified (--insecure or http.insecure), so any server in between can read the keys. Use --ca-file instead.\n',
   );
 }
 
-/** Parts of a text separated by commas, without empty ones. */
+/** Splits comma-separated texts and drops empty parts. */
 export function listOf(text: string | readonly string[] | undefined): string[] {
   const texts = text === undefined ? [] : typeof text === 'string' ? [text] : text;
   return texts
@@ -200,8 +198,8 @@ export function listOf(text: string | readonly string[] | undefined): string[] {
 }
 
 /**
- * Patterns of requirements, as `--only` and `--skip` take them; none when the flag is not given.
- * @throws UsageError for a pattern that selects nothing: a run of nothing must not look like success
+ * Requirement patterns of `--only` or `--skip`; empty without the flag.
+ * @throws UsageError for a pattern that selects nothing, because an empty run must not look like success
  */
 export function patternsOf(flag: string, text: string | readonly string[] | undefined): string[] {
   const patterns = listOf(text);
@@ -210,7 +208,7 @@ export function patternsOf(flag: string, text: string | readonly string[] | unde
     if (ids.some((id) => selects(pattern, id))) continue;
     throw new UsageError(
       `${flag} ${pattern} selects no requirement.`,
-      `${suggestion(pattern, ids)}\`assay requirements\` lists all.`,
+      `${suggestion(pattern, ids)}\`assay requirements\` lists all ids.`,
     );
   }
   return patterns;

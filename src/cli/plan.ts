@@ -24,26 +24,38 @@ interface PlanArguments extends TargetArguments, LastFailedArguments, ConfigArgu
   json: boolean;
 }
 
-/** `assay plan`: what a run will cost, before anything is sent. */
+/** `assay plan`: what a run would cost, without sending anything. */
 export const planCommand: CommandBody<PlanArguments> = {
   builder: (yargs) =>
     withTargetOptions(yargs)
-      .option('profile', { choices: PROFILES, describe: 'As of run; standard by default' })
-      .option('only', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
-      .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
-      .option('max-requests', { type: 'number', requiresArg: true, describe: 'As of run' })
-      .option('seed', { type: 'number', requiresArg: true, describe: 'As of run' })
-      .option('rotate', { type: 'boolean', default: false, describe: 'As of run' })
-      .option('last-failed', { ...LAST_FAILED, describe: 'As of run' })
+      .option('profile', { choices: PROFILES, describe: 'Same as for run; default: standard' })
+      .option('only', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Same as for run',
+      })
+      .option('skip', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Same as for run',
+      })
+      .option('max-requests', { type: 'number', requiresArg: true, describe: 'Same as for run' })
+      .option('seed', { type: 'number', requiresArg: true, describe: 'Same as for run' })
+      .option('rotate', { type: 'boolean', default: false, describe: 'Same as for run' })
+      .option('last-failed', { ...LAST_FAILED, describe: 'Same as for run' })
       .option('output', {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'Folder of the run, as of run: those beside it say what was looked at already',
+        describe: 'Report folder of the run; runs in its parent folder show what was tested before',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the plan as JSON' })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 plan -t staging.yaml --profile full', 'before spending real requests')),
+      .epilogue(
+        example('$0 plan -t staging.yaml --profile full', 'see the cost before spending requests'),
+      ),
   handler: async (given) => {
     const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkSeed(argv);
@@ -70,22 +82,22 @@ export const planCommand: CommandBody<PlanArguments> = {
   },
 };
 
-/** The runs of a target beside a folder, and in it, the newest first. */
+/** Earlier runs of a target in a folder and its siblings, newest first. */
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
-  // The embedded server is another one each time.
+  // The embedded server is a new one each time.
   if (target === null) return [];
   const { earlierRuns } = await import('../run/history.ts');
   const runs: unknown[] = [];
-  // No folder is left out for being that of the present run: nothing is written yet.
-  const none = path.join(path.dirname(path.resolve(output)), '.none');
-  for await (const run of earlierRuns(none, target.baseUrl)) {
+  // There is no current run yet whose folder would have to be excluded.
+  const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
+  for await (const run of earlierRuns(noFolder, target.baseUrl)) {
     const looked = readLooked(run);
     if (Object.keys(looked).length > 0) runs.push({ looked });
   }
   return runs;
 }
 
-/** Names that stand in a line; the others are counted. */
+/** Most names per line; the rest is counted. */
 const MOST_NAMES = 4;
 
 function namesOf(names: readonly string[]): string {
@@ -94,7 +106,7 @@ function namesOf(names: readonly string[]): string {
   return `${shown.join(', ')}${more > 0 ? `, … (${more} more)` : ''}`;
 }
 
-/** What the run will look at, one line a kind, and what earlier runs have left. */
+/** The fixtures of the run, one line per kind, and what earlier runs have not covered. */
 function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
   const lines = looksAt.map(({ kind, count, at, of, notYet }) => {
     const all = of === null ? '' : ` of ${of}`;
@@ -102,34 +114,34 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
     const left =
       notYet === null || notYet.length === 0
         ? ''
-        : `; ${notYet.length} not looked at yet: ${namesOf(notYet)}`;
+        : `; ${notYet.length} not tested yet: ${namesOf(notYet)}`;
     return `  ${LOOKED_AT[kind].padEnd(14)}${count}${all}${names}${left}`;
   });
   if (lines.length === 0) return [];
   const before =
     earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} of this target`;
-  return [`looks at, with seed ${seed}${before}:`, ...lines];
+  return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 
-/** Time after which somebody at a terminal begins to wonder, ms. */
+/** Delay before a terminal gets a progress message, ms. */
 const LONG_MS = 700;
 
-/** Tells a terminal what is going on when it takes long. Returns what takes the line away again. */
+/** Prints a message on a terminal if planning takes long. Returns a function that removes it. */
 function sayIfSlow(): () => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;
-  let said = false;
+  let shown = false;
   const timer = setTimeout(() => {
-    said = true;
-    stderr.write('planning: asking the embedded reference server what the run would ask');
+    shown = true;
+    stderr.write('planning: rehearsing the run against the embedded reference server');
   }, LONG_MS);
   return () => {
     clearTimeout(timer);
-    if (said) stderr.write('\r\u001B[K');
+    if (shown) stderr.write('\r\u001B[K');
   };
 }
 
-/** @param moved whether the clock of the target is moved instead of waiting */
+/** @param moved whether the target's clock is advanced instead of waiting */
 function text(plan: Plan, moved: boolean): string {
   const roles = Object.entries(plan.requests).filter(([, count]) => count > 0);
   const lines = [
@@ -154,15 +166,15 @@ function text(plan: Plan, moved: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What may come on top, and why. */
+/** Conditional requests, and why they may be needed. */
 function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
   if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
-    'with valid keys, on top only where needed, at most',
-    line(data, 'for a second look that the data of the target asks for'),
-    line(repeat, 'repeats of what failed in passing'),
-    line(limiter, 'to see how the limiter counts and refuses'),
+    'additional requests with valid keys, only if needed, at most',
+    line(data, 'follow-ups that depend on the data of the target'),
+    line(repeat, 'retries of transient failures'),
+    line(limiter, 'to test how the rate limiter counts and rejects'),
   ];
 }
 
@@ -170,5 +182,5 @@ const keyName = (role: string): string =>
   role === 'none'
     ? 'no key'
     : role === 'nearQuota'
-      ? 'the key near its quota'
+      ? 'the near-quota key'
       : `a key of role ${role}`;

@@ -4,12 +4,12 @@ import type { Results } from '../report/model/results.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 
-/** A name as a system without links writes it into `reports/latest`: longer files are something else, bytes. */
+/** Largest `reports/latest` that can be a pointer file (written where symlinks are not supported), bytes. */
 const LONGEST_NAME = 256;
 
 /**
- * The results.json that is meant: the file itself, or the one in the folder of a run, such as `reports/latest`. What cannot
- * be found is left as it was given, for the error to name.
+ * The results.json of a path, which may be the file itself or the folder of a run, such as `reports/latest`. A path
+ * that does not exist is returned unchanged, for the error message.
  */
 export async function resultsFile(given: string): Promise<string> {
   const info = await stat(given).catch(() => undefined);
@@ -22,29 +22,30 @@ export async function resultsFile(given: string): Promise<string> {
 }
 
 /**
- * Reads a results.json, or the one in the folder of a run. The file may come from anywhere: it is checked against its schema, and nothing in it is followed.
- * @throws UsageError when the file is no results file of a version that this Assay reads
+ * Reads a results.json, or the one in the folder of a run. The file is untrusted: it is validated against its schema,
+ * and no path in it is opened.
+ * @throws UsageError when the file is not a results file of a supported version
  */
 export async function readResults(given: string): Promise<Results> {
   const file = await resultsFile(given);
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(
       `Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`,
-      'Name the folder of an earlier run, or its results.json.',
+      'Pass the folder of an earlier run, or its results.json.',
     );
   });
   let value: unknown;
   try {
     value = JSON.parse(decodedText(bytes));
   } catch {
-    throw new UsageError(`${file} is not JSON.`, 'Name the results.json of an earlier run.');
+    throw new UsageError(`${file} is not JSON.`, 'Pass the results.json of an earlier run.');
   }
   const { validateResults } = await import('../judge/schema/schemas.ts');
   const [problem] = validateResults(value);
   if (problem !== undefined) {
     throw new UsageError(
-      `${file} is not a results file of this version: ${problem.message}`,
-      'Run Assay again, or use the version that wrote the file.',
+      `${file} is not a results file that this version can read: ${problem.message}`,
+      'Repeat the run, or use the version of Assay that wrote the file.',
     );
   }
   return value as Results;

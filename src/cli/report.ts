@@ -13,7 +13,7 @@ interface ReportArguments {
   baseline: string | undefined;
 }
 
-/** `assay report`: renders the reports of an earlier run again. Sends nothing. */
+/** `assay report`: re-renders the reports of a run. */
 export const reportCommand: CommandBody<ReportArguments> = {
   builder: (yargs) =>
     yargs
@@ -25,12 +25,12 @@ export const reportCommand: CommandBody<ReportArguments> = {
       .option('output', {
         alias: 'o',
         type: 'string',
-        describe: 'Folder; that of the file by default',
+        describe: 'Report folder; default: the folder of the run',
       })
       .option('format', {
         type: 'string',
         default: 'html,junit,ctrf,md,har',
-        describe: `Reports to write, of ${FORMATS.join(', ')}`,
+        describe: `Reports to write: ${FORMATS.join(', ')}`,
       })
       .option('baseline', {
         type: 'string',
@@ -38,9 +38,11 @@ export const reportCommand: CommandBody<ReportArguments> = {
         describe: 'results.json of an earlier run to compare with',
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 report reports/latest --format html,md', 'beside the file'))
       .epilogue(
-        example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
+        example('$0 report reports/latest --format html,md', 'write into the folder of the run'),
+      )
+      .epilogue(
+        example('$0 report now.json --baseline before.json -o compared', 'show what changed'),
       ),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);

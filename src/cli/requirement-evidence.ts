@@ -3,17 +3,17 @@ import { listFaults } from '../reference/catalog.ts';
 import { readKilledBy } from '../run/proof.ts';
 import { checksOf } from '../suite/checks.ts';
 
-/** What stands behind a requirement. */
+/** The checks and faults of a requirement. */
 export interface Evidence {
-  /** What a run asks for its sake. */
+  /** Its checks in a run. */
   readonly checks: readonly { readonly check: string; readonly profile: string }[];
   /** Faults of the reference server that turn it red. */
   readonly faults: readonly string[];
-  /** True when a proof file says that they did; false when they are only meant to. */
+  /** True when the proof has confirmed it. */
   readonly proven: boolean;
 }
 
-/** Finds the checks and faults behind requirements. */
+/** Returns a lookup for the checks and faults of a requirement. */
 export function evidence(): (requirement: Requirement) => Evidence {
   const proof = readKilledBy();
   const meant = new Map<string, string[]>();

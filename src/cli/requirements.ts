@@ -16,7 +16,7 @@ interface RequirementsArguments {
   format: 'table' | 'json' | 'md';
 }
 
-/** `assay requirements`: lists the catalogue, or explains one requirement. */
+/** `assay requirements`: lists the requirements, or explains one. */
 export const requirementsCommand: CommandBody<RequirementsArguments> = {
   builder: (yargs) =>
     yargs
@@ -24,22 +24,23 @@ export const requirementsCommand: CommandBody<RequirementsArguments> = {
       .option('format', {
         choices: ['table', 'json', 'md'] as const,
         default: 'table' as const,
-        describe: 'Form of the list',
+        describe: 'Output format',
       })
       .option('sections', {
         type: 'boolean',
         default: false,
-        describe: 'List the prefixes that --only and --skip take, with what they select',
+        describe:
+          'List the prefixes for --only and --skip, with the number of requirements they select',
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 requirements 4.3', 'all of section 4.3'))
+      .epilogue(example('$0 requirements 4.3', 'list section 4.3'))
       .epilogue(
         example(
           '$0 requirements 4.3/symbol-enum',
-          'one: clause, ruling, why it matters, what red means',
+          'explain one: clauses, rulings, why it matters, usual causes',
         ),
       )
-      .epilogue(example('$0 requirements --sections', 'the prefixes')),
+      .epilogue(example('$0 requirements --sections', 'list the prefixes')),
   handler: async ({ id, sections, format }) => {
     if (sections) {
       process.stdout.write(sectionTable());
@@ -51,7 +52,7 @@ export const requirementsCommand: CommandBody<RequirementsArguments> = {
       const ids = REQUIREMENTS.map((one) => one.id);
       throw new UsageError(
         `No requirement matches "${id}".`,
-        `${suggestion(id ?? '', ids)}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all.`,
+        `${suggestion(id ?? '', ids)}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all ids.`,
       );
     }
     const [only] = found;
@@ -84,7 +85,7 @@ function markdown(requirements: readonly Requirement[]): string {
 
 const sectionNames = (): string[] => [...new Set(REQUIREMENTS.map(({ section }) => section))];
 
-/** Prefixes: chapters and sections, each with the number of requirements that it selects. */
+/** Prefixes (chapters and sections) with the number of requirements they select. */
 function sectionTable(): string {
   const sections = sectionNames();
   const chapters = [...new Set(sections.map((section) => section.split('.', 1)[0] ?? ''))];
@@ -134,14 +135,18 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
     checks.map(({ check, profile }) => `- ${check} (${profile})`),
   );
   part(
-    proven ? 'Proven able to fail by the faults:' : 'Faults made to turn it red:',
+    proven ? 'Proven by these faults to detect violations:' : 'Faults that should turn it red:',
     faults.map((fault) => `- ${fault}   (${calledAs(process.env)} serve --fault ${fault})`),
   );
-  lines.push('', `  Run it alone: ${calledAs(process.env)} run --target FILE --only ${id}`, '');
+  lines.push(
+    '',
+    `  Run only this one: ${calledAs(process.env)} run --target FILE --only ${id}`,
+    '',
+  );
   return lines.join('\n');
 }
 
-/** A text broken at words; its further lines stand below the first letter, not below a dash. */
+/** Wraps a text. Continuation lines of a list item align with its text, not with the dash. */
 function paragraph(text: string, indent: string, width: number): string[] {
   const hang = text.startsWith('- ') ? '  ' : '';
   return wrap(text, width - indent.length - hang.length).map((line, index) =>

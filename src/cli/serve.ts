@@ -17,7 +17,7 @@ interface ServeArguments {
   list: boolean;
 }
 
-/** `assay serve`: the reference server, with faults and variants on demand. */
+/** `assay serve`: the reference server, optionally with faults and variants. */
 export const serveCommand: CommandBody<ServeArguments> = {
   builder: (yargs) =>
     yargs
@@ -25,21 +25,21 @@ export const serveCommand: CommandBody<ServeArguments> = {
         type: 'number',
         requiresArg: true,
         default: 4010,
-        describe: 'Port; 0 takes a free one',
+        describe: 'Port; 0 picks a free one',
       })
       .option('fault', {
         type: 'string',
         array: true,
         default: [],
         requiresArg: true,
-        describe: 'Deliberate defect, repeatable',
+        describe: 'Fault (deliberate defect), repeatable',
       })
       .option('variant', {
         type: 'string',
         array: true,
         default: [],
         requiresArg: true,
-        describe: 'Another choice that the specification allows, repeatable',
+        describe: 'Variant (other behaviour that the specification allows), repeatable',
       })
       .option('limit', {
         type: 'number',
@@ -51,7 +51,7 @@ export const serveCommand: CommandBody<ServeArguments> = {
         type: 'number',
         requiresArg: true,
         default: 60_000,
-        describe: 'Length of the window',
+        describe: 'Length of the rate-limit window in milliseconds',
       })
       .option('quota', {
         type: 'number',
@@ -68,12 +68,12 @@ export const serveCommand: CommandBody<ServeArguments> = {
       .option('upstream', {
         type: 'string',
         requiresArg: true,
-        describe: 'Serve what this URL answers, with the faults',
+        describe: 'Proxy this URL and add the faults',
       })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 serve --port 4010', 'prints one JSON line when it listens'))
-      .epilogue(example('$0 serve --fault etf-summary-oldest-first', 'with a defect')),
+      .epilogue(example('$0 serve --port 4010', 'print one JSON line when ready'))
+      .epilogue(example('$0 serve --fault etf-summary-oldest-first', 'serve with a fault')),
   handler: async (argv) => {
     if (argv.list) return list();
     if (argv.upstream === undefined) await serve(argv);
@@ -83,28 +83,28 @@ export const serveCommand: CommandBody<ServeArguments> = {
 
 async function list(): Promise<void> {
   const { listFaults, listVariants } = await import('../reference/catalog.ts');
-  process.stdout.write('Variants: other choices that the specification allows\n');
+  process.stdout.write('Variants: other behaviour that the specification allows\n');
   for (const { id, title } of listVariants()) process.stdout.write(`  ${id}  ${title}\n`);
-  process.stdout.write('\nFaults: defects and the requirements that they violate\n');
+  process.stdout.write('\nFaults: defects, with the requirements they violate\n');
   for (const { id, title, kills } of listFaults()) {
     process.stdout.write(`  ${id}  ${title}  -> ${kills.join(', ')}\n`);
   }
 }
 
-/** Puts faults before another server, for its owner to see that a gate goes red. */
+/** Proxies another server and adds faults, so that its owner can see a gate turn red. */
 async function serveBefore(upstream: string, { fault, port }: ServeArguments): Promise<void> {
   if (!/^https?:/.test(upstream) || !URL.canParse(upstream))
-    throw new UsageError(`${upstream} is no URL.`, 'Give --upstream one such as https://host/v1.');
+    throw new UsageError(`${upstream} is not a URL.`, 'For example --upstream https://host/v1.');
   const [{ faultsNamed }, { fitsUpstream, listenBefore }] = await Promise.all([
     import('../reference/catalog.ts'),
     import('../reference/upstream.ts'),
   ]);
   const faults = named(() => faultsNamed(fault));
-  const unfit = faults.find((one) => !fitsUpstream(one));
-  if (unfit !== undefined) {
+  const incompatible = faults.find((one) => !fitsUpstream(one));
+  if (incompatible !== undefined) {
     throw new UsageError(
-      `${unfit.id} needs the inside of a server.`,
-      'Choose a fault that changes a request or an answer.',
+      `${incompatible.id} cannot be added by a proxy.`,
+      'Choose a fault that changes a request or a response.',
     );
   }
   const listening = await onPort(port, listenBefore(upstream, faults, port));
@@ -117,7 +117,7 @@ async function serve(argv: ServeArguments): Promise<void> {
   const { createReference, movableClock } = await import('../reference/reference.ts');
   const reference = named(() =>
     createReference({
-      // Right at the root, so that `-u http://127.0.0.1:4010` is all there is to type.
+      // No base path, so that `-u http://127.0.0.1:4010` works.
       basePath: '',
       seed: argv.seed,
       clock: movableClock(),
@@ -133,7 +133,7 @@ async function serve(argv: ServeArguments): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-serve-'));
   const target = path.join(folder, 'target.json');
   const file = reference.targetFile(listening.baseUrl);
-  // The file holds keys: for the reference server only, but the habit counts.
+  // The keys work for the reference server only, but key files should never be readable by others.
   await writeFile(target, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   process.stdout.write(`${JSON.stringify({ baseUrl: listening.baseUrl, target })}\n`);
   await stopped();
@@ -141,26 +141,26 @@ async function serve(argv: ServeArguments): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What is made of names. @throws UsageError for one that there is not */
+/** @throws UsageError for unknown faults or variants */
 function named<Made>(make: () => Made): Made {
   try {
     return make();
   } catch (error) {
     throw new UsageError(
       error instanceof Error ? error.message : String(error),
-      '`assay serve --list` shows what there is.',
+      '`assay serve --list` lists faults and variants.',
     );
   }
 }
 
-/** A server that listens. @throws UsageError when its port cannot be used */
+/** @throws UsageError when the port cannot be used */
 const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Server> =>
   listening.catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
     throw new UsageError(
-      `Port ${port} cannot be used (${code}).`,
-      'Choose another with --port, or --port 0 for a free one.',
+      `Cannot listen on port ${port} (${code}).`,
+      'Choose another port with --port; --port 0 picks a free one.',
     );
   });
 

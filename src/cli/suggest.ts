@@ -1,33 +1,30 @@
 import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
-/** What is known about the command line at the moment it was refused. */
+/** A command line that the parser refused. */
 export interface Refused {
-  /** The sentence of yargs. */
+  /** The message of yargs. */
   readonly message: string;
   /** Words of the command line, without the program. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** Options of the command, long and short, without dashes. */
   readonly options: readonly string[];
   readonly commands: readonly string[];
 }
 
-/** Turns the complaint of the parser into a sentence that names the slip and what was probably meant. */
-export function usageError({ message, words, options, commands }: Refused): UsageError {
-  const command = words.find((word) => commands.includes(word));
-  const help = `\`assay ${command === undefined ? '' : `${command} `}--help\` shows what there is.`;
+/** Turns an error of the parser into one that suggests what was probably meant. */
+export function usageError({ message, args, options, commands }: Refused): UsageError {
+  const command = args.find((word) => commands.includes(word));
+  const help = `\`assay ${command === undefined ? '' : `${command} `}--help\` lists the options.`;
   const unknown = /^Unknown (?:arguments?|commands?): (.+)$/.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined || message.startsWith('Did you mean ')) {
-    const [first = words[0] ?? ''] = unknown ?? [];
-    const isOption = words.some((word) => word.replace(/=.*$/s, '') === dashed(first));
+    const [first = args[0] ?? ''] = unknown ?? [];
+    const isOption = args.some((word) => word.replace(/=.*$/s, '') === dashed(first));
     if (isOption) return unknownOption(first, options, help);
     if (command === undefined) {
-      return new UsageError(
-        `There is no command "${first}".`,
-        `${suggestion(first, commands)}${help}`,
-      );
+      return new UsageError(`Unknown command "${first}".`, `${suggestion(first, commands)}${help}`);
     }
-    return new UsageError(`\`assay ${command}\` takes no "${first}".`, help);
+    return new UsageError(`\`assay ${command}\` does not take "${first}".`, help);
   }
   const choice = /Argument: ([\w-]+), Given: "?(.*?)"?, Choices: (.+)/.exec(message);
   if (choice !== null) {
@@ -35,16 +32,16 @@ export function usageError({ message, words, options, commands }: Refused): Usag
     const choices = [...list.matchAll(/"([^"]*)"/g)].map(([, name]) => name ?? '');
     const name = options.includes(option) ? dashed(option) : option;
     return new UsageError(
-      `${name} takes ${choices.join(', ')}; "${given}" is none of them.`,
+      `${name} takes ${choices.join(', ')}, not "${given}".`,
       `${suggestion(given, choices)}${help}`,
     );
   }
   const few = /^Not enough non-option arguments: got (\d+), need at least (\d+)/.exec(message);
   if (few !== null && command !== undefined) {
     const [, got = '0', need = '1'] = few;
-    const given = got === '0' ? 'none is given' : `${got} is given`;
+    const given = got === '0' ? 'none was given' : `only ${got} was given`;
     return new UsageError(
-      `\`assay ${command}\` takes ${need === '1' ? 'a name' : `${need} names`}, and ${given}.`,
+      `\`assay ${command}\` needs ${need === '1' ? 'an argument' : `${need} arguments`}; ${given}.`,
       help,
     );
   }

@@ -7,7 +7,7 @@ import { suggestion } from '../text/closest-name.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 
-/** What is decided about requirements of a run. */
+/** The fields that the user sets for new waivers. */
 export interface Waiving {
   readonly owner: string;
   readonly reason: string;
@@ -16,18 +16,18 @@ export interface Waiving {
   readonly expires: string;
 }
 
-/** Ids that are named in an error; a run with more of them has another problem. */
+/** Most ids to list in an error. */
 const NAMED = 40;
 
-/** The requirement as it was judged, whatever a waiver made of it: a waiver is renewed as it was made. */
+/** The requirement as judged, without its waiver, so that a waiver can be renewed. */
 function asJudged(requirement: RequirementResult): RequirementResult {
   const { waived } = requirement;
   return waived === undefined ? requirement : { ...requirement, ...waived };
 }
 
 /**
- * The waivers of requirements that are red in a run, or could not be judged there, with the fingerprints of that run.
- * @throws UsageError for an id that is not: with the ids that are, or with what helps instead
+ * Waivers for requirements that failed in a run or could not be judged, with the fingerprints of that run.
+ * @throws UsageError for other ids, with the failed ids or what to do instead
  */
 export function waiversFor(
   ids: readonly string[],
@@ -51,7 +51,7 @@ export function waiversFor(
     if (isGap(outcome) && wasCutShort(results)) {
       throw new UsageError(
         `${oneLine(id, 120)} could not be judged because the run was cut short: ${oneLine(results.sentence, 200)}`,
-        'Run again when the target answers; what is waived is to be known of a whole run.',
+        'Run again when the target responds; waivers need a complete run.',
       );
     }
     return {
@@ -97,7 +97,7 @@ export function upgradeOf(waivers: readonly Waiver[], results: Results): Upgrade
 const wasCutShort = ({ verdict, stoppedEarly }: Results): boolean =>
   verdict === 'interrupted' || stoppedEarly === true;
 
-/** Ids of what is red in a run or could not be judged: what fails it, and what a waiver is for. */
+/** Ids of requirements that failed or could not be judged: the ones a waiver is for. */
 export function redIds({ requirements }: Results): readonly string[] {
   return requirements
     .filter(({ outcome }) => ['failed', 'warned', 'inconclusive'].includes(outcome))
@@ -116,21 +116,21 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
   const { outcome } = judged;
   if (outcome === 'untested') {
     const why = judged.reason === null ? '' : `: ${oneLine(judged.reason)}`;
-    const way = setting === null ? '' : `What changes it is ${setting}. `;
+    const hint = setting === null ? '' : `Set ${setting}. `;
     return new UsageError(
-      `${name} was not tested${why}. A waiver can set aside what the target shows no data for, and nothing else that was not tested.`,
-      `${way}${listed(red)}`,
+      `${name} was not tested${why}. Only requirements that are untested for lack of data can be waived.`,
+      `${hint}${listed(red)}`,
     );
   }
   const what =
     outcome === 'error'
-      ? 'is a fault of Assay itself, which no waiver sets aside'
-      : `came out as ${outcome}, so there is nothing to waive`;
+      ? 'failed because of a bug in Assay, which cannot be waived'
+      : `has the outcome ${outcome}, so there is nothing to waive`;
   return new UsageError(`${name} ${what}.`, listed(red));
 }
 
 function listed(red: readonly string[]): string {
-  if (red.length === 0) return 'Nothing is red in that run.';
+  if (red.length === 0) return 'Nothing failed in that run.';
   const more = red.length > NAMED ? ` and ${red.length - NAMED} more` : '';
-  return `Red in that run: ${plural(red.length, 'requirement')}: ${red.slice(0, NAMED).join(', ')}${more}.`;
+  return `Failed in that run: ${plural(red.length, 'requirement')}: ${red.slice(0, NAMED).join(', ')}${more}.`;
 }

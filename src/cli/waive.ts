@@ -22,13 +22,12 @@ interface WaiveArguments {
   upgrade: boolean;
 }
 
-/** Days that a waiver holds by default: a month is long enough to repair something, and short enough to be seen again. */
+/** Default lifetime of a waiver in days: long enough for a fix, short enough not to be forgotten. */
 const DAYS = 30;
 
-/** The last run of a checkout. */
 export const LAST_RUN = 'reports/latest';
 
-/** `assay waive`: writes down that somebody answers for what is red. Sends nothing. */
+/** `assay waive`: records that an owner accepts failures until a date. */
 export const waiveCommand: CommandBody<WaiveArguments> = {
   builder: (yargs) =>
     yargs
@@ -36,39 +35,39 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
         type: 'string',
         array: true,
         default: [],
-        describe: 'Requirements that are red in the run, or could not be judged there',
+        describe: 'Requirements that failed in the run or could not be judged',
       })
       .option('reason', {
         type: 'string',
         requiresArg: true,
-        describe: 'Why it may stay for now; required',
+        describe: 'Why the failure is acceptable for now; required',
       })
       .option('until', {
         type: 'string',
         requiresArg: true,
-        describe: `Last day on which it holds, yyyy-MM-dd, UTC; ${DAYS} days from today by default`,
+        describe: `Last day of the waiver, yyyy-MM-dd, UTC; default: ${DAYS} days from today`,
       })
       .option('owner', {
         type: 'string',
         requiresArg: true,
-        describe: 'Who answers for it; the name that Git knows by default',
+        describe: 'Who accepts the failure; default: the Git user name',
       })
       .option('ticket', {
         type: 'string',
         requiresArg: true,
-        describe: 'Where the repair is tracked',
+        describe: 'Ticket that tracks the fix',
       })
       .option('waivers', {
         type: 'string',
         requiresArg: true,
         default: 'waivers.yaml',
-        describe: 'Waiver file to write into, YAML or JSON; made when there is none',
+        describe: 'Waiver file to update, YAML or JSON; created if missing',
       })
       .option('run', {
         type: 'string',
         requiresArg: true,
         default: LAST_RUN,
-        describe: 'Folder or results.json of the run in which it is red',
+        describe: 'Folder or results.json of the run',
       })
       .option('upgrade', {
         type: 'boolean',
@@ -77,17 +76,17 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       })
       .epilogue(EXAMPLES)
       .epilogue(
-        example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'for a month'),
+        example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'waive for 30 days'),
       )
       .epilogue(
         example(
           '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
-          'until a day',
+          'waive until a date',
         ),
       )
-      .epilogue(example('$0 run -t staging.yaml --waivers waivers.yaml', 'how it is used'))
+      .epilogue(example('$0 run -t staging.yaml --waivers waivers.yaml', 'use the waivers'))
       .epilogue(
-        'The entry carries a fingerprint of the evidence: a defect of another kind is not covered. docs/ci.md says more.',
+        'A waiver stores a fingerprint of the evidence, so it does not cover a different defect. See docs/ci.md.',
       ),
   handler: async (argv) => {
     if (argv.upgrade) return upgrade(argv);
@@ -102,7 +101,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
     const reason = (argv.reason ?? '').trim();
     if (reason === '') {
       throw new UsageError(
-        'A waiver needs a reason: say with --reason why the defect may stay for now.',
+        'A waiver needs a reason: use --reason to say why the failure is acceptable for now.',
         'For example --reason "the fix ships with release 12".',
       );
     }
@@ -113,7 +112,10 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
     ]);
     const owner = argv.owner?.trim() ?? nameOfUser();
     if (owner === '') {
-      throw new UsageError('A waiver needs an owner.', 'Name who answers for it with --owner.');
+      throw new UsageError(
+        'A waiver needs an owner.',
+        'Set --owner to whoever accepts the failure.',
+      );
     }
     const ticket = argv.ticket?.trim();
     const decided = { owner, reason, ticket: ticket === '' ? undefined : ticket, expires };
@@ -125,11 +127,11 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       const requirement = byId.get(id);
       const what = outcome ?? 'violated';
       process.stdout.write(
-        `${id} (${requirement?.level ?? ''}, ${what}) ${oneLine(requirement?.title ?? '')}\n  ${renewed.includes(id) ? 'waived anew' : 'waived'} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}\n`,
+        `${id} (${requirement?.level ?? ''}, ${what}) ${oneLine(requirement?.title ?? '')}\n  ${renewed.includes(id) ? 'waiver renewed' : 'waived'} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}\n`,
       );
     }
     process.stdout.write(
-      `${argv.waivers} ${isNew ? 'was made' : 'was changed'} and holds ${plural(count, 'waiver')}. Commit it, and run with it:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit it and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
     );
   },
 };
@@ -164,17 +166,17 @@ async function runOf(given: string): Promise<Results> {
   const file = await resultsFile(given);
   if (!existsSync(file)) {
     throw new UsageError(
-      `There is no run in ${given}.`,
+      `No run found in ${given}.`,
       given === LAST_RUN
-        ? 'Run `assay run` first, or name the folder of a run with --run.'
-        : 'Name the folder of a run, or its results.json, with --run.',
+        ? 'Run `assay run` first, or pass the folder of a run with --run.'
+        : 'Pass the folder of a run, or its results.json, with --run.',
     );
   }
   return readResults(file);
 }
 
 async function commandFor(results: Results): Promise<string> {
-  // What was recorded is judged again by naming the recording, which the results do not.
+  // The results do not name the recording.
   if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
   const [{ rerunCommand }, { environmentOf }] = await Promise.all([
     import('../report/analysis/rerun.ts'),
@@ -189,27 +191,27 @@ async function commandFor(results: Results): Promise<string> {
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** @throws UsageError for what is no day, and for one that lies in the past */
+/** @throws UsageError for an invalid or past date */
 function lastDay(until: string | undefined, today: string): string {
   if (until === undefined) return dayOf(Date.now() + DAYS * DAY);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
-  // A day that the month does not have is read as one of the next month.
+  // Date.parse accepts days such as 02-30 and moves them into the next month.
   if (Number.isNaN(time) || dayOf(time) !== until) {
     throw new UsageError(
-      `--until takes a day, and not "${oneLine(until, 40)}".`,
+      `--until takes a date, not "${oneLine(until, 40)}".`,
       `For example --until ${dayOf(Date.now() + DAYS * DAY)}.`,
     );
   }
   if (until < today) {
     throw new UsageError(
-      `--until ${until} lies in the past: today is ${today} (UTC).`,
-      `Name a day to come, such as ${dayOf(Date.now() + DAYS * DAY)}.`,
+      `--until ${until} is in the past: today is ${today} (UTC).`,
+      `For example --until ${dayOf(Date.now() + DAYS * DAY)}.`,
     );
   }
   return until;
 }
 
-/** Who works here: as Git knows them, or as the system does. Empty when neither says. */
+/** The user name from Git or the operating system; empty when neither has one. */
 function nameOfUser(): string {
   try {
     const name = execFileSync('git', ['config', 'user.name'], {
@@ -219,7 +221,7 @@ function nameOfUser(): string {
     }).trim();
     if (name !== '') return name;
   } catch {
-    // There need not be Git, nor a name in it.
+    // No Git, or no name configured.
   }
   try {
     return userInfo().username;

@@ -3,7 +3,7 @@ import { createSession } from '../http/session.ts';
 import { isObject, jsonValue } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
-/** A diagnosis does not wait longer for one answer, ms, whatever the target file says. */
+/** Maximum timeout of a diagnosis, ms, whatever the target file says. */
 export const PATIENCE_MS = 5000;
 
 export interface Question {
@@ -14,20 +14,19 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** The target with its patience cut for a diagnosis. */
+/** The target with a shorter timeout. */
 export function hurried(target: Target): Target {
   const timeoutMs = Math.min(target.http.timeoutMs, PATIENCE_MS);
   return { ...target, http: { ...target.http, timeoutMs } };
 }
 
 /**
- * Sends exactly one request in a session of its own: nothing is repeated, waited for, cached or given up because of
- * what earlier requests met.
+ * Sends exactly one request in a separate session, without retries, waits, caching or circuit breaker.
  * @throws the reason of the signal when it aborts
  */
 export async function ask(target: Target, path: string, question: Question): Promise<Exchange> {
   const { role, keyIndex, query, pathParameters, signal } = question;
-  // The clock of a test target is not moved by a diagnosis.
+  // A diagnosis does not advance the clock of a test target.
   const { clock: _clock, ...still } = hurried(target);
   const session = createSession(still, { seed: 1, salt: 'diagnosis', signal });
   try {
@@ -37,7 +36,7 @@ export async function ask(target: Target, path: string, question: Question): Pro
   }
 }
 
-/** The body of an answer as JSON; undefined when there is none. */
+/** The JSON body of a response; undefined when there is none. */
 export function bodyOf({ response }: Exchange): unknown {
   if (response === null) return undefined;
   try {
@@ -47,7 +46,7 @@ export function bodyOf({ response }: Exchange): unknown {
   }
 }
 
-/** The error body of an answer, also when an envelope is around it; undefined when it has none (§7). */
+/** The error body of a response, with or without envelope; undefined when it has none (§7). */
 export function errorBodyOf(
   exchange: Exchange,
 ): { readonly code: number; readonly details: Readonly<Record<string, unknown>> } | undefined {
@@ -57,8 +56,8 @@ export function errorBodyOf(
   return { code: body['code'], details: isObject(details) ? details : {} };
 }
 
-/** `200`, `404 with code 400402`, `no answer (timeout: …)`: what came back, in a few words. */
-export function wordsFor(exchange: Exchange): string {
+/** `200`, `404 with code 400402`, `no answer (timeout: …)`: a short description of the response. */
+export function describe(exchange: Exchange): string {
   const { response, error } = exchange;
   if (response === null) return `no answer (${error?.kind ?? 'unknown'}: ${error?.message ?? ''})`;
   const code = errorBodyOf(exchange)?.code;
@@ -71,14 +70,14 @@ export function wordsFor(exchange: Exchange): string {
   return String(response.status);
 }
 
-/** True for a success that holds JSON. */
+/** True for status 200 with a JSON body. */
 export function isSuccess(exchange: Exchange): boolean {
   return exchange.response?.status === 200 && bodyOf(exchange) !== undefined;
 }
 
 /**
- * True when an answer is one that a wrong base path gives: not found, no JSON, or the refusal of a word that was taken
- * for an identifier, as below `/v1/currencies`.
+ * True for a response that a wrong base path can cause: not found, not JSON, or a rejected identifier, as below
+ * `/v1/currencies`.
  */
 export function looksLost(exchange: Exchange): boolean {
   const status = exchange.response?.status;

@@ -2,16 +2,16 @@ import { ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { isSuccess } from './ask.ts';
 
-/** Guesses that are tried at most. */
+/** Maximum number of guesses to try. */
 export const MOST_GUESSES = 6;
-/** Guesses that are confirmed with a valid key at most. */
+/** Maximum number of guesses to confirm with a valid key. */
 export const MOST_CONFIRMATIONS = 2;
 
 const HEADS: ReadonlySet<string> = new Set(ENDPOINT_PATHS.map((path) => path.split('/')[1] ?? ''));
 
 /**
- * Base URLs that may be meant by one under which no endpoint is found, the likeliest first: without the path of an
- * endpoint, without a doubled segment, with and without a version or `/api`.
+ * Alternatives to a base URL without endpoints, likeliest first: without the path of an endpoint, without a doubled
+ * segment, with and without a version or `/api`.
  */
 export function guessBaseUrls(baseUrl: string): string[] {
   const { origin, pathname } = new URL(baseUrl);
@@ -28,12 +28,12 @@ export function guessBaseUrls(baseUrl: string): string[] {
   return [...new Set(urls)].filter((url) => url !== baseUrl).slice(0, MOST_GUESSES);
 }
 
-/** Sends one request for `/currencies` below a base URL, with a valid key or with none. */
+/** Requests `/currencies` below a base URL, with or without a valid key. */
 export type AskAt = (baseUrl: string, role: 'valid' | 'none') => Promise<Exchange>;
 
 /**
- * The first guess under which the service answers; null when there is none. Guesses are tried without a key, which costs
- * no key anything, and confirmed with one, since a service may ask for the key before it looks at the path.
+ * The first guess with a service; null when there is none. Guesses are tried without a key, which costs no quota, and
+ * confirmed with one, since a service may check the key before the path.
  */
 export async function findBaseUrl(
   baseUrl: string,
@@ -42,7 +42,7 @@ export async function findBaseUrl(
 ): Promise<string | null> {
   let confirmations = 0;
   for (const guess of guessBaseUrls(baseUrl)) {
-    // One after the other: the first that answers ends the search.
+    // Sequentially: the first hit ends the search.
     const keyless = await askAt(guess, 'none');
     const status = keyless.response?.status;
     if (status !== 401 && !isSuccess(keyless)) continue;

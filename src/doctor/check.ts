@@ -1,6 +1,6 @@
 import { EXIT } from '../spec/exit-codes.ts';
 
-/** `skip`: could not or need not be looked at; the detail says why. */
+/** `skip`: could not be checked, or need not be; the detail says why. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 type FailureExit = typeof EXIT.usage | typeof EXIT.incomplete;
@@ -10,7 +10,7 @@ export interface Check {
   /** Short and stable, such as `node`, `tls` or `key valid[0]`. */
   readonly name: string;
   readonly status: CheckStatus;
-  /** What was seen. Texts of the target in it are redacted, but not yet made visible. */
+  /** What was found. Texts of the target are redacted, but control characters are not escaped yet. */
   readonly detail: string;
   /** What to do about it; null when there is nothing to do. */
   readonly fix: string | null;
@@ -55,7 +55,7 @@ export const skip = (name: string, detail: string, fix: string | null = null): C
   exit: EXIT.incomplete,
 });
 
-/** Exit code of a diagnosis: that of the worst failure, configuration before target, 0 without one. */
+/** Exit code of a diagnosis: configuration errors before target errors, 0 without failures. */
 export function exitCodeOf(checks: readonly Check[]): typeof EXIT.conforms | FailureExit {
   const failed = checks.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return EXIT.conforms;

@@ -2,7 +2,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, hurried, isSuccess, looksLost, wordsFor } from './ask.ts';
+import { ask, bodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';
@@ -13,25 +13,25 @@ import { nameCheck, proxyCheck, reachableCheck, secureCheck } from './way.ts';
 export interface DoctorOptions {
   readonly target: Target;
   readonly proxy: ProxyChoice;
-  /** Spends one request of the key near its quota too. */
+  /** Also use one request of the near-quota key. */
   readonly spendNearQuota: boolean;
-  /** Told of each line as it is known. */
+  /** Called with each check as soon as it is known. */
   readonly onCheck?: (check: Check) => void;
 }
 
-/** An answer of a stated shape at the price of one request (§4.3). */
+/** A request whose response shape is specified (§4.3). */
 const STATED = {
   path: '/etfs/summary-history',
   query: { symbol: 'BTC', country_code: 'US' },
 } as const;
-/** The list that costs one request and whose identifiers most requirements need (§4.7). */
+/** The list whose identifiers most requirements need (§4.7). */
 const LIST = '/currencies';
-/** Keys that are asked at the same time. */
+/** Keys to test in parallel. */
 const AT_ONCE = 4;
-/** No diagnosis takes longer, ms, however many keys there are. */
+/** Time limit of a diagnosis, ms. */
 const WHOLE_MS = 60_000;
 
-/** Requests that a diagnosis sends at most, to be said before the first of them. */
+/** Maximum number of requests of a diagnosis, announced before the first one. */
 export function doctorRequests(
   { keys }: Target,
   spendNearQuota: boolean,
@@ -49,16 +49,16 @@ export function doctorRequests(
   };
 }
 
-/** More requests that are sent only when no endpoint is found below the base URL; those without a key cost none. */
+/** Additional requests, sent only when no endpoint is found below the base URL. */
 export const IF_BASE_PATH_IS_WRONG = {
   'no key': MOST_GUESSES,
   'the first valid key': MOST_CONFIRMATIONS,
 };
 
 /**
- * Looks at everything about a target that a run depends on: name, way, TLS, clock, base path, every key, headers,
- * envelope, fixtures. Sends at most what {@link doctorRequests} says, waits at most five seconds for each, and asks
- * nothing further of a target that does not answer.
+ * Checks everything about a target that a run depends on: DNS, connection, TLS, clock, base path, every key, headers,
+ * envelope, fixtures. Sends at most {@link doctorRequests}, with a timeout of five seconds, and stops when the target
+ * does not respond.
  */
 export async function diagnose(options: DoctorOptions): Promise<readonly Check[]> {
   const { proxy, spendNearQuota, onCheck } = options;
@@ -83,9 +83,7 @@ export async function diagnose(options: DoctorOptions): Promise<readonly Check[]
   if (keyless.response === null) return checks;
   say(skewCheck(keyless));
   if (target.keys.valid.length === 0) {
-    say(
-      fail('key valid', 'there is none', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2),
-    );
+    say(fail('key valid', 'no key', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2));
     return checks;
   }
   const list = await ask(target, LIST, { role: 'valid', keyIndex: 0, signal });
@@ -122,13 +120,13 @@ async function basePathCheck(
   if (redirect !== undefined) {
     return fail(
       name,
-      wordsFor(redirect),
-      'Redirects are not followed, for the key would go along: use the address that they lead to.',
+      describe(redirect),
+      'Redirects are not followed because they would leak the key: use the URL they point to.',
     );
   }
   if (isSuccess(list) || isSuccess(stated)) return ok(name, new URL(target.baseUrl).pathname);
   const wrong = looksLost(list) && looksLost(stated);
-  if (!wrong) return skip(name, `cannot be told: ${wordsFor(list)}`);
+  if (!wrong) return skip(name, `unclear: ${describe(list)}`);
   const found = await findBaseUrl(
     target.baseUrl,
     (baseUrl, role) =>
@@ -142,16 +140,16 @@ async function basePathCheck(
   const fix =
     found === null
       ? 'Correct baseUrl: paths such as /currencies are appended to it.'
-      : `Set baseUrl to ${found}: endpoints are found there.`;
-  return fail(name, `no endpoint below ${target.baseUrl}: ${wordsFor(list)}`, fix);
+      : `Set baseUrl to ${found}, which has endpoints.`;
+  return fail(name, `no endpoint below ${target.baseUrl}: ${describe(list)}`, fix);
 }
 
-/** The valid keys after the first, a few at a time. */
+/** Checks the other valid keys, a few at a time. */
 async function otherKeys(target: Target, signal: AbortSignal): Promise<Check[]> {
   const indices = target.keys.valid.map((_, index) => index).slice(1);
   const checks: Check[] = [];
   for (let start = 0; start < indices.length; start += AT_ONCE) {
-    // In small groups, so that a service is not flooded by a diagnosis.
+    // In small groups, to avoid load.
     const group = indices.slice(start, start + AT_ONCE).map(async (keyIndex) => {
       const exchange = await ask(target, LIST, { role: 'valid', keyIndex, signal });
       return validKeyCheck(keyName(target, keyIndex), exchange, target.auth.header);
@@ -171,7 +169,7 @@ async function roles(
   const missing = (role: string): Check =>
     skip(
       `key ${role}`,
-      `none given; what needs it stays untested`,
+      `not configured; requirements that need it stay untested`,
       `Add keys.${role} to the target file if you have one.`,
     );
   const checks: Check[] = [];
@@ -192,12 +190,12 @@ async function roles(
   );
   if (nearQuota === undefined) checks.push(missing('nearQuota'));
   else if (!spendNearQuota) {
-    const detail = `not asked: it would take one of the ${nearQuota.remaining} requests that are left`;
+    const detail = `not tested: it would use one of its ${nearQuota.remaining} remaining requests`;
     checks.push(
       skip(
         'key nearQuota',
         detail,
-        'With --spend-near-quota it is; lower keys.nearQuota.remaining by one then.',
+        'Use --spend-near-quota to test it, then lower keys.nearQuota.remaining by one.',
       ),
     );
   } else {
@@ -227,7 +225,7 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip('key restricted', 'every forbidden path needs an identifier that is not at hand');
+    return skip('key restricted', 'every forbidden path needs an identifier that is not known');
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
   const query = requiredQuery(path);
@@ -237,14 +235,14 @@ async function restrictedCheck(
   );
 }
 
-/** Required parameters, so that nothing but the key is a reason to refuse. */
+/** Required parameters, so that only the key can be a reason to reject the request. */
 function requiredQuery(path: string): Record<string, string> {
   if (path === STATED.path) return STATED.query;
   if (path === '/news/featured') return { page: '1', page_size: '20' };
   return path.endsWith('/klines') ? { interval: '1d' } : {};
 }
 
-/** The third request of the first valid key: whether a second list can be read, too. */
+/** Checks the fixtures of two lists. The second list is the third request of the first valid key. */
 async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Promise<Check[]> {
   const checks: Check[] = [];
   const kinds = [
@@ -262,7 +260,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
       checks.push(
         skip(
           name,
-          `${LIST} gave no list (${wordsFor(list)})`,
+          `${LIST} returned no list (${describe(list)})`,
           `Set fixtures.${kind} in the target file.`,
         ),
       );
@@ -276,8 +274,8 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
         ? ok(name, `${ids.length} found in ${path}`)
         : warn(
             name,
-            `none found in ${path} (${wordsFor(exchange)})`,
-            `Set fixtures.${kind} in the target file; what needs them stays untested.`,
+            `none found in ${path} (${describe(exchange)})`,
+            `Set fixtures.${kind} in the target file; requirements that need them stay untested.`,
           ),
     );
   }

@@ -2,44 +2,44 @@ import { ERRORS } from '../spec/error-codes.ts';
 import type { ErrorName } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { Target } from '../target/target.ts';
-import { errorBodyOf, isSuccess, wordsFor } from './ask.ts';
+import { errorBodyOf, isSuccess, describe } from './ask.ts';
 import { fail, ok, warn } from './check.ts';
 import type { Check } from './check.ts';
 
-/** What the answer to a valid key says about it. `header` is the one that the key went out in. */
+/** Checks the response to a valid key, which was sent in `header`. */
 export function validKeyCheck(name: string, exchange: Exchange, header: string): Check {
   const status = exchange.response?.status;
-  const words = wordsFor(exchange);
+  const description = describe(exchange);
   if (isSuccess(exchange)) return ok(name, 'accepted');
   if (status === 401) {
     const named = errorBodyOf(exchange)?.details['header'];
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
     const fix = other
-      ? `The target asks for the key in the header ${named}: set auth.header to it.`
+      ? `The target expects the key in the header ${named}: set auth.header.`
       : `Check the key, and that the target expects it in the header ${header} (auth.header).`;
-    return fail(name, `refused: ${words}`, fix);
+    return fail(name, `rejected: ${description}`, fix);
   }
   if (status === 403) {
     return fail(
       name,
-      `refused: ${words}`,
-      'Give a key that may call every endpoint; others belong under keys.restricted.',
+      `rejected: ${description}`,
+      'Use a key that is allowed to call every endpoint; others belong under keys.restricted.',
     );
   }
   if (status === 429) {
     const fix =
-      'Wait a minute. If it stays so, its monthly quota is used up or someone else uses the key.';
-    return warn(name, 'accepted, but its window is used up (429)', fix);
+      'Wait a minute. If it persists, the monthly quota is used up or someone else is using the key.';
+    return warn(name, 'accepted, but its rate limit is used up (429)', fix);
   }
-  if (status === 404) return ok(name, `not refused (${words})`);
+  if (status === 404) return ok(name, `not rejected (${description})`);
   return fail(
     name,
-    `could not be judged: ${words}`,
-    'Mend what the lines above name, then look again.',
+    `could not be checked: ${description}`,
+    'Fix the failures above, then run the doctor again.',
   );
 }
 
-/** Roles that are asked for, and the error that each promises (§5 rule 3). */
+/** The error that each role must cause (§5 rule 3). */
 const PROMISES = {
   disabled: 'invalidKey',
   expired: 'expiredKey',
@@ -47,39 +47,41 @@ const PROMISES = {
 } as const satisfies Record<string, ErrorName>;
 export type PromisingRole = keyof typeof PROMISES;
 
-/** Whether a key of a role is refused as its role promises. A wrong code is the target's fault, for a run to find. */
+/** Checks that a key is rejected as its role requires. A wrong code is only a warning: a run reports it. */
 export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
   const name = `key ${role}`;
   const { status, code, twin } = ERRORS[PROMISES[role]];
-  const words = wordsFor(exchange);
+  const description = describe(exchange);
   const answered = exchange.response?.status;
   const promised = `${status} with code ${code}`;
   if (answered === undefined) {
-    return fail(name, words, 'Mend what the lines above name, then look again.');
+    return fail(name, description, 'Fix the failures above, then run the doctor again.');
   }
   if (answered === status) {
     const given = errorBodyOf(exchange)?.code;
-    if (given === code || given === twin) return ok(name, `refused as it should be: ${words}`);
+    if (given === code || given === twin) return ok(name, `rejected as expected: ${description}`);
     return warn(
       name,
-      `refused with ${words}; ${promised} is due`,
-      'Is it the right key for this role? If so, a run will report the code.',
+      `rejected with ${description}, expected ${promised}`,
+      'Check that it is the right key for this role. If so, a run will report the code.',
     );
   }
   if (isSuccess(exchange) || answered === 404) {
     const what =
-      role === 'restricted' ? `may call ${exchange.endpoint ?? exchange.request.path}` : 'works';
+      role === 'restricted'
+        ? `allowed to call ${exchange.endpoint ?? exchange.request.path}`
+        : 'works';
     const fix =
       role === 'restricted'
-        ? 'List under keys.restricted.forbidden what the key may really not call.'
-        : `Give a key that is ${role}, or take keys.${role} out.`;
-    return fail(name, `${what} (${words}); ${promised} is due`, fix);
+        ? 'Correct the list of forbidden endpoints in keys.restricted.forbidden.'
+        : `Use a key that is ${role}, or remove keys.${role}.`;
+    return fail(name, `${what} (${description}), expected ${promised}`, fix);
   }
-  if (answered === 429) return warn(name, 'refused with 429', 'Wait a minute, then look again.');
-  return fail(name, `${words}; ${promised} is due`, `Check keys.${role}, or take it out.`);
+  if (answered === 429) return warn(name, 'rejected with 429', 'Wait a minute, then try again.');
+  return fail(name, `${description}, expected ${promised}`, `Check keys.${role}, or remove it.`);
 }
 
-/** The forbidden endpoint that can be asked with the fewest unknowns: one without parameters, if there is one. */
+/** A forbidden endpoint without parameters, if there is one. */
 export function forbiddenPath(
   restricted: NonNullable<Target['keys']['restricted']>,
 ): string | undefined {

@@ -5,14 +5,14 @@ import type { Target } from '../target/target.ts';
 import { ask } from './ask.ts';
 import { guessBaseUrls } from './base-path.ts';
 
-/** An endpoint of stated shape that needs no parameter. */
+/** An endpoint with a specified shape and no required parameters. */
 const PROBE = '/news';
-/** Requests that the search may cost, the confirmations with a valid key included. */
+/** Maximum number of requests of the search, including confirmations with a valid key. */
 const MOST_REQUESTS = 6;
 
 /**
- * The base URL on the same host under which the service answers, when the one of the target is wrong (ruling 23); null
- * when none is found. A guess is tried without a key, which costs no key anything, and confirmed with one.
+ * Searches the same host for the service when the base URL of the target is wrong (ruling 23); null when it is not
+ * found. Guesses are tried without a key, which costs no quota, and confirmed with one.
  * @throws the reason of the signal when it aborts
  */
 export async function locateService(target: Target, signal?: AbortSignal): Promise<string | null> {

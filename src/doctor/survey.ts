@@ -5,27 +5,27 @@ import type { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, wordsFor } from './ask.ts';
+import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { announced, isWrapped } from './observe.ts';
 
-/** What a first look at a target showed. Settings that differ from what was given come with a remark. */
+/** The result of probing a target. Settings that differ from the given ones come with a remark. */
 export interface Survey {
   readonly baseUrl: string;
   readonly authHeader: string;
   readonly envelope: 'data' | null;
-  /** Limit that the target announces; null when it announces none. */
+  /** Rate limit announced by the target, or null. */
   readonly announcedLimit: number | null;
-  /** Identifiers that exist, a few of each kind. */
+  /** Existing identifiers, a few of each kind. */
   readonly fixtures: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
   readonly exchanges: readonly string[];
-  /** A currency id that the target refuses as malformed; null when the one tried is not. */
+  /** A currency id that the target rejects as malformed, or null. */
   readonly malformedCurrencyId: string | null;
-  /** Sentences for the user, in the order of discovery. */
+  /** Messages for the user, in the order of discovery. */
   readonly remarks: readonly string[];
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   readonly requests: number;
-  /** Why nothing further could be looked at; null when all was. */
+  /** Why probing stopped early; null when it did not. */
   readonly stopped: string | null;
 }
 
@@ -39,17 +39,17 @@ const KINDS: readonly FixtureKind[] = [
   'macroEvents',
   'chartNames',
 ];
-/** Identifiers of a kind that are kept: enough to be varied, few enough to be looked after. */
+/** Identifiers to keep per kind. */
 const KEPT = 3;
-/** Headers that services of this kind are seen to take keys in. */
+/** Common key headers of services of this kind. */
 const OTHER_HEADERS = ['X-API-KEY', 'Authorization', 'Api-Key', 'X-Auth-Token'] as const;
 const MALFORMED = 'not-an-id';
-/** A wait longer than this for a window is not worth it: a run discovers the rest, ms. */
+/** Longest wait for a rate-limit window; a run discovers the rest, ms. */
 const LONGEST_WAIT_MS = 3000;
 const WHOLE_MS = 60_000;
 
 /**
- * Requests that a survey sends at most, retries of lists included; one window of one key admits those with a valid key.
+ * Maximum number of requests of a survey, including retries of lists. Those with a valid key fit into one window.
  */
 export const SURVEY_REQUESTS = {
   valid: 2 + (OTHER_HEADERS.length - 1) + MOST_CONFIRMATIONS + KINDS.length + 2 + 2,
@@ -59,8 +59,7 @@ export const SURVEY_REQUESTS = {
 const LIST = '/currencies';
 
 /**
- * Looks at a target that has a base URL and a valid key, to write a target file for it. The target is given as it would
- * be without further knowledge.
+ * Probes a target with a base URL and a valid key, to write a target file for it.
  * @throws the reason of the signal when it aborts
  */
 export async function survey(given: Target, interrupt?: AbortSignal): Promise<Survey> {
@@ -86,12 +85,12 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     requests,
     stopped: why,
   });
-  if (answer.response === null) return nothing(`${target.baseUrl} gives ${wordsFor(answer)}`);
+  if (answer.response === null) return nothing(`${target.baseUrl} returned ${describe(answer)}`);
 
   if (answer.response.status === 401) {
     const header = await headerThatWorks(target, answer, (other) => asked(other, 'valid'));
-    if (header === null) return nothing(`the key is refused: ${wordsFor(answer)}`);
-    remarks.push(`The key is taken in the header ${header}, not in ${target.auth.header}.`);
+    if (header === null) return nothing(`the key was rejected: ${describe(answer)}`);
+    remarks.push(`The target expects the key in the header ${header}, not ${target.auth.header}.`);
     target = { ...target, auth: { header } };
     answer = await asked(target, 'valid');
   }
@@ -99,12 +98,11 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
     const found = await findBaseUrl(target.baseUrl, askAt, true);
-    if (found === null)
-      return nothing(`no endpoint is found below ${target.baseUrl}: ${wordsFor(answer)}`);
-    remarks.push(`Endpoints are found below ${found}, not below ${target.baseUrl}.`);
+    if (found === null) return nothing(`no endpoint below ${target.baseUrl}: ${describe(answer)}`);
+    remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
   } else if (!isSuccess(answer)) {
-    return nothing(`${LIST} answers ${wordsFor(answer)}`);
+    return nothing(`${LIST} returned ${describe(answer)}`);
   }
   const found = await discover(target, signal, remarks);
   return {
@@ -116,7 +114,7 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   };
 }
 
-/** The header that the target names in its refusal, or a usual one, in which the key is not refused; else null. */
+/** The header in which the key is accepted: the one named in the 401, or a common one; null when none works. */
 async function headerThatWorks(
   target: Target,
   refusal: Exchange,
@@ -129,7 +127,7 @@ async function headerThatWorks(
   );
   const unique = [...new Map(candidates.map((header) => [header.toLowerCase(), header])).values()];
   for (const header of unique.slice(0, OTHER_HEADERS.length - 1)) {
-    // One after the other: the first that works ends the search.
+    // Sequentially: the first hit ends the search.
     const { response } = await send({ ...target, auth: { header } });
     if (response !== null && response.status !== 401 && response.status !== 403) return header;
   }
@@ -138,7 +136,7 @@ async function headerThatWorks(
 
 type Found = Omit<Survey, 'baseUrl' | 'authHeader' | 'remarks'>;
 
-/** Envelope, announced limit and identifiers, in one session that keeps within the limits of the keys. */
+/** Finds envelope, announced limit and identifiers in one session within the rate limit. */
 async function discover(target: Target, signal: AbortSignal, remarks: string[]): Promise<Found> {
   const patience = new AbortController();
   const { clock: _clock, ...still } = target;
@@ -147,7 +145,7 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,
     onWait: ({ ms }) => {
-      if (ms > LONGEST_WAIT_MS) patience.abort(new Error('the window of the key is used up'));
+      if (ms > LONGEST_WAIT_MS) patience.abort(new Error('the rate limit of the key is used up'));
     },
   });
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};
@@ -163,15 +161,15 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
     if (isWrapped(stated) === true) {
       envelope = 'data';
       remarks.push(
-        'Bodies are wrapped in {code, message, data}: envelope: data is set, and every report will say so.',
+        'Bodies are wrapped in {code, message, data}: setting envelope: data, which every report will note.',
       );
     }
     const known = new Fixtures({}, reader(session), { seed: 1 });
     for (const kind of KINDS) {
-      // In turn, so that a stop leaves what was found before it.
+      // Sequentially, to keep what was found before a stop.
       const { ids, reason } = await known.get(kind);
       if (ids.length > 0) fixtures[kind] = ids.slice(0, KEPT);
-      else remarks.push(`There is ${reason ?? `no value for fixtures.${kind}`}.`);
+      else remarks.push(`Found ${reason ?? `no value for fixtures.${kind}`}.`);
     }
     const currency = fixtures.currencyIds?.[0];
     if (currency !== undefined) {
@@ -201,7 +199,7 @@ const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => 
   json: bodyOf,
 });
 
-/** Names of exchanges that list a currency, for the filter of its pairs (§4.1). */
+/** Exchanges that list a currency, for the filter of its pairs (§4.1). */
 async function marketsOf(session: Session, currency: string): Promise<readonly string[]> {
   const exchange = await session.get('/currencies/{currency_id}/pairs', {
     pathParameters: { currency_id: currency },
@@ -218,7 +216,7 @@ async function marketsOf(session: Session, currency: string): Promise<readonly s
   return [...new Set(markets)].filter((market) => market !== '').slice(0, KEPT);
 }
 
-/** Which ids are malformed is not stated (§7): one is tried that no numbering scheme would have. */
+/** Which ids are malformed is not specified (§7): tries one that fits no numbering scheme. */
 async function malformed(session: Session): Promise<string | null> {
   const exchange = await session.get('/currencies/{currency_id}', {
     pathParameters: { currency_id: MALFORMED },

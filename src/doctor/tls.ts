@@ -10,24 +10,24 @@ import { PATIENCE_MS } from './ask.ts';
 import { fail, ok, warn } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Fewer days left than this are worth a word. */
+/** Warn when the certificate expires within this many days. */
 const DAYS_TO_WARN = 14;
 
-/** What a handshake showed. */
+/** The result of a handshake. */
 export interface TlsView {
   readonly protocol: string;
-  /** Application protocol agreed on, `h2` or `http/1.1`; null when none was. */
+  /** Negotiated application protocol, `h2` or `http/1.1`, or null. */
   readonly alpn: string | null;
-  /** End of the certificate, epoch ms; NaN when it does not say. */
+  /** Expiry of the certificate, epoch ms; NaN when unknown. */
   readonly notAfter: number;
-  /** Why the certificate would be refused; null when it is good. */
+  /** Why the certificate would be rejected; null when it is valid. */
   readonly refusal: string | null;
 }
 
 /**
- * Shakes hands with an https target, through the proxy if there is one, and sends nothing. Certificates are looked at
- * and not insisted on, so that the reason of a refusal can be named.
- * @throws Error when no handshake comes about
+ * Performs a TLS handshake with the target, through the proxy if there is one. Certificates are not enforced, so that
+ * the reason for a rejection can be reported.
+ * @throws Error when the handshake fails
  */
 export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
   const host = base.hostname.replace(/^\[|\]$/g, '');
@@ -38,14 +38,14 @@ export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
       const secure = tlsConnect({
         ...tlsSettings(http),
         socket,
-        // An address is no server name (RFC 6066 §3), but certificates are still compared with it.
+        // An IP address is not a server name (RFC 6066 §3), but certificates are still compared with it.
         host,
         ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
         rejectUnauthorized: false,
         ALPNProtocols: http.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       });
       secure.setTimeout(PATIENCE_MS, () => {
-        reject(new Error('the handshake takes too long'));
+        reject(new Error('the TLS handshake timed out'));
         secure.destroy();
       });
       secure.once('error', reject);
@@ -76,7 +76,7 @@ async function connected(host: string, port: number, http: TargetHttp): Promise<
     if (http.proxy === null) {
       const socket = tcpConnect({ host, port, timeout: PATIENCE_MS });
       socket.once('connect', () => resolve(socket)).once('error', reject);
-      socket.once('timeout', () => socket.destroy(new Error('connecting takes too long')));
+      socket.once('timeout', () => socket.destroy(new Error('the connection timed out')));
       return;
     }
     const proxy = new URL(http.proxy);
@@ -102,37 +102,37 @@ async function connected(host: string, port: number, http: TargetHttp): Promise<
       if (answer.statusCode === 200) resolve(socket);
       else {
         socket.destroy();
-        reject(new Error(`the proxy refuses the tunnel with ${answer.statusCode}`));
+        reject(new Error(`the proxy rejected the tunnel with ${answer.statusCode}`));
       }
     });
     request.once('response', (answer) => {
       answer.destroy();
-      reject(new Error(`the proxy answers CONNECT with ${answer.statusCode}`));
+      reject(new Error(`the proxy answered CONNECT with ${answer.statusCode}`));
     });
-    request.once('timeout', () => request.destroy(new Error('the proxy takes too long')));
+    request.once('timeout', () => request.destroy(new Error('the proxy timed out')));
     request.once('error', reject);
     request.end();
   });
 }
 
-/** What a handshake means for a run. `now` in epoch ms. */
+/** Checks the result of a handshake. `now` in epoch ms. */
 export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
   const days = Math.floor((view.notAfter - now) / DAY);
   const left = Number.isNaN(days)
-    ? 'a certificate without an end'
+    ? 'certificate without an expiry date'
     : `certificate valid for ${days} more day${days === 1 ? '' : 's'}`;
   const seen = `${view.protocol}${view.alpn === null ? '' : `, ${view.alpn}`}, ${left}`;
   if (view.refusal !== null && insecure) {
-    const fix = 'Give the authority with --ca-file (http.caFile) and take insecure out.';
+    const fix = 'Set the certificate authority with --ca-file (http.caFile) and remove insecure.';
     return warn('tls', `${seen}; NOT VERIFIED (insecure): ${view.refusal}`, fix);
   }
   if (view.refusal !== null)
-    return fail('tls', `certificate refused: ${view.refusal}`, fixFor(view.refusal));
+    return fail('tls', `certificate rejected: ${view.refusal}`, fixFor(view.refusal));
   if (insecure) {
     return warn(
       'tls',
       `${seen}; not verified (insecure)`,
-      'The certificate is good: take insecure out.',
+      'The certificate is valid: remove insecure.',
     );
   }
   return days < DAYS_TO_WARN
@@ -145,7 +145,7 @@ function fixFor(refusal: string): string {
   if (refusal === 'CERT_NOT_YET_VALID')
     return 'Check the clocks of this machine and of the target.';
   if (refusal === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'The certificate is for another name: use the name that it is for in baseUrl.';
+    return 'The certificate is for a different host name: use that name in baseUrl.';
   }
-  return 'If its authority is your own, give it with --ca-file FILE (http.caFile). --insecure goes without proof of who answers.';
+  return 'For a private certificate authority, use --ca-file FILE (http.caFile). --insecure skips verification.';
 }

@@ -5,71 +5,67 @@ import type { Exchange } from '../spec/exchange.ts';
 import { withoutCredentials } from '../target/proxy.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { PATIENCE_MS, wordsFor } from './ask.ts';
+import { PATIENCE_MS, describe } from './ask.ts';
 import { fail, ok } from './check.ts';
 import type { Check } from './check.ts';
 import { lookAtTls, tlsCheck } from './tls.ts';
 
-/** Which proxy is in use, and which setting says so. */
+/** Reports the proxy in use and its origin. */
 export function proxyCheck({ url, origin, exemption }: ProxyChoice): Check {
   if (url !== null) return ok('proxy', `${withoutCredentials(url)} (${origin ?? ''})`);
   if (exemption !== null)
-    return ok('proxy', `none: ${origin ?? ''} does not concern this target (${exemption})`);
+    return ok('proxy', `none: ${origin ?? ''} does not apply to this target (${exemption})`);
   return ok('proxy', origin === null ? 'none' : `none (${origin})`);
 }
 
-/** Whether the name of the target resolves, within {@link PATIENCE_MS}. */
+/** Checks that the host name resolves within {@link PATIENCE_MS}. */
 export async function nameCheck(base: URL): Promise<Check> {
   const host = base.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return ok('name', `${host} is an address`);
+  if (isIP(host) !== 0) return ok('name', `${host} is an IP address`);
   try {
     const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('no answer of the name server')), PATIENCE_MS).unref();
+      setTimeout(() => reject(new Error('no answer from the name server')), PATIENCE_MS).unref();
     });
     const found = await Promise.race([lookup(host, { all: true }), late]);
-    return ok('name', `${host} is ${found.map(({ address }) => address).join(', ')}`);
+    return ok('name', `${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail(
       'name',
       `${host} cannot be resolved: ${why}`,
-      'Check the host of baseUrl, the VPN, and whether a proxy is needed (--proxy).',
+      'Check the host in baseUrl, the VPN, and whether a proxy is needed (--proxy).',
     );
   }
 }
 
-/** What a handshake with the target shows. */
+/** Checks the TLS handshake with the target. */
 export async function secureCheck(base: URL, target: Target): Promise<Check> {
   try {
     return tlsCheck(await lookAtTls(base, target.http), target.http.insecure, Date.now());
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const why = tlsWords(code, message === '' ? String(error) : message);
-    return fail(
-      'tls',
-      why,
-      'Check host and port, whether the target speaks https at all, and the proxy.',
-    );
+    return fail('tls', why, 'Check host, port and proxy, and whether the target supports https.');
   }
 }
 
-/** Whether a request without a key is answered at all. */
+/** Checks that a request without a key gets a response. */
 export function reachableCheck(keyless: Exchange, target: Target): Check {
   const { response, error } = keyless;
   if (response === null) {
     const fixes: Readonly<Record<string, string>> = {
-      refused: 'Start the service, or correct host, port and proxy.',
-      timeout: `It accepts and does not answer within ${target.http.timeoutMs} ms: look at its log, and at firewalls on the way.`,
-      tls: 'Use http:// if the target does not speak TLS, or see the line above.',
+      refused: 'Start the service, or correct host, port or proxy.',
+      timeout: `It does not respond within ${target.http.timeoutMs} ms: check its logs, and firewalls in between.`,
+      tls: 'Use http:// if the target does not support TLS, or see the line above.',
     };
     const fix = fixes[error?.kind ?? ''] ?? 'Check host, port, scheme and proxy of baseUrl.';
-    return fail('reachable', `${target.baseUrl}: ${wordsFor(keyless)}`, fix);
+    return fail('reachable', `${target.baseUrl}: ${describe(keyless)}`, fix);
   }
   if (response.status === 407) {
     return fail(
       'reachable',
-      'the proxy asks for credentials (407)',
-      'Give them in its address: http://user:password@host:port.',
+      'the proxy requires credentials (407)',
+      'Add them to the proxy URL: http://user:password@host:port.',
     );
   }
   const ms = Math.max(0, keyless.receivedAt - keyless.sentAt);

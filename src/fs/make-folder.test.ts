@@ -10,7 +10,7 @@ afterAll(() => {
 });
 
 describe('makeFolder', () => {
-  it('makes what is missing with the mode that is asked for, and leaves what is there', () => {
+  it('creates missing folders with the given mode and leaves existing ones', () => {
     const folder = path.join(scratch, 'a', 'b');
     makeFolder(folder, 0o700);
     makeFolder(folder);
@@ -18,7 +18,7 @@ describe('makeFolder', () => {
     if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('says what is in the way', () => {
+  it('names what is in the way', () => {
     const file = path.join(scratch, 'file');
     writeFileSync(file, '');
     expect(() => makeFolder(file)).toThrow('EEXIST');

@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder, and those above it that are missing, one by one. Node's own recursive `mkdir` never ends where the system says
- * of every name that there is no such folder, as it does below `/proc`, and no signal reaches the process then.
+ * Creates a folder and its missing parents. Node's recursive `mkdir` never returns where the system reports ENOENT for
+ * every name, as below `/proc`, and the process does not receive signals then.
  *
- * @param mode of the folders that are made; what the system gives by default
+ * @param mode mode of created folders; default: that of the system
  * @throws the error of the file system
  */
 export function makeFolder(folder: string, mode?: number): void {
@@ -18,7 +18,7 @@ export function makeFolder(folder: string, mode?: number): void {
     try {
       mkdirSync(one, { mode });
     } catch (error) {
-      // Somebody else may have made it in the meantime.
+      // Another process may have created it.
       if (!isFolder(one)) throw error;
     }
   }
@@ -28,7 +28,7 @@ function isFolder(file: string): boolean {
   try {
     return statSync(file).isDirectory();
   } catch {
-    // What is wrong with it is said when it is to be made.
+    // The error is reported when the folder is created.
     return false;
   }
 }

@@ -1,38 +1,38 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import { matchEndpoint } from '../spec/match-endpoint.ts';
 
-/** What speaks for a base URL. */
+/** Evidence for a base URL. */
 interface Candidate {
   readonly baseUrl: string;
   readonly endpoints: Set<EndpointPath>;
   requests: number;
-  /** Requests with the key header or answers with the rate-limit headers. */
+  /** Requests with the key header, or responses with rate-limit headers. */
   keyed: number;
   json: number;
-  /** Parts of paths that match to the letter. */
+  /** Number of literal path segments that match. */
   literals: number;
 }
 
-/** What one entry shows about the base URL. */
+/** Evidence from one entry. */
 export interface Clue {
   readonly url: URL;
   readonly hasKey: boolean;
   readonly isJson: boolean;
 }
 
-/** The base URL that the entries of a recording suggest. */
+/** The base URL guessed from a recording. */
 export interface Guess {
   readonly baseUrl: string;
-  /** Requests that match endpoints of the specification. */
+  /** Number of requests that match endpoints of the specification. */
   readonly requests: number;
-  /** Other base URLs that fit as well, best first. */
+  /** Other possible base URLs, best first. */
   readonly others: readonly string[];
 }
 
 const MOST_CANDIDATES = 1000;
 const DEEPEST_BASE = 6;
 
-/** Finds the base URL of the service among requests to anything: what stands before a path of §4. */
+/** Guesses the base URL of the service from requests to any service: the part before a path of §4. */
 export class BaseUrlGuess {
   readonly #candidates = new Map<string, Candidate>();
 
@@ -59,8 +59,7 @@ export class BaseUrlGuess {
   }
 
   /**
-   * The base URL that fits best. Undefined when nothing but chance speaks for any: a web site may well have pages named
-   * /news or /currencies/x.
+   * The best guess. Undefined without sufficient evidence: a web site may have pages named /news or /currencies/x, too.
    */
   get best(): Guess | undefined {
     const ranked = [...this.#candidates.values()]

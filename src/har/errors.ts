@@ -1,6 +1,6 @@
 /**
- * A recording cannot be used. The message names the file and the place in it, the hint the way out. Nothing of the
- * content is repeated beyond one character: it may hold keys.
+ * An unusable recording. The message names file and position, the hint the fix. At most one character of the content is
+ * shown, because it may contain keys.
  */
 export class RecordingError extends Error {
   readonly code = 'ASSAY_RECORDING';
@@ -12,6 +12,6 @@ export class RecordingError extends Error {
   }
 }
 
-/** What to do about a file that is no recording at all. */
+/** Hint for a file that is not a recording. */
 export const NAME_A_RECORDING =
-  'Name a HAR file, a file with one exchange a line, or the results.json or exchanges.har of a run.';
+  'Pass a HAR file, an NDJSON file with one exchange per line, or the results.json or exchanges.har of a run.';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../judge/facts.ts';
 import { factsOf } from './facts-of.ts';
 
-/** Every fact that a run can write; the type asks for a new one here. `partial` is said by the reader, never by a file. */
+/** Every fact that a run can write; the type requires new ones here. `partial` is set by the reader, never by a file. */
 const ALL: Required<Omit<Facts, 'partial' | 'load'>> = {
   limits: { requests: 5, windowMs: 1500, monthlyQuota: 100 },
   envelope: 'data',
@@ -19,7 +19,7 @@ const ALL: Required<Omit<Facts, 'partial' | 'load'>> = {
 };
 
 describe('the facts of a recorded run', () => {
-  it('are read back, every one', () => {
+  it('are all read back', () => {
     expect(factsOf(JSON.parse(JSON.stringify(ALL)))).toEqual(ALL);
   });
 

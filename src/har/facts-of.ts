@@ -3,8 +3,8 @@ import { isObject } from '../text/json-value.ts';
 import { listOf, member, numberOf, textOf } from './values.ts';
 
 /**
- * The facts that a run wrote beside its exchanges, every member checked. Null when there are none or something is wrong
- * with them: then the exchanges are judged like anybody's traffic.
+ * Validates the facts that a run has recorded. Null when they are missing or invalid: then the exchanges are judged
+ * like any other traffic.
  */
 export function factsOf(value: unknown): Facts | null {
   const limits = member(value, 'limits');

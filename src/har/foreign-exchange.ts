@@ -5,13 +5,13 @@ import { isFromCache } from '../judge/origin/from-cache.ts';
 import { plausible, type HarEntry } from './har-entry.ts';
 import type { Secrets } from './secrets.ts';
 
-/** An address below the base URL. */
+/** A location below the base URL. */
 export interface Place {
   /** Path relative to the base URL, with its slash. */
   readonly path: string;
 }
 
-/** Where a URL lies below the base URL; null when it does not. */
+/** The location of a URL below the base URL, or null. */
 export function placeBelow(baseUrl: string, url: URL): Place | null {
   const base = new URL(baseUrl);
   const root = base.pathname.replace(/\/+$/, '');
@@ -20,36 +20,36 @@ export function placeBelow(baseUrl: string, url: URL): Place | null {
   return url.pathname.startsWith(`${root}/`) ? { path: url.pathname.slice(root.length) } : null;
 }
 
-/** The same answer, its date included, within this time is one answer that was recorded again, ms. */
+/** Identical responses, including the date, within this time are duplicates, ms. */
 const REPEAT_MS = 10_000;
-/** How many answers are remembered when those that were recorded twice are looked for. */
+/** Number of responses to remember for detecting duplicates. */
 const MEMORY = 5000;
 
 /**
- * Makes exchanges of the entries of one recorder, in the order of the file. The difference between the clocks of
- * recorder and target is estimated on the way, from the `Date` headers.
+ * Converts the entries of one recorder to exchanges, in the order of the file. Estimates the clock skew between
+ * recorder and target from `Date` headers.
  */
 export class ForeignTraffic {
   readonly #baseUrl: string;
   readonly #secrets: Secrets;
   readonly #isLive: boolean;
   readonly #skew = new SkewEstimate();
-  /** Answers seen, and when they arrived. */
+  /** Responses seen, with their time. */
   readonly #seen = new Map<string, number>();
 
-  /** @param isLive true when nothing is recorded twice, since the traffic was seen itself */
+  /** @param isLive true for traffic that Assay observed itself, without duplicates */
   constructor(baseUrl: string, secrets: Secrets, isLive = false) {
     this.#baseUrl = baseUrl;
     this.#isLive = isLive;
     this.#secrets = secrets;
   }
 
-  /** The exchange, or why the entry is left out. */
+  /** The exchange, or why the entry is ignored. */
   exchangeOf(entry: HarEntry, id: string): Exchange | string {
     const place = placeBelow(this.#baseUrl, entry.url);
     if (place === null) return 'not below the base URL';
     const match = matchEndpoint(place.path);
-    if (match === undefined) return 'its path is none of the specification';
+    if (match === undefined) return 'its path is not in the specification';
     const times = this.#timesOf(entry);
     if (times === null) return 'the time of the request was not recorded';
     if (!this.#isLive && this.#isRepeated(entry, times.receivedAt))
@@ -64,7 +64,7 @@ export class ForeignTraffic {
         Object.entries(match.parameters).map(([name, value]) => [name, secrets.path(value)]),
       ),
       role,
-      // Without exact times an answer says nothing about the count of its key.
+      // Without exact times, an answer cannot be used for the request count of its key.
       key: times.exact ? fingerprint : null,
       request: {
         method: entry.method,
@@ -98,12 +98,12 @@ export class ForeignTraffic {
     }
     const answered = plausible(Date.parse(date ?? ''));
     if (answered === null) return null;
-    // The target's own time: taken back by the difference that is added again when the answer is judged.
+    // Convert the target's time to local time; the judge adds the skew again.
     const local = answered - this.#skew.ms;
     return { sentAt: local, receivedAt: local, exact: false };
   }
 
-  /** A proxy in between, a second recorder or a service worker may record the same answer again. */
+  /** Proxies, second recorders and service workers may record the same answer twice. */
   #isRepeated(entry: HarEntry, receivedAt: number): boolean {
     const { date } = entry.responseHeaders;
     if (Number.isNaN(Date.parse(date ?? ''))) return false;

@@ -3,36 +3,36 @@ import { headerValue } from '../text/header-value.ts';
 import { isObject } from '../text/json-value.ts';
 import { headersOf, member, numberOf, pairsOf, textOf } from './values.ts';
 
-/** One entry of a HAR file, with the differences between the tools taken out. Nothing is redacted yet. */
+/** A normalised entry of a HAR file, not redacted yet. */
 export interface HarEntry {
   readonly method: string;
   readonly url: URL;
-  /** Headers as sent, in order; pseudo-headers of HTTP/2 are left out. */
+  /** Headers as sent, in order, without HTTP/2 pseudo-headers. */
   readonly requestHeaders: readonly (readonly [string, string])[];
-  /** True when the headers are those of the wire: the host is among them. Browsers record fewer of an answer from a cache. */
+  /** True when all headers are recorded, including the host. Browsers record fewer for cached responses. */
   readonly hasAllHeaders: boolean;
   readonly status: number;
-  /** Names in lower case, repeated ones joined. */
+  /** Lower-case names; repeated headers are joined. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly text: string;
   /** Size of the body, bytes. */
   readonly bytes: number;
-  /** Start of the request, epoch ms; null where the file does not say it to the millisecond. */
+  /** Start of the request, epoch ms; null when it is not recorded to the millisecond. */
   readonly startedAt: number | null;
-  /** From the start to the last byte, ms; null where the file does not say it. */
+  /** Time until the last byte, ms; null when it is not recorded. */
   readonly tookMs: number | null;
-  /** `_assay`, where Assay wrote the entry. */
+  /** `_assay` of entries written by Assay. */
   readonly mark: unknown;
 }
 
-/** Why an entry says nothing about the service, in words. */
+/** Why an entry is ignored. */
 export interface LeftOut {
   readonly reason: string;
-  /** Method and URL, as far as they can be read; not redacted. */
+  /** Method and URL if readable; not redacted. */
   readonly what: string;
 }
 
-/** True for something that is meant as an entry of a HAR file. */
+/** True for something that looks like a HAR entry. */
 export function looksLikeEntry(value: unknown): boolean {
   return (
     isObject(member(value, 'request')) &&
@@ -40,7 +40,7 @@ export function looksLikeEntry(value: unknown): boolean {
   );
 }
 
-/** Method and URL of an entry; undefined when it has none that can be read. */
+/** Method and URL of an entry; undefined when they are invalid. */
 export function addressOf(value: unknown): { method: string; url: URL } | undefined {
   const request = member(value, 'request');
   const [method, address] = [textOf(member(request, 'method')), textOf(member(request, 'url'))];
@@ -48,14 +48,14 @@ export function addressOf(value: unknown): { method: string; url: URL } | undefi
   return { method: method.toUpperCase(), url: new URL(address) };
 }
 
-/** Headers of the request without those that name parts of the request line. */
+/** Request headers without pseudo-headers. */
 export function requestHeadersOf(value: unknown): readonly (readonly [string, string])[] {
   return headersOf(member(member(value, 'request'), 'headers')).filter(
     ([name]) => !name.startsWith(':'),
   );
 }
 
-/** Headers of the response. A header that came several times stands several times, or in several lines. */
+/** Response headers. Repeated headers are separate entries, or lines of one value. */
 export function responseHeadersOf(value: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, one] of pairsOf(member(member(value, 'response'), 'headers'))) {
@@ -67,7 +67,7 @@ export function responseHeadersOf(value: unknown): Record<string, string> {
   return headers;
 }
 
-/** Reads an entry, or says why it cannot be judged. */
+/** Reads an entry, or returns why it is ignored. */
 export function readEntry(value: unknown): HarEntry | LeftOut {
   const address = addressOf(value);
   const response = member(value, 'response');
@@ -93,7 +93,7 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
     responseHeaders['content-type'] = mimeType;
   }
   if (Object.keys(responseHeaders).length === 0) {
-    return { reason: 'the headers of the answer were not recorded', what };
+    return { reason: 'the response headers were not recorded', what };
   }
   if (isForbiddingPage(status, responseHeaders['content-type'])) {
     return { reason: FORBIDDING_PAGE, what };
@@ -116,7 +116,7 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
   };
 }
 
-/** Why there is no answer of the service in the entry; undefined when there is one. */
+/** Why an entry has no answer of the service; undefined when it has one. */
 function withoutAnswer(value: unknown, method: string, url: URL): string | undefined {
   const response = member(value, 'response');
   const status = numberOf(member(response, 'status'));
@@ -129,16 +129,16 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   ) {
     return 'a WebSocket';
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'no request over HTTP';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'not an HTTP request';
   const preflight = requestHeadersOf(value).some(
     ([name]) => name.toLowerCase() === 'access-control-request-method',
   );
   if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
-    return 'a preflight that the browser sent by itself';
+    return 'a CORS preflight of the browser';
   if (!isObject(response) || status === undefined || status <= 0)
-    return 'no answer: the request was blocked, aborted or failed';
+    return 'no response: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)
-    return 'its status is none of HTTP';
+    return 'its status is not a valid HTTP status';
   const byStatus = leftOutBy(status);
   if (byStatus !== undefined) return byStatus;
   const cache = member(value, '_fromCache');
@@ -148,26 +148,26 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   return undefined;
 }
 
-/** Why answers of a status are not judged; undefined when they are. */
+/** Why responses with a status are not judged; undefined when they are. */
 export function leftOutBy(status: number): string | undefined {
-  if (status === 407 || status === 511) return 'an answer of a proxy or network on the way';
-  if (status === 206) return 'a part of an answer (206)';
+  if (status === 407 || status === 511) return 'a response from a proxy or network in between';
+  if (status === 206) return 'a partial response (206)';
   if (status === 304) return 'not modified (304): the body came from a cache';
   return undefined;
 }
 
-/** A page that forbids: no answer of the service, whose errors are JSON. */
+/** An HTML page with status 403 is not from the service, whose errors are JSON. */
 export const FORBIDDING_PAGE =
-  'a page that forbids (403), as something in front of the service shows it';
+  'an HTML page with status 403, probably from a proxy or firewall in front of the service';
 
 /** True for a page of HTML with status 403. */
 export const isForbiddingPage = (status: number, type: string | undefined): boolean =>
   status === 403 && /\bhtml\b/i.test(type ?? '');
 
-/** Largest body that is unpacked, bytes. */
+/** Maximum decompressed size of a body, bytes. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
-/** The body as text, or why there is none. */
+/** The body as text, or why it is missing. */
 function bodyOf(
   content: unknown,
   headers: Readonly<Record<string, string>>,
@@ -176,19 +176,19 @@ function bodyOf(
   const text = textOf(member(content, 'text'));
   if (text === undefined || (text === '' && size > 0)) {
     if (textOf(member(content, '_file')) !== undefined) {
-      return 'the body is in a file of its own: record with the bodies embedded';
+      return 'the body is in a separate file: record with embedded bodies';
     }
     return headers['content-length'] === '0' ? { text: '', bytes: 0 } : 'the body was not recorded';
   }
   const encoding = textOf(member(content, 'encoding')) ?? '';
   if (!/^(utf-?8|base64)?$/i.test(encoding)) {
-    return 'the body was recorded in an encoding that HAR does not know';
+    return 'the body was recorded in an encoding that HAR does not support';
   }
-  // Whatever is said of it.
+  // JSON, whatever the encoding says.
   if (/^\s*[{[]/.test(text)) return whole(text, Buffer.byteLength(text), size);
   const isBase64 = encoding.toLowerCase() === 'base64';
-  if (isBase64 && /[^\w+/=\s-]/.test(text)) return 'the body was marked as base64, and is not';
-  // Some tools write bytes as a text, one character each.
+  if (isBase64 && /[^\w+/=\s-]/.test(text)) return 'the body is marked as base64 but is not';
+  // Some tools write each byte as one character.
   const isBytes = !isPlainText(Buffer.from(text)) && /^[^\u0100-\uffff]*$/.test(text);
   const bytes = Buffer.from(text, isBase64 ? 'base64' : isBytes ? 'latin1' : 'utf8');
   const plain = plainBody(bytes, headers['content-encoding']);
@@ -199,8 +199,8 @@ function bodyOf(
 }
 
 /**
- * The body without its `Content-Encoding`. Most tools record it unpacked and leave the header as it came, some record it
- * as it came, and some without the header.
+ * Decompresses the body. Most tools record it decompressed and keep the `Content-Encoding` header; some record it
+ * compressed, with or without the header.
  */
 function plainBody(bytes: Buffer, encoding: string | undefined): Buffer | string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -212,22 +212,22 @@ function plainBody(bytes: Buffer, encoding: string | undefined): Buffer | string
     if (error.kind === 'too-large') return 'the body was recorded compressed and is too large';
     if (isPlainText(bytes)) return bytes;
     const known = /^[\w, -]{1,40}$/.test(coding ?? '') ? ` (${coding ?? ''})` : '';
-    return `the body was recorded compressed${known} and cannot be unpacked`;
+    return `the body was recorded compressed${known} and cannot be decompressed`;
   }
 }
 
-/** Tools cut long bodies without a word; one that is shorter than its size and is no whole JSON was cut. */
+/** Detects bodies that a tool has truncated silently: shorter than the recorded size and not complete JSON. */
 function whole(
   text: string,
   bytes: number,
   size: number,
 ): { text: string; bytes: number } | string {
-  if (bytes < size && !isJson(text)) return 'the body was cut when it was recorded';
-  if (isMisread(text)) return 'the body was recorded in a wrong character set';
+  if (bytes < size && !isJson(text)) return 'the body was truncated when it was recorded';
+  if (isMisread(text)) return 'the body was recorded with the wrong character set';
   return { text, bytes };
 }
 
-/** True for UTF-8 that was read as Latin-1, which turns every letter beyond ASCII into two or three others. */
+/** True for UTF-8 that was decoded as Latin-1. */
 function isMisread(text: string): boolean {
   if (!/[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) || /[\u0100-\uffff]/.test(text)) return false;
   try {
@@ -247,13 +247,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Years in which a recording can have been made, epoch ms. */
+/** Plausible range of recording times, epoch ms. */
 const EARLIEST = Date.UTC(2015, 0);
 const LATEST = Date.UTC(2100, 0);
 
 /**
- * Start of the request. A time without its offset from UTC may be hours wrong, and one in whole seconds says nothing
- * about the order of requests.
+ * Start of the request. Times without a UTC offset may be hours off, and whole seconds do not show the order of requests.
  */
 function startOf(value: unknown): number | null {
   const text = textOf(member(value, 'startedDateTime')) ?? '';
@@ -267,10 +266,10 @@ export function plausible(time: number): number | null {
   return time >= EARLIEST && time <= LATEST ? time : null;
 }
 
-/** Longer than this is a clock that was set, not a request, ms. */
+/** A longer duration is a clock change, not a request, ms. */
 const MAX_DURATION = 3_600_000;
 
-/** `time`, or the sum of the timings; -1 means not applicable, and nothing takes no time at all. */
+/** `time`, or the sum of the timings; -1 means not applicable. */
 function durationOf(value: unknown): number | null {
   const total = numberOf(member(value, 'time')) ?? -1;
   const timings = member(value, 'timings');

@@ -1,11 +1,11 @@
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 
-/** Characters that V8 quotes before and behind the one that it did not expect. */
+/** Characters that V8 quotes before and after the unexpected one. */
 const AROUND = 10;
 
 /**
- * Why a text is not JSON, and where. The message of V8 is not repeated: it quotes the text, which may hold keys.
- * @param firstLine number of the line that the text begins with
+ * Why and where a text is not JSON. Does not repeat the message of V8, which quotes the text and may contain keys.
+ * @param firstLine number of the first line of the text
  */
 export function jsonFailure(
   path: string,
@@ -21,8 +21,8 @@ export function jsonFailure(
       : `, at line ${firstLine + before.length - 1}${position === undefined ? '' : `, column ${(before.at(-1) ?? '').length + 1}`}`;
   if (position === text.length || message.startsWith('Unexpected end')) {
     return new RecordingError(
-      `${path}: ends too early${place}.`,
-      'The file was cut off while it was written or copied; save it again.',
+      `${path}: ends unexpectedly${place}.`,
+      'The file was truncated when it was written or copied; save it again.',
     );
   }
   const token = /^Unexpected token '([^]{1,2}?)'/u.exec(message)?.[1];
@@ -30,10 +30,10 @@ export function jsonFailure(
   return new RecordingError(`${path}: is not JSON${what}${place}.`, NAME_A_RECORDING);
 }
 
-/** Where V8 stopped: told as a number, or by the text around it, which may occur more than once. */
+/** Where V8 stopped: given as a number, or by the surrounding text, which may occur more than once. */
 function positionOf(text: string, message: string): number | undefined {
-  const told = /at position (\d+)/.exec(message)?.[1];
-  if (told !== undefined) return Number(told);
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
   const [, before, around, behind] =
     /, (\.{3})?"([^]+)"(\.{3})? is not valid JSON$/.exec(message) ?? [];
   if (around === undefined) return undefined;

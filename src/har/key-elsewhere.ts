@@ -1,45 +1,46 @@
-import { isTellingName, looksRandom } from '../http/secrets.ts';
+import { isSecretName, looksRandom } from '../http/secrets.ts';
 import { plural } from '../text/text.ts';
 
-/** A value of a request that is not known to be harmless. */
+/** A potentially secret value in a request. */
 export interface Place {
   readonly kind: 'header' | 'parameter' | 'login';
   readonly name: string;
   readonly value: string;
-  /** The parts of the value that may be credentials. */
+  /** Parts of the value that may be credentials. */
   readonly parts: readonly string[];
-  /** True when the name says that it is a credential. */
-  readonly isTold: boolean;
+  /** True when the name indicates a credential. */
+  readonly isCredentialName: boolean;
 }
 
-/** What is known of the values of one header or parameter. */
+/** Statistics about one header or parameter. */
 interface Habit {
   readonly place: Place;
   requests: number;
-  /** The first of its values, and how often one of them came again. */
+  /** The first distinct values, and how often one of them was repeated. */
   readonly values: Set<string>;
   repeats: number;
-  /** Requests that carry it beside the key header. */
-  besideKey: number;
-  /** Requests without the key header that carry it. */
-  stoodForKey: number;
+  /** Requests with it and the key header. */
+  withKey: number;
+  /** Requests with it instead of the key header. */
+  insteadOfKey: number;
 }
 
-/** Most places, and most values of each, that are tracked. */
+/** Maximum number of places, and of values of each, to track. */
 const MOST_PLACES = 500;
 const MOST_VALUES = 50;
-/** So many requests with as many values beside a key show that each request has one of its own. */
+/** This many requests with different values next to a key show that the value is per request. */
 const ENOUGH = 3;
-/** Places that are named to the user. */
+/** Most places to report. */
 const NAMED = 3;
 
-/** Names that say that each request has a value of its own: it is no key, whatever else the name says. */
+/** Names of per-request values, which are never keys. */
 const OF_ONE_REQUEST = /request-?id|trace|correlation|span|idempotency|nonce|date|timestamp/i;
 
-/** True for a name that says that a credential stands there. */
-export const isTold = (name: string): boolean => isTellingName(name) && !OF_ONE_REQUEST.test(name);
+/** True for a name that indicates a credential. */
+export const isCredentialName = (name: string): boolean =>
+  isSecretName(name) && !OF_ONE_REQUEST.test(name);
 
-/** Learns where requests carry a key when the key header is not the one that was named. */
+/** Detects keys outside of the configured key header. */
 export class Habits {
   readonly #habits = new Map<string, Habit>();
 
@@ -48,54 +49,54 @@ export class Habits {
     let habit = this.#habits.get(id);
     if (habit === undefined) {
       if (this.#habits.size >= MOST_PLACES) return;
-      habit = { place, requests: 0, values: new Set(), repeats: 0, besideKey: 0, stoodForKey: 0 };
+      habit = { place, requests: 0, values: new Set(), repeats: 0, withKey: 0, insteadOfKey: 0 };
       this.#habits.set(id, habit);
     }
     habit.requests += 1;
-    if (hasKey) habit.besideKey += 1;
+    if (hasKey) habit.withKey += 1;
     if (habit.values.has(place.value)) habit.repeats += 1;
     else if (habit.values.size < MOST_VALUES) habit.values.add(place.value);
   }
 
   /**
-   * True for a value that may be the key of its request: its place says so, or it is random and not known to be another one
-   * in every request, as the id of a request or a cursor is.
+   * True for a value that may be the key of its request: its name indicates it, or it is random and not different in
+   * every request, like a request id or a cursor.
    */
   mayBeKey(place: Place): boolean {
-    if (place.isTold) return place.value !== '';
+    if (place.isCredentialName) return place.value !== '';
     if (OF_ONE_REQUEST.test(place.name) || !place.parts.some(looksRandom)) return false;
-    // Clients may have a key each, but then they have no other one beside it.
-    return !this.differs(place, ENOUGH) || (this.#of(place)?.besideKey ?? 0) < ENOUGH;
+    // Each client may have its own key, but then there is no other key next to it.
+    return !this.differs(place, ENOUGH) || (this.#of(place)?.withKey ?? 0) < ENOUGH;
   }
 
-  /** True for a place where every request has had another value so far, in that many requests. */
+  /** True when at least `enough` requests all had different values. */
   differs(place: Place, enough: number): boolean {
     const { requests = 0, repeats = 0 } = this.#of(place) ?? {};
     return requests >= enough && repeats === 0;
   }
 
-  /** Counts a request without the key header whose key may stand here. */
-  stoodForKey(place: Place): void {
+  /** Counts a request without the key header whose key may be here. */
+  insteadOfKey(place: Place): void {
     const habit = this.#of(place);
-    if (habit !== undefined) habit.stoodForKey += 1;
+    if (habit !== undefined) habit.insteadOfKey += 1;
   }
 
-  /** Sentences about the places where keys seem to be, but for those that nothing but chance speaks for. */
+  /** Messages about places that probably contain keys. */
   sentences(keyHeader: string, how: (header: string) => string): readonly string[] {
     return [...this.#habits.values()]
-      .filter(({ stoodForKey, place, requests, repeats }) => {
-        if (stoodForKey === 0 || /^cookie$/i.test(place.name)) return false;
-        return place.isTold || repeats * 2 >= requests;
+      .filter(({ insteadOfKey, place, requests, repeats }) => {
+        if (insteadOfKey === 0 || /^cookie$/i.test(place.name)) return false;
+        return place.isCredentialName || repeats * 2 >= requests;
       })
-      .toSorted((a, b) => b.stoodForKey - a.stoodForKey)
+      .toSorted((a, b) => b.insteadOfKey - a.insteadOfKey)
       .slice(0, NAMED)
-      .map(({ stoodForKey, place: { kind, name } }) => {
+      .map(({ insteadOfKey, place: { kind, name } }) => {
         const where = name === '' ? 'the URL' : `the ${kind} ${name.slice(0, 80)}`;
         const way =
           kind === 'header'
-            ? `If it is the key, name the header with ${how(name)}.`
-            : 'A key is recognised in a header only.';
-        return `${plural(stoodForKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged. ${way}`;
+            ? `If it is the key, set the header with ${how(name)}.`
+            : 'Keys are recognised only in headers.';
+        return `${plural(insteadOfKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged. ${way}`;
       });
   }
 

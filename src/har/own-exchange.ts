@@ -12,14 +12,13 @@ import { headersOf, listOf, member, numberOf, pairsOf, textOf } from './values.t
 
 const PURPOSES = ['limit-probe', 'interrupted'] as const;
 
-/** True for something that is meant as an exchange: a line of NDJSON, an element of results.json. */
+/** True for something that looks like an exchange: a line of NDJSON, or an element of results.json. */
 export function looksLikeExchange(value: unknown): boolean {
   return numberOf(member(value, 'sentAt')) !== undefined && isObject(member(value, 'request'));
 }
 
 /**
- * An exchange as Assay writes it, every member checked: the file may come from anywhere.
- * Undefined when something is missing or of another type.
+ * Validates an exchange written by Assay; the file is untrusted. Undefined when it is invalid.
  */
 export function readExchange(value: unknown): Exchange | undefined {
   const request = requestOf(member(value, 'request'));
@@ -42,7 +41,7 @@ export function readExchange(value: unknown): Exchange | undefined {
   return withRest(value, { id, request, response, error, sentAt, receivedAt });
 }
 
-/** An entry of a HAR file that Assay wrote: what HAR has no place for is in `_assay`. */
+/** A HAR entry written by Assay, with extensions in `_assay`. */
 export function readMarkedEntry(value: unknown): Exchange | undefined {
   const mark = member(value, '_assay');
   const entry = { request: member(value, 'request'), response: member(value, 'response') };
@@ -95,7 +94,7 @@ function withRest(value: unknown, core: Omit<Exchange, Rest>): Exchange | undefi
   const role = KEY_ROLES.find((one) => one === member(value, 'role'));
   const key = member(value, 'key') ?? null;
   const fingerprint = textOf(key) ?? null;
-  // Anything but a fingerprint might be the key itself.
+  // Anything but a fingerprint might be the key.
   if (role === undefined || (key !== null && !/^k:[0-9a-f]{8}$/.test(fingerprint ?? '')))
     return undefined;
   const named = textOf(member(value, 'endpoint'));
@@ -140,7 +139,7 @@ function requestOf(value: unknown): Exchange['request'] | undefined {
   };
 }
 
-/** Null for no response, undefined for one that cannot be used. */
+/** Null for no response, undefined for an invalid one. */
 function responseOf(value: unknown): Exchange['response'] | undefined {
   if (value === null) return null;
   const status = numberOf(member(value, 'status'));

@@ -20,60 +20,61 @@ import { member, textOf } from './values.ts';
 
 export { RecordingError } from './errors.ts';
 
-/** One entry of a recording: an exchange to judge, or why there is none. Redacted either way. */
+/** An entry of a recording: an exchange to judge, or why it is ignored. Redacted either way. */
 export type RecordedEntry =
   | { readonly kind: 'exchange'; readonly entry: number; readonly exchange: Exchange }
   | {
       readonly kind: 'skipped';
       /** Number of the entry in its file, from 1. */
       readonly entry: number;
-      /** Why, in words that fit behind a colon; the same words for the same cause. */
+      /** The reason, to be shown after a colon; always the same for the same cause. */
       readonly reason: string;
-      /** Method and URL, as far as they can be read. */
+      /** Method and URL, if readable. */
       readonly what: string;
     };
 
 export interface RecordingOptions {
-  /** Base URL of the service; guessed from the entries by default. */
+  /** Base URL of the service; default: guessed from the entries. */
   readonly baseUrl?: string | undefined;
-  /** Base URL of the service where the file does not say it: used instead of a guess. */
+  /** Base URL to use instead of a guess if the file does not contain it. */
   readonly defaultBaseUrl?: string | undefined;
-  /** Name of the key header; that of the specification by default. */
+  /** Name of the key header; default: that of the specification. */
   readonly keyHeader?: string | undefined;
-  /** Keys whose role is known. */
+  /** Keys with known roles. */
   readonly keys?: TargetKeys | undefined;
-  /** Request headers whose values may be shown, beside those that are known to be harmless. */
+  /** Request headers to show in addition to harmless ones. */
   readonly showHeaders?: readonly string[] | undefined;
 }
 
-/** A recording that was looked through once. */
+/** A recording after the first pass. */
 export interface Recording {
   readonly path: string;
   readonly baseUrl: string;
-  /** Set when the base URL was guessed: other base URLs that fit as well, best first. */
+  /** Set when the base URL was guessed: other possible base URLs, best first. */
   readonly guessed: { readonly others: readonly string[] } | null;
-  /** Entries in the file. */
+  /** Number of entries. */
   readonly entries: number;
-  /** The program that wrote the file, as it calls itself; null when it does not say. */
+  /** The program that wrote the file, or null. */
   readonly creator: string | null;
-  /** The facts of the run that Assay wrote down; null for the traffic of others, and for runs that did not. */
+  /** Facts recorded by Assay; null for other traffic. */
   readonly facts: Facts | null;
-  /** What Assay wrote down about the run, in a HAR; not checked in any way. */
+  /** Description of the run in a HAR by Assay; not validated. */
   readonly run: unknown;
-  /** True when every entry was written by Assay. */
+  /** True when all entries were written by Assay. */
   readonly own: boolean;
-  /** What to say of keys that seem to stand elsewhere than in the key header; known once it was read. */
+  /** Messages about keys outside of the key header; complete after reading. */
   keysElsewhere(how: (header: string) => string): readonly string[];
-  /** Credentials that must stand in no artifact, under names that may be shown. */
+  /** Credentials that must not be in any artifact, with names that may be shown. */
   secrets(): readonly { readonly name: string; readonly value: string }[];
-  /** Reads the file again from its beginning. */
+  /** Reads the file from the beginning. */
   read(): AsyncGenerator<RecordedEntry>;
 }
 
 /**
- * The entries of recorded traffic: HAR 1.2 of any tool, exchanges of Assay one a line, or results.json. The file is
- * read twice: credentials and the base URL must be known before the first entry is given out.
- * @throws RecordingError when the file is none of these, is cut off or holds nothing of the service
+ * The entries of recorded traffic: HAR 1.2 of any tool, NDJSON of Assay exchanges, or results.json. The file is read
+ * twice: credentials and base URL must be known before the first entry is returned.
+ * @throws RecordingError when the
+ * file has another format, is truncated or contains no traffic of the service
  */
 export async function* readRecording(
   path: string,
@@ -83,7 +84,7 @@ export async function* readRecording(
   yield* recording.read();
 }
 
-/** Looks through a recording: what it is, which service it is about, which credentials are in it. */
+/** First pass over a recording: finds its type, base URL and credentials. */
 export async function openRecording(
   path: string,
   options: RecordingOptions = {},
@@ -104,7 +105,7 @@ export async function openRecording(
   }
   if (own + foreign === 0) {
     throw new RecordingError(
-      `${path}: holds no recorded traffic: none of its ${others} entries is a request with its answer.`,
+      `${path}: contains no recorded traffic: none of its ${others} entries is a request with a response.`,
       NAME_A_RECORDING,
     );
   }
@@ -113,13 +114,13 @@ export async function openRecording(
   const { defaultBaseUrl } = options;
   const given = options.baseUrl ?? (isOwn ? undefined : defaultBaseUrl);
   const found = given === undefined && !isOwn ? guess.best : undefined;
-  const told = textOf(member(member(run, 'target'), 'baseUrl')) ?? textOf(member(run, 'baseUrl'));
-  const ownUrl = told !== undefined && URL.canParse(told) ? told : ownBase;
+  const stated = textOf(member(member(run, 'target'), 'baseUrl')) ?? textOf(member(run, 'baseUrl'));
+  const ownUrl = stated !== undefined && URL.canParse(stated) ? stated : ownBase;
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(
-      `${path}: none of its ${head.entries} entries looks like a request to the service: no path of the specification with its key header or a JSON answer.`,
-      'Name the base URL, such as --base-url https://api.example/v1, or record the requests to the service.',
+      `${path}: none of its ${head.entries} entries looks like a request to the service: no path of the specification with the key header or a JSON response.`,
+      'Set the base URL, such as --base-url https://api.example/v1, or record requests to the service.',
     );
   }
   const root = baseUrl.replace(/\/+$/, '');
@@ -136,7 +137,7 @@ export async function openRecording(
     own: isOwn,
     keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
-    // The parameters of a run are its own, and nobody's credentials.
+    // Query parameters of an Assay run are not credentials.
     read: () => entriesOf(path, root, secrets, facts !== null),
   };
 }
@@ -146,7 +147,7 @@ function ownExchange(value: unknown): Exchange | undefined {
   return isObject(member(value, '_assay')) ? readMarkedEntry(value) : undefined;
 }
 
-/** Notes credentials, and what the entry says about the base URL. */
+/** Collects credentials and evidence for the base URL. */
 function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): void {
   const address = addressOf(value);
   if (address === undefined) return;
@@ -169,7 +170,7 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): voi
   });
 }
 
-/** The base URL that an exchange of Assay was sent to. */
+/** The base URL of an Assay exchange. */
 function baseOf({ request }: Exchange): string | undefined {
   const url = new URL(request.url);
   const whole = request.url.split(/[?#]/)[0] ?? '';
@@ -199,8 +200,8 @@ async function* entriesOf(
 }
 
 /**
- * Reads records that come one by one and are not read again, as from a log that is followed.
- * @param secrets made for traffic that does not end
+ * Reads records one by one in a single pass, as from a followed log.
+ * @param secrets created for live traffic
  */
 export function recordReader(
   baseUrl: string,
@@ -232,7 +233,7 @@ function entryOf(
     if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets, isRun) };
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
-  if (!looksLikeEntry(value)) return skipped('it is no request with its answer', '');
+  if (!looksLikeEntry(value)) return skipped('it is not a request with a response', '');
   const address = addressOf(value);
   if (address !== undefined && placeBelow(baseUrl, address.url) === null) {
     return skipped('not below the base URL', `${address.method} ${address.url.href}`);
@@ -248,7 +249,7 @@ function entryOf(
 const withoutQuery = (text: string): string =>
   text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 
-/** Exchanges are redacted when they are recorded; what somebody made by hand may not be. */
+/** Redacts again: recorded exchanges are redacted, but hand-made ones may not be. */
 function redacted(exchange: Exchange, secrets: Secrets, isRun: boolean): Exchange {
   const { request, response, error, pathParameters } = exchange;
   const headers = Object.entries(request.headers);

@@ -3,8 +3,8 @@ import { RecentSecrets } from './recent-secrets.ts';
 
 const KEY = 'canary-of-a-client-8f3a1c';
 
-describe('credentials of traffic that does not end', () => {
-  it('are found in the request at hand in every writing', () => {
+describe('credentials in endless traffic', () => {
+  it('are found in the current request in every encoding', () => {
     const secrets = new RecentSecrets();
     secrets.begin();
     const shown = '[redacted:k:0123abcd]';
@@ -22,7 +22,7 @@ describe('credentials of traffic that does not end', () => {
     expect(redacted !== nested || secrets.leaks(redacted)).toBe(true);
   });
 
-  it('are found in the answers to others, thousands of them, wherever they stand by themselves', () => {
+  it('are found in thousands of responses to other requests, wherever they stand alone', () => {
     const secrets = new RecentSecrets();
     const keys = Array.from({ length: 1500 }, (_, index) => `key-of-client-${index}-a7`);
     for (const key of keys) {

@@ -1,29 +1,29 @@
 import { Redactor } from '../target/redactor.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 
-/** How a credential is found, and what stands in its place. */
+/** Redactor and scanner for a set of credentials. */
 export interface Hidden {
   readonly redactor: Redactor;
   readonly scan: SecretScan;
 }
 
-/** Credentials that are found wherever they stand by themselves, in plain. */
+/** Number of credentials to redact in plain form. */
 const MOST_KNOWN = 5000;
-/** Credentials of which it is ready how they are found in every writing. */
+/** Number of credentials with a prepared redactor for all encodings. */
 const MOST_READY = 500;
-/** Those of the last requests that are looked for in every writing in every text, and how often this is renewed, ms. */
+/** Number of latest credentials to redact in all encodings in every text, and how often they are updated, ms. */
 const CROWD = 40;
 const RENEW_MS = 1000;
 
-/** Runs of characters that may be a credential: with the marks of base64 and of tokens in parts, and without. */
+/** Runs of characters that may be a credential, with and without punctuation of base64 and tokens. */
 const TOKENS = [/[\w.~+/=:-]{6,300}/g, /[\w-]{6,300}/g] as const;
 
 /**
- * Finds the credentials of traffic that does not end, in bounded memory and time: those of the request at hand and of the
- * busiest others in every writing, those of thousands of others in plain.
+ * Redacts credentials of live traffic in bounded memory and time: those of the current request and the latest others in
+ * all encodings, thousands of others in plain form.
  */
 export class RecentSecrets {
-  /** Replacement by credential, the newest last. */
+  /** Replacement by credential, newest last. */
   readonly #known = new Map<string, string>();
   readonly #ready = new Map<string, Hidden>();
   #own: Hidden[] = [];
@@ -31,12 +31,12 @@ export class RecentSecrets {
   #crowdOf = '';
   #renewAt = 0;
 
-  /** A request begins: what is noted from now on is its own. */
+  /** Starts a new request. */
   begin(): void {
     this.#own = [];
   }
 
-  /** Notes a credential of the request at hand, and what stands in its place. */
+  /** Adds a credential of the current request, with its replacement. */
   note(value: string, replacement: string): void {
     keepNewest(this.#known, value, replacement, MOST_KNOWN);
     const ready = this.#ready.get(value) ?? hiddenBy([[value, replacement]]);
@@ -54,7 +54,7 @@ export class RecentSecrets {
     this.#crowdOf = of;
   }
 
-  /** The text without any credential that is looked for. */
+  /** Redacts all known credentials. */
   redact(text: string): string {
     let hidden = text;
     for (const tokens of TOKENS) {
@@ -64,19 +64,19 @@ export class RecentSecrets {
     return this.#crowd === null ? hidden : this.#crowd.redactor.redact(hidden);
   }
 
-  /** True when a text that was redacted still holds one, in several layers of writing. */
+  /** True when a redacted text still contains one in nested encodings. */
   leaks(redacted: string): boolean {
-    const looked = this.#crowd === null ? this.#own : [...this.#own, this.#crowd];
-    return looked.some(({ scan }) => scan.scan(redacted) !== null);
+    const groups = this.#crowd === null ? this.#own : [...this.#own, this.#crowd];
+    return groups.some(({ scan }) => scan.scan(redacted) !== null);
   }
 
-  /** The credentials that came last. */
+  /** The latest credentials. */
   listed(): readonly string[] {
     return [...this.#known.keys()].slice(-MOST_READY);
   }
 }
 
-/** Finds these credentials in every writing. */
+/** Redactor and scanner for these credentials in all encodings. */
 export function hiddenBy(
   secrets: readonly (readonly [value: string, replacement: string])[],
 ): Hidden {

@@ -5,14 +5,14 @@ import { isObject } from '../text/json-value.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { jsonFailure } from './json-failure.ts';
 
-/** A recorded item as it stands in the file, not judged in any way. */
+/** An unvalidated item of a file. */
 export interface RawRecord {
   /** 1 for the first of the file. */
   readonly entry: number;
   readonly value: unknown;
 }
 
-/** What a file says about itself besides its records. Values of any type: the file is not trusted. */
+/** Metadata of a file; unvalidated. */
 export interface FileHead {
   creator: unknown;
   /** `log._assay` of a HAR, or the top level of results.json. */
@@ -22,16 +22,17 @@ export interface FileHead {
 }
 
 /**
- * The largest JSON text that is parsed at once, bytes: a file, or a line of NDJSON. Judging one of this size was seen to take
- * 0.8 GB of memory, and 1.3 GB where it is not all Latin-1. A string could hold twice as much, a heap of 2 GB could not.
+ * Maximum size of a JSON text (a file, or a line of NDJSON), bytes. Judging one of this size takes 0.8 GB of memory, or
+ * 1.3 GB if it is not all Latin-1; twice as much would not fit into a heap of 2 GB.
  */
 const MOST_MIB = 256;
 const MOST_BYTES = MOST_MIB * 1024 * 1024;
 
 /**
- * The records of a file in its order. NDJSON is read line by line and may be of any size; any other JSON is parsed whole.
- * @param head filled in on the way, complete at the end of the file
- * @throws RecordingError when the file cannot be read, is not JSON, is too large or holds no list of entries
+ * The records of a file in order. NDJSON is read line by line and may be of any size; other JSON is parsed as a whole.
+ * @param head filled in while reading
+ * @throws RecordingError when the file cannot be read, is not JSON, is too large or
+ * has no list of entries
  */
 export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<RawRecord> {
   let isEmpty = true;
@@ -48,12 +49,12 @@ export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<R
   }
   if (head.entries > 0) return;
   throw new RecordingError(
-    `${path}: ${isEmpty ? 'is empty' : 'holds no entries'}.`,
-    'Record at least one request to the service; docs/recorded-traffic.md says how.',
+    `${path}: ${isEmpty ? 'is empty' : 'contains no entries'}.`,
+    'Record at least one request to the service; see docs/recorded-traffic.md.',
   );
 }
 
-/** The JSON texts of a file: one a line, or the whole of it when the first line is not JSON by itself. */
+/** The JSON texts of a file: its lines, or the whole file if the first line is not JSON. */
 async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unknown }> {
   let number = 0;
   let isFirst = true;
@@ -84,7 +85,7 @@ async function wholeOf(path: string): Promise<unknown> {
   }
 }
 
-/** The lines of a text file, in UTF-8 or in UTF-16 as PowerShell writes it, without a byte order mark at its beginning. */
+/** The lines of a text file in UTF-8, or in UTF-16 as written by PowerShell, without byte order mark. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let held: string[] = [];
@@ -92,7 +93,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     const bytes = chunk as Buffer;
     if (decoder === undefined && isCompressed(bytes)) {
-      throw new RecordingError(`${path}: is a compressed file.`, 'Unpack it first.');
+      throw new RecordingError(`${path}: is a compressed file.`, 'Decompress it first.');
     }
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
     const [rest = '', ...more] = decoder.decode(bytes, { stream: true }).split('\n');
@@ -112,7 +113,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 const isCompressed = (bytes: Buffer): boolean =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b) || bytes.subarray(0, 2).toString('latin1') === 'PK';
 
-/** The records of a HAR file, of results.json or of a list; anything else is a record itself. */
+/** The records of a HAR file, of results.json or of a list; any other value is a record itself. */
 function recordsIn(path: string, value: unknown, head: FileHead): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return [value];
@@ -135,15 +136,15 @@ function listIn(path: string, name: string, list: unknown): readonly unknown[] {
 
 const tooLarge = (path: string): RecordingError =>
   new RecordingError(
-    `${path}: is JSON of more than ${MOST_MIB} MiB, which is not parsed at once.`,
-    'Write one entry a line (NDJSON), which has no limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record less: only the requests to the service.',
+    `${path}: is JSON of more than ${MOST_MIB} MiB.`,
+    'Convert it to NDJSON, which has no size limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record only requests to the service.',
   );
 
 function unreadable(path: string, cause: unknown): RecordingError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const why =
     code === 'ENOENT'
-      ? 'cannot be read: there is no such file'
+      ? 'cannot be read: file not found'
       : code === 'EISDIR'
         ? 'cannot be read: it is a folder'
         : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'

@@ -7,91 +7,91 @@ import {
   decoded,
   isCommon,
   isPlainHeader,
-  isTellingName,
+  isSecretName,
   looksRandom,
 } from '../http/secrets.ts';
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { keyFault } from '../target/keys.ts';
 import type { TargetKeys } from '../target/target.ts';
-import { Habits, isTold, type Place } from './key-elsewhere.ts';
+import { Habits, isCredentialName, type Place } from './key-elsewhere.ts';
 import { PLAIN_PARAMETERS, withoutMatrix, withoutNamed, withoutRandom } from './in-texts.ts';
 import { hiddenBy, RecentSecrets, type Hidden } from './recent-secrets.ts';
 
-/** What every report holds. */
+/** Texts in every report. */
 const ORDINARY = [...ENDPOINT_PATHS, ...REQUIREMENT_TEXTS].join('\n').toLowerCase();
 
-/** Credentials of each kind that are looked for in every writing; the others are in their own exchange only. */
+/** Maximum number of credentials of each kind to redact everywhere; others are redacted in their exchange only. */
 const MOST_SECRETS = 60;
-/** Values that are remembered to see whether they come again, and the longest of them. */
+/** Maximum number and length of values to remember, to detect repeated ones. */
 const MOST_SEEN = 20_000;
 const LONGEST_SEEN = 4096;
-/** After so many requests with as many signatures, none of them is expected to come again. */
+/** After this many requests with different signatures, none is expected to repeat. */
 const MANY = 20;
 
-/** What tools and people write in place of a key. */
+/** Placeholders that tools and people use instead of a key. */
 const PLACEHOLDER = /^[[<({*"']|redact|hidden|removed|masked|sanitiz|^x{4,}$|^\.+$|•|…/i;
-/** What stands in place of a value that was redacted before. */
+/** Marks of earlier redactions. */
 const MARK = /^\[redacted(?::k:[0-9a-f]{8}|:\d+-chars:[0-9a-f]{8})?\]$/;
 
 /** A request as it was sent. */
 export interface Sent {
   readonly requestHeaders: readonly (readonly [string, string])[];
   readonly url: URL;
-  /** True when no header is missing. */
+  /** True when all headers were recorded. */
   readonly hasAllHeaders: boolean;
 }
 
-/** The key that a request carried. */
+/** The key of a request. */
 export interface Identity {
-  /** `none`: no key. `valid` is also the role of a key of which nothing is known. */
+  /** `none`: no key. Unknown keys have the role `valid`. */
   readonly role: KeyRole;
-  /** Salted fingerprint; null when there is no key, or when it cannot be told from others. */
+  /** Salted fingerprint; null without a key, or when it cannot be distinguished from others. */
   readonly fingerprint: string | null;
 }
 
 export interface SecretsOptions {
   readonly keyHeader?: string | undefined;
   readonly keys?: TargetKeys | undefined;
-  /** Request headers whose values may be shown, beside the plain ones. */
+  /** Request headers to show in addition to harmless ones. */
   readonly showHeaders?: readonly string[] | undefined;
-  /** Where the service is: what stands in it is shown everywhere. */
+  /** Base URL of the service, whose parts are never redacted. */
   readonly baseUrl?: string | undefined;
-  /** True for traffic that does not end: each request is noted before it is identified and redacted. */
+  /** True for live traffic, where each request is noted just before it is redacted. */
   readonly recent?: boolean;
-  /** Salt of the fingerprints of traffic that does not end; random by default. */
+  /** Salt of the fingerprints of live traffic; default: random. */
   readonly salt?: string | undefined;
 }
 
-/** A value that is not known to be harmless, and where it stands. */
+/** A potentially secret value with its place. */
 interface Value extends Place {
-  /** True in the key header. */
+  /** True for the key header. */
   readonly isKey: boolean;
 }
 
 type Headers = readonly (readonly [string, string])[];
 
 /**
- * What has to be hidden in recorded traffic. The values of request headers and parameters are, unless they are known to be
- * harmless; those that are credentials are noted while the file is scanned, and taken out of everything while it is read.
+ * Redacts recorded traffic. Values of request headers and parameters are hidden unless they are known to be harmless;
+ * credentials are collected in the first pass and redacted everywhere in the second.
  */
 export class Secrets {
-  /** Salt of the fingerprints: with the same one, the same keys have the same. */
+  /** Salt of the key fingerprints. */
   readonly salt: string;
-  /** Salt of the digests of all other values. It is never written, since such a value may be easy to guess. */
+  /** Salt of the digests of other values. Never written, because such values may be easy to guess. */
   readonly #pepper = randomBytes(16);
   readonly #options: SecretsOptions;
   readonly #shown: ReadonlySet<string>;
-  /** Set for traffic that does not end. */
+  /** Set for live traffic. */
   readonly #recent: RecentSecrets | null;
   readonly #keys = new Set<string>();
-  /** Credentials beside the keys, with how often they came. */
+  /** Other credentials, with their number of occurrences. */
   readonly #others = new Map<string, number>();
   readonly #seen = new Set<string>();
   readonly #habits = new Habits();
-  /** Origins of which at least one request carried the key header. */
+  /** Origins with at least one key header. */
   readonly #keyed = new Set<string>();
   readonly #digests = new Map<string, string>();
-  /** Credentials of the request at hand, and what stands in their place. */
+  /** Credentials of the current request, with their replacements. */
   #own: readonly (readonly [string, string])[] = [];
   #hidden: Hidden | null = null;
   #baseUrl: string;
@@ -109,13 +109,13 @@ export class Secrets {
     return name.toLowerCase() === (this.#options.keyHeader ?? KEY_HEADER).toLowerCase();
   }
 
-  /** Says where the service is, once it is known. */
+  /** Sets the base URL of the service. */
   locate(baseUrl: string): void {
     this.#baseUrl = baseUrl;
     this.#hidden = null;
   }
 
-  /** Notes the credentials of a request. */
+  /** Collects the credentials of a request. */
   note(headers: Headers, url: URL): void {
     this.#recent?.begin();
     this.#hidden = null;
@@ -133,13 +133,13 @@ export class Secrets {
     for (const part of again) this.#seen.add(part);
   }
 
-  /** True for what is looked for elsewhere: a value that its place calls a credential, or a random one that came before. */
+  /** True for a value to redact everywhere: named like a credential, or random and seen before. */
   #isCredential(value: Value, part: string, again: Set<string>): boolean {
     if (isCommon(part) || PLACEHOLDER.test(part) || part.length > LONGEST_SEEN) return false;
     if (value.isKey) return true;
-    if (!looksRandom(part) && (!value.isTold || /cookie/i.test(value.name))) return false;
+    if (!looksRandom(part) && (!value.isCredentialName || /cookie/i.test(value.name))) return false;
     again.add(part);
-    return this.#seen.has(part) || (value.isTold && !this.#habits.differs(value, MANY));
+    return this.#seen.has(part) || (value.isCredentialName && !this.#habits.differs(value, MANY));
   }
 
   #add(value: string, isKey: boolean): void {
@@ -154,51 +154,51 @@ export class Secrets {
     }
   }
 
-  /** True for what reports hold anyway. */
+  /** True for text that is in reports anyway. */
   #isReserved(value: string): boolean {
     const folded = value.toLowerCase();
     if (!/^[\x21-\x7e]+$/.test(value) || ORDINARY.includes(folded)) return true;
     return this.#baseUrl.toLowerCase().includes(folded);
   }
 
-  /** A request begins: what it carries is looked for in all that is redacted until the next one. */
+  /** Starts a request, whose values are redacted in everything until the next one. */
   begin(headers: Headers, url: URL): void {
-    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isTold: told, parts }) =>
+    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isCredentialName: named, parts }) =>
       parts
-        .filter((part) => (isKey || told ? !isCommon(part) : looksRandom(part)))
+        .filter((part) => (isKey || named ? !isCommon(part) : looksRandom(part)))
         .filter((part) => !PLACEHOLDER.test(part) && !this.#isReserved(part))
         .map((part) => [part, isKey ? this.#keyMark(part) : this.#mark(part)] as const),
     );
   }
 
-  /** Whose request it was. Asked after all requests were noted. */
+  /** Identifies the key of a request. To be called after all requests were noted. */
   identify({ requestHeaders: headers, url, hasAllHeaders }: Sent): Identity {
     const value = headers.find(([name]) => this.isKeyHeader(name))?.[1];
     if (value === undefined) {
-      // A tool that leaves headers out leaves out every key; another credential may do for one.
+      // A tool may omit all key headers, and other credentials may serve as the key.
       const mayBeKeys = this.#valuesOf(headers, url).filter((one) => this.#habits.mayBeKey(one));
-      for (const one of mayBeKeys) this.#habits.stoodForKey(one);
+      for (const one of mayBeKeys) this.#habits.insteadOfKey(one);
       const isKeyless = hasAllHeaders && this.#isKeyed(url) && mayBeKeys.length === 0;
       return { role: isKeyless ? 'none' : 'valid', fingerprint: null };
     }
-    // What was recorded may be redacted already; what passes is what was sent.
-    const told = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
-    if (told !== undefined && this.#recent === null) return { role: 'valid', fingerprint: told };
+    // Recordings may be redacted already; live traffic never is.
+    const fingerprint = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
+    if (fingerprint !== undefined && this.#recent === null) return { role: 'valid', fingerprint };
     if (value === '' || PLACEHOLDER.test(value) || keyFault(value) !== undefined)
       return { role: 'valid', fingerprint: null };
     return { role: this.#roleOf(value), fingerprint: this.#fingerprint(value) };
   }
 
   /**
-   * What to say of requests that have no key header and carry what may be a key elsewhere.
+   * Messages about requests without the key header that may have a key elsewhere.
    *
-   * @param how where a header is named as the one that carries keys
+   * @param how describes how to set the key header
    */
   keysElsewhere(how: (header: string) => string): readonly string[] {
     return this.#habits.sentences(this.#options.keyHeader ?? KEY_HEADER, how);
   }
 
-  /** Traffic that was seen itself lacks no header; a recording may, where no request has a key. */
+  /** Live traffic has all headers; recordings without any key header may lack them. */
   #isKeyed({ origin }: URL): boolean {
     return this.#recent !== null || this.#keyed.has(origin);
   }
@@ -211,7 +211,7 @@ export class Secrets {
     return key === keys?.nearQuota?.key ? 'nearQuota' : 'valid';
   }
 
-  /** The text without any credential that was noted, and without what it names as one itself. */
+  /** Redacts known credentials, and credentials named in the text. */
   redact(text: string): string {
     let shown = this.#recent?.redact(text) ?? this.#secrets().redactor.redact(text);
     for (const [value, mark] of this.#own) {
@@ -220,17 +220,17 @@ export class Secrets {
     return withoutNamed(shown, this.#mark);
   }
 
-  /** The same for a text that is no evidence, such as a header or the path of a page: nothing random stays in it. */
+  /** Also redacts anything random; for texts that are not evidence, such as harmless headers. */
   redactStrictly(text: string): string {
     return withoutRandom(this.redact(text), this.#mark);
   }
 
-  /** True when a text that was redacted still holds a credential, in several layers of writing. */
+  /** True when a redacted text still contains a credential in nested encodings. */
   leaks(redacted: string): boolean {
     return this.#recent?.leaks(redacted) ?? this.#secrets().scan.scan(redacted) !== null;
   }
 
-  /** Headers of a request as they may be shown. The key header gets its one spelling: tools and HTTP/2 change the letters. */
+  /** Redacts request headers and normalises the case of the key header, which tools and HTTP/2 change. */
   requestHeaders(headers: Headers): Record<string, string> {
     return this.#headers(headers, (name, value) => {
       if (this.isKeyHeader(name)) {
@@ -242,10 +242,10 @@ export class Secrets {
     });
   }
 
-  /** The same of an answer, where it is the rules that say which headers matter: only what is a credential is hidden. */
+  /** Redacts response headers. Only credentials are hidden, because the rules need the other headers. */
   responseHeaders(headers: Headers): Record<string, string> {
     return this.#headers(headers, (name, value) =>
-      isTellingName(name) ? this.#mark(value) : this.redactStrictly(value),
+      isSecretName(name) ? this.#mark(value) : this.redactStrictly(value),
     );
   }
 
@@ -264,7 +264,7 @@ export class Secrets {
     return shown;
   }
 
-  /** A URL without credentials in its authority, path or query. */
+  /** Redacts credentials in authority, path and query. */
   url(url: URL): string {
     const query = piecesOf(url).map(({ raw, name, value }) => {
       if (PLAIN_PARAMETERS.has(name)) return this.redact(raw);
@@ -284,17 +284,17 @@ export class Secrets {
     );
   }
 
-  /** A path, or the value of a path parameter. */
+  /** Redacts a path, or the value of a path parameter. */
   path(path: string): string {
     return withoutMatrix(this.redact(path), this.#mark);
   }
 
-  /** Names are shown, but for a value that stands alone. */
+  /** Names are shown unless they are random, like a value without a name. */
   #name(name: string): string {
     return looksRandom(name) ? this.#mark(name) : name;
   }
 
-  /** Every credential that was noted or given, under a name that may be shown: for a last look at what is written. */
+  /** All known credentials, with names that may be shown, for the final scan of reports. */
   listed(): readonly { readonly name: string; readonly value: string }[] {
     const noted = this.#recent?.listed() ?? this.#sought().map(([value]) => value);
     const all = new Set([...noted, ...this.#given()]);
@@ -304,7 +304,7 @@ export class Secrets {
     }));
   }
 
-  /** Keys that the target file names. */
+  /** Keys in the target file. */
   #given(): readonly string[] {
     const { disabled, expired, restricted, nearQuota, valid = [] } = this.#options.keys ?? {};
     return [...valid, disabled, expired, restricted?.key, nearQuota?.key].flatMap(
@@ -312,7 +312,7 @@ export class Secrets {
     );
   }
 
-  /** What is looked for in every writing, and what stands in its place. */
+  /** Credentials to redact in all encodings, with their replacements. */
   #sought(): readonly (readonly [string, string])[] {
     const often = [...this.#others].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
     const usable = (value: string): boolean => !this.#isReserved(value);
@@ -331,7 +331,7 @@ export class Secrets {
     return (this.#hidden ??= hiddenBy(this.#sought()));
   }
 
-  /** Salted digest that tells keys apart without showing them. */
+  /** Salted digest that identifies a key without revealing it. */
   #fingerprint(key: string): string {
     return `k:${this.#digest(key, this.salt)}`;
   }
@@ -340,7 +340,7 @@ export class Secrets {
     return `[redacted:${this.#fingerprint(key)}]`;
   }
 
-  /** What stands in place of a value: how long it is, and whether it is the same as another one. */
+  /** Replacement of a value, which shows its length and whether two values are equal. */
   readonly #mark = (value: string): string =>
     value === '' || MARK.test(value)
       ? value
@@ -357,7 +357,7 @@ export class Secrets {
     return digest;
   }
 
-  /** What a request carries that is not known to be harmless. */
+  /** Potentially secret values of a request. */
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
     const values: Value[] = [];
     for (const [name, value] of headers) {
@@ -365,15 +365,29 @@ export class Secrets {
       if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) continue;
       const words = credentialParts(value);
       const parts = isKey ? [...new Set([value, ...words])] : words;
-      values.push({ kind: 'header', name, value, parts, isKey, isTold: isTold(name) });
+      values.push({
+        kind: 'header',
+        name,
+        value,
+        parts,
+        isKey,
+        isCredentialName: isCredentialName(name),
+      });
     }
-    const add = (kind: Place['kind'], name: string, value: string, told: boolean): void =>
-      void values.push({ kind, name, value, parts: [value], isTold: told, isKey: false });
+    const add = (kind: Place['kind'], name: string, value: string, named: boolean): void =>
+      void values.push({
+        kind,
+        name,
+        value,
+        parts: [value],
+        isCredentialName: named,
+        isKey: false,
+      });
     for (const { name, value } of piecesOf(url)) {
       if (PLAIN_PARAMETERS.has(name)) continue;
-      // What stands without a value may be one.
+      // A parameter without a value may itself be a credential.
       if (value === '') add('parameter', '', name, false);
-      else add('parameter', name, value, isTold(name));
+      else add('parameter', name, value, isCredentialName(name));
     }
     for (const part of [url.username, url.password].filter((one) => one !== '')) {
       add('login', '', decoded(part), true);
@@ -382,7 +396,7 @@ export class Secrets {
   }
 }
 
-/** The parameters of a query, as written and as meant. */
+/** The parameters of a query, raw and decoded. */
 function piecesOf(url: URL): readonly { raw: string; name: string; value: string }[] {
   return url.search
     .slice(1)

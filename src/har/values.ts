@@ -1,9 +1,9 @@
-/** Access to values of a file that nobody has checked. Objects may have no prototype. */
+/** Access to unvalidated values of a file. Objects may have no prototype. */
 
 import { headerValue } from '../text/header-value.ts';
 import { isObject } from '../text/json-value.ts';
 
-/** A member of an object; undefined for anything else. Inherited members are none. */
+/** A member of an object; undefined for anything else. Inherited members are ignored. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -35,7 +35,7 @@ export function pairsOf(value: unknown): readonly (readonly [string, string])[] 
   });
 }
 
-/** Headers, as {@link pairsOf} reads them: the white space around a value is no part of it. */
+/** Headers, as read by {@link pairsOf}, with trimmed values. */
 export function headersOf(value: unknown): readonly (readonly [string, string])[] {
   return pairsOf(value).map(([name, one]) => [name, headerValue(one)] as const);
 }

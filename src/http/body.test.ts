@@ -35,7 +35,7 @@ describe('unpacked', () => {
 });
 
 describe('countValues', () => {
-  it('counts values, and none inside of strings', () => {
+  it('counts values, but not inside strings', () => {
     expect(countValues(Buffer.from('[1,2,{"a":"x,[,{\\"","b":[]}]'))).toBe(7);
     expect(countValues(Buffer.from('"[,,,]"'))).toBe(1);
     expect(countValues(Buffer.from('<html>[,,,,,'))).toBe(1);
@@ -46,7 +46,7 @@ describe('countValues', () => {
     expect(countValues(nested(MAX_DEPTH))).toBeGreaterThan(0);
     expect(() => countValues(nested(MAX_DEPTH + 1))).toThrow(/nested more than 100 levels/);
     expect(() => countValues(Buffer.from(`[${'0,'.repeat(MAX_VALUES)}0]`))).toThrow(/values/);
-    // Side by side is not deep.
+    // Siblings are not nested.
     expect(countValues(Buffer.from(`[${'[],'.repeat(5000)}[]]`))).toBeGreaterThan(5000);
   });
 

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** Levels of arrays and objects in a body; the records of the service have five. Deeper ones exhaust the stack. */
+/** Maximum nesting of a body; records of the service have five levels. Deeper ones exhaust the stack. */
 export const MAX_DEPTH = 100;
-/** Values in one body. A parsed value takes up to thirty times the memory of its text. */
+/** Maximum number of values in a body. A parsed value takes up to thirty times the memory of its text. */
 export const MAX_VALUES = 500_000;
-/** Times that a compressed body may grow while it is unpacked; lists of like records come to about 30. */
+/** Maximum compression ratio; lists of similar records have about 30. */
 export const MAX_RATIO = 200;
-/** Unpacked size up to which the ratio does not matter, bytes. */
+/** Decompressed size below which the ratio is ignored, bytes. */
 const RATIO_FREE = 1024 * 1024;
 
-/** The body cannot be used, and why. `kind` is that of the record. */
+/** An unusable body. `kind` is that of the transport error. */
 export class BadBody extends Error {
   readonly kind: 'too-large' | 'protocol' | 'encoding';
   constructor(kind: BadBody['kind'], message: string) {
@@ -20,7 +20,7 @@ export class BadBody extends Error {
   }
 }
 
-/** The codings that a `Content-Encoding` header names, in lower case. */
+/** The codings of a `Content-Encoding` header, in lower case. */
 export function codingsOf(encoding: string | undefined): readonly string[] {
   return (encoding ?? '')
     .split(',')
@@ -29,16 +29,16 @@ export function codingsOf(encoding: string | undefined): readonly string[] {
 }
 
 /**
- * Unpacks a body by its `Content-Encoding`. One layer only, and never to more than `maxBytes` or {@link MAX_RATIO} times
- * its size. Plain JSON comes back as it is, whatever the header says.
- * @throws BadBody when it is no such encoding or grows too far
+ * Decompresses a body with one `Content-Encoding`, to at most `maxBytes` and {@link MAX_RATIO} times its size. Plain
+ * JSON is returned unchanged, whatever the header says.
+ * @throws BadBody when it has a different encoding or becomes too large
  */
 export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
   const codings = codingsOf(encoding);
   const [coding] = codings;
   if (coding === undefined || body.length === 0 || isPlainJson(body)) return body;
   if (codings.length > 1) {
-    throw new BadBody('encoding', `the body is compressed ${codings.length} times over`);
+    throw new BadBody('encoding', `the body is compressed ${codings.length} times`);
   }
   const maxOutputLength = Math.min(maxBytes, Math.max(RATIO_FREE, body.length * MAX_RATIO));
   try {
@@ -49,7 +49,7 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
       case 'br':
         return brotliDecompressSync(body, { maxOutputLength });
       case 'deflate':
-        // Meant with the frame of zlib, often sent without: the first byte tells.
+        // Supposed to have a zlib header, but often sent without: the first byte tells.
         return ((body[0] ?? 0) & 0x0f) === 8
           ? inflateSync(body, { maxOutputLength })
           : inflateRawSync(body, { maxOutputLength });
@@ -57,14 +57,14 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
     }
   } catch (cause) {
     if (cause instanceof RangeError) {
-      throw new BadBody('too-large', `the body unpacks to more than ${maxOutputLength} bytes`);
+      throw new BadBody('too-large', `the body decompresses to more than ${maxOutputLength} bytes`);
     }
-    throw new BadBody('encoding', `content-encoding says ${coding}, but the body is not`);
+    throw new BadBody('encoding', `content-encoding is ${coding}, but the body is not`);
   }
-  throw new BadBody('encoding', 'content-encoding names an encoding that was not asked for');
+  throw new BadBody('encoding', 'content-encoding names an encoding that was not requested');
 }
 
-/** True for text that begins like a list or an object: compressed data is never UTF-8 without control characters. */
+/** True for text that starts like a list or an object: compressed data is never UTF-8 without control characters. */
 function isPlainJson(body: Buffer): boolean {
   return beginsLikeJson(body) && isPlainText(body);
 }
@@ -79,9 +79,9 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Number of values in a JSON text, about. Looks at its marks only, so that it costs no memory; a text that does not
- * begin like a list or an object is no business of ours and counts as one.
- * @throws BadBody when it is nested or numerous beyond the bounds
+ * Approximate number of values in a JSON text, counted by punctuation without parsing. A text that does not start like
+ * a list or an object counts as one.
+ * @throws BadBody when there are too many values or levels
  */
 export function countValues(body: Buffer): number {
   if (!beginsLikeJson(body)) return 1;
@@ -101,19 +101,19 @@ export function countValues(body: Buffer): number {
       }
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     if (values > MAX_VALUES) {
-      throw new BadBody('too-large', `the body holds more than ${MAX_VALUES} values`);
+      throw new BadBody('too-large', `the body contains more than ${MAX_VALUES} values`);
     }
   }
   return values;
 }
 
-/** True when the first mark is that of a list or an object. */
+/** True when the first character starts a list or an object. */
 function beginsLikeJson(body: Buffer): boolean {
   const first = body.find((byte) => !isBlank(byte));
   return first === 0x5b || first === 0x7b;
 }
 
-/** Position of the quote that ends a string. */
+/** Position of the closing quote of a string. */
 function endOfString(body: Buffer, from: number): number {
   for (let end = body.indexOf(QUOTE, from); end >= 0; end = body.indexOf(QUOTE, end + 1)) {
     let slashes = 0;
@@ -123,7 +123,7 @@ function endOfString(body: Buffer, from: number): number {
   return body.length;
 }
 
-/** White space of JSON, and the bytes of a byte order mark. */
+/** JSON white space, and the bytes of a byte order mark. */
 function isBlank(byte: number): boolean {
   return (
     byte === 0x20 ||

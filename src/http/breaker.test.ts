@@ -39,7 +39,7 @@ function exchange(place: number, outcome: number | TransportError['kind']): Exch
   };
 }
 
-/** Answers after which the breaker opens, at most `most`; -1 when it never does. */
+/** Number of answers after which the breaker opens, at most `most`; -1 if it does not. */
 function opensAfter(breaker: Breaker, most: number, next: (index: number) => Exchange): number {
   for (let index = 0; index < most; index += 1) {
     breaker.observe(next(index));
@@ -60,11 +60,11 @@ const answered = (): Breaker => {
   return breaker;
 };
 
-describe('a target that refuses everything', () => {
+describe('a target that refuses every request', () => {
   it.each([
-    [403, /not entitled/],
+    [403, /no access/],
     [404, /base URL is wrong/],
-    [302, /not the final one/],
+    [302, /base URL is not the final one/],
   ])('is given up after six answers of %i, with the likely cause', (status, cause) => {
     const breaker = fresh();
     expect(opensAfter(breaker, 20, (index) => exchange(index, status))).toBe(6);
@@ -73,7 +73,7 @@ describe('a target that refuses everything', () => {
     );
   });
 
-  it('is not taken from one endpoint, from a mixture, or from what follows a success', () => {
+  it('is not concluded from one endpoint, a mixture, or anything after a success', () => {
     expect(opensAfter(fresh(), 40, () => exchange(0, 404))).toBe(-1);
     expect(opensAfter(fresh(), 40, (index) => exchange(index, index % 4 === 3 ? 400 : 404))).toBe(
       -1,
@@ -81,14 +81,14 @@ describe('a target that refuses everything', () => {
     expect(opensAfter(answered(), 40, (index) => exchange(index, 404))).toBe(-1);
   });
 
-  it('is given up when it begins to forbid everything', () => {
+  it('is given up when it starts to forbid everything', () => {
     expect(opensAfter(answered(), 40, (index) => exchange(index, 403))).toBe(16);
     expect(opensAfter(answered(), 40, (index) => exchange(index % 5, 403))).toBe(-1);
   });
 });
 
-describe('a target that fails on everything', () => {
-  it('is given up after a dozen answers from several endpoints', () => {
+describe('a target that fails on every request', () => {
+  it('is given up after a dozen responses from several endpoints', () => {
     const breaker = fresh();
     expect(opensAfter(breaker, 40, (index) => exchange(index, index % 2 === 0 ? 500 : 502))).toBe(
       12,
@@ -96,7 +96,7 @@ describe('a target that fails on everything', () => {
     expect(() => breaker.check()).toThrow(expect.objectContaining({ code: 'ASSAY_TARGET_FAILS' }));
   });
 
-  it('is not taken from one endpoint, or from what follows another answer', () => {
+  it('is not concluded from one endpoint or after another response', () => {
     expect(opensAfter(fresh(), 40, () => exchange(0, 500))).toBe(-1);
     expect(opensAfter(fresh(), 40, (index) => exchange(index, index === 3 ? 404 : 500))).toBe(-1);
     expect(opensAfter(answered(), 40, (index) => exchange(index, 500))).toBe(-1);
@@ -104,7 +104,7 @@ describe('a target that fails on everything', () => {
 });
 
 describe('a target that does not answer', () => {
-  it('is given up at once at the start, and after several endpoints failed later', () => {
+  it('is given up at once at the start, later only after several endpoints failed', () => {
     expect(opensAfter(fresh(), 9, (index) => exchange(index, 'timeout'))).toBe(3);
     expect(opensAfter(answered(), 40, (index) => exchange(index, 'reset'))).toBe(12);
     expect(opensAfter(answered(), 40, () => exchange(0, 'reset'))).toBe(-1);
@@ -113,37 +113,35 @@ describe('a target that does not answer', () => {
     ).toBe(-1);
   });
 
-  it('costs three minutes at most, however the hanging requests are spread', () => {
+  it('costs at most three minutes, however hanging requests are spread', () => {
     const breaker = answered();
     const after = opensAfter(breaker, 200, (index) =>
       exchange(index, index % 2 === 0 ? 'timeout' : 200),
     );
     expect(after).toBe(35);
-    expect(() => breaker.check()).toThrow(
-      /let 18 requests hang until they timed out, 180 s in all/,
-    );
+    expect(() => breaker.check()).toThrow(/18 requests to .* timed out, after 180 s in total/);
   });
 
-  it('is given up when every answer goes beyond a bound', () => {
+  it('is given up when every response exceeds a limit', () => {
     expect(opensAfter(fresh(), 40, (index) => exchange(index, 'too-large'))).toBe(8);
     expect(opensAfter(answered(), 40, (index) => exchange(index, 'too-large'))).toBe(-1);
   });
 });
 
 describe('one endpoint', () => {
-  it('is left alone after four attempts that hung, until it answers', () => {
+  it('is not requested after four attempts hung, until it answers', () => {
     const breaker = answered();
     for (let attempt = 0; attempt < 4; attempt += 1) {
       breaker.checkEndpoint('/news');
       breaker.observe(exchange(0, 'timeout'));
     }
-    expect(() => breaker.checkEndpoint('/news')).toThrow(/let 4 attempts in a row hang/);
+    expect(() => breaker.checkEndpoint('/news')).toThrow(/4 consecutive requests to .* timed out/);
     expect(() => breaker.checkEndpoint('/etfs')).not.toThrow();
     breaker.observe(exchange(0, 200));
     expect(() => breaker.checkEndpoint('/news')).not.toThrow();
   });
 
-  it('is not asked repeatedly after six attempts that failed', () => {
+  it('is not retried after six failed attempts', () => {
     const breaker = answered();
     for (let attempt = 0; attempt < 6; attempt += 1) {
       expect(breaker.worthRepeating('/news')).toBe(true);

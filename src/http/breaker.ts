@@ -11,40 +11,40 @@ import {
 } from './errors.ts';
 import type { SessionError } from './errors.ts';
 
-/** Failed attempts in a row after which a target that never answered is given up. */
+/** Consecutive failed attempts before giving up a target that has never answered. */
 const FAILURES_AT_START = 3;
-/** Failures of any kind in a row, on several endpoints, after which a target that did answer is given up. */
+/** Consecutive failures of any kind, on several endpoints, before giving up a target that has answered. */
 const FAILURES_ANY_KIND = 12;
-/** Endpoints that must be concerned before a defect is taken for one of the whole target. */
+/** Minimum number of affected endpoints for a defect of the whole target. */
 const ENDPOINTS = 3;
-/** Timeouts of a run, in a row or not, whose time together ends it. */
+/** Total number of timeouts that end a run. */
 const TIMEOUTS = 18;
-/** First answers that must all go beyond a bound, or be packed beyond recognition, before the target is given up. */
+/** Number of first answers, all too large or undecodable, before giving up. */
 const UNREAD_AT_START = 8;
-/** Attempts in a row on one endpoint that hung: it is not asked again. */
+/** Consecutive timeouts on one endpoint before it is no longer requested. */
 const HANGS_OF_ENDPOINT = 4;
-/** Attempts in a row on one endpoint that failed: it is asked again, but no longer repeatedly. */
+/** Consecutive failures on one endpoint before its requests are no longer retried. */
 const FAILURES_OF_ENDPOINT = 6;
-/** First answers with valid keys that must all be the same refusal (403, 404, a redirect). */
+/** Number of first answers to valid keys, all the same 403, 404 or redirect, before giving up. */
 const REFUSALS_AT_START = 6;
-/** First answers with valid keys that must all be failures of the server (5xx). */
+/** Number of first answers to valid keys, all 5xx, before giving up. */
 const FAILS_AT_START = 12;
-/** Answers in a row with valid keys that must all be 403 after others were served: a firewall took notice. */
+/** Consecutive 403s for valid keys after successes, before giving up: a firewall blocks us. */
 const REFUSALS_LATER = 16;
 const REFUSAL_ENDPOINTS_LATER = 6;
-/** Refused connections in a row after which a target that did answer is given up. */
+/** Consecutive refused connections before giving up a target that has answered. */
 const FAILURES_LATER = 9;
-/** First answers with valid keys that must all be 401 before the keys are taken as rejected. */
+/** Number of first answers to valid keys, all 401, before the keys are considered rejected. */
 const REJECTIONS = 3;
-/** The same when only one endpoint was asked: it may be the endpoint that is defective. */
+/** The same for a single endpoint, which may itself be defective. */
 const REJECTIONS_ONE_ENDPOINT = 6;
 
-/** Requests in a row that were all answered with 503 after repeats before the target is given up. */
+/** Consecutive requests with 503 after retries before giving up. */
 const UNAVAILABLE_REQUESTS = 4;
 
 /**
- * Ends a run that can no longer reach a verdict: nobody answers, or the valid keys are refused. Going on would only
- * cost time and the quota of the keys.
+ * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
+ * keys. Continuing would only cost time and quota.
  */
 export class Breaker {
   readonly #baseUrl: string;
@@ -53,7 +53,10 @@ export class Breaker {
   #answered = false;
   #failures = 0;
   #refusals = 0;
-  /** Endpoints that refused a valid key from its first use on, by fingerprint; null once one of them was not a 401. */
+  /**
+   * Endpoints that rejected a valid key from its first use, by fingerprint; null after the first answer that is not a
+   * 401.
+   */
   readonly #rejections = new Map<string, Set<string> | null>();
   readonly #rejectedEndpoints = new Set<string>();
   #poolAnswers = 0;
@@ -63,16 +66,16 @@ export class Breaker {
   readonly #nameOf: (fingerprint: string) => string;
   readonly #failedEndpoints = new Set<string>();
   #unread = 0;
-  /** Failures in a row by endpoint, and how many of them hung. */
+  /** Consecutive failures by endpoint, and how many of them were timeouts. */
   readonly #byEndpoint = new Map<string, { failures: number; hangs: number }>();
   #timeouts = 0;
   #timeoutsMs = 0;
-  /** Answers in a row to valid keys that were the same refusal. */
+  /** Consecutive answers to valid keys that were the same refusal. */
   #refusal: '403' | '404' | 'redirect' | null = null;
   #refusalAnswers = 0;
   readonly #refusalEndpoints = new Set<string>();
   #served = false;
-  /** First answers to valid keys that were all 5xx, and where they came from; null once another one came. */
+  /** First answers to valid keys, all 5xx, with their endpoints; null after any other answer. */
   #failing: { answers: number; readonly places: Set<string> } | null = {
     answers: 0,
     places: new Set(),
@@ -82,7 +85,7 @@ export class Breaker {
     readonly baseUrl: string;
     readonly keyHeader: string;
     readonly timeoutMs: number;
-    /** What people know a valid key by, from its fingerprint. */
+    /** Readable name of a valid key for its fingerprint. */
     readonly nameOf?: (fingerprint: string) => string;
   }) {
     this.#nameOf = options.nameOf ?? ((fingerprint) => fingerprint);
@@ -91,23 +94,23 @@ export class Breaker {
     this.#timeoutMs = options.timeoutMs;
   }
 
-  /** @throws SessionError that says why, once the run cannot go on. */
+  /** @throws SessionError with the reason, once the run must end. */
   check(): void {
     if (this.#open !== null) throw this.#open;
   }
 
-  /** Ends the run for a reason that others have found. The first reason counts. */
+  /** Ends the run for an external reason. The first reason counts. */
   open(reason: SessionError): void {
     this.#open ??= reason;
   }
 
-  /** @throws EndpointGivenUp when an endpoint (or other path) let request after request hang. */
+  /** @throws EndpointGivenUp when requests to an endpoint (or other path) keep timing out. */
   checkEndpoint(place: string): void {
     const hangs = this.#byEndpoint.get(place)?.hangs ?? 0;
     if (hangs >= HANGS_OF_ENDPOINT) throw new EndpointGivenUp(place, hangs);
   }
 
-  /** False for an endpoint that failed so often that a repeat would only cost time. */
+  /** False for an endpoint that failed too often for retries. */
   worthRepeating(place: string): boolean {
     return (this.#byEndpoint.get(place)?.failures ?? 0) < FAILURES_OF_ENDPOINT;
   }
@@ -132,12 +135,12 @@ export class Breaker {
     }
   }
 
-  /** Takes note that `waits` windows passed in which the limiter let no request with a valid key through. */
+  /** Records that the limiter rejected all requests with valid keys for `waits` windows. */
   observeThrottled(waits: number): void {
     this.#open ??= new TargetThrottled(this.#baseUrl, waits);
   }
 
-  /** Takes note that a request still got 503 after its repeats. */
+  /** Records that a request still got 503 after retries. */
   observeUnavailable(): void {
     this.#unavailable += 1;
     if (this.#unavailable >= UNAVAILABLE_REQUESTS) {
@@ -148,7 +151,7 @@ export class Breaker {
   #observeFailure({ error, endpoint, request, sentAt, receivedAt }: Exchange): void {
     if (error === null) return;
     const place = endpoint ?? request.path;
-    // An answer whose body cannot be used is an answer, unless there is no other.
+    // An answer with an unusable body is an answer, unless there are no others.
     if (error.kind === 'too-large' || error.kind === 'encoding') {
       this.#unread += 1;
       this.#failedEndpoints.add(place);
@@ -185,7 +188,7 @@ export class Breaker {
     this.#open = new TargetUnreachable(this.#baseUrl, this.#failures, error, this.#answered);
   }
 
-  /** Looks for a target that has the same refusal for everything; the limiter and failures say nothing about that. */
+  /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
   #observeRefusal(place: string, status: number): void {
     if (status === 429 || status >= 500) return;
     const kind =
@@ -200,7 +203,7 @@ export class Breaker {
     if (kind === null || kind !== this.#refusal) {
       this.#refusalEndpoints.clear();
       this.#refusalAnswers = 0;
-      // Any other answer at the start shows that not everything is refused.
+      // Any other answer shows that not everything is refused.
       if (kind === null || this.#refusal !== null) this.#served = true;
     }
     this.#refusal = kind;
@@ -216,7 +219,7 @@ export class Breaker {
     this.#open ??= new TargetRefuses(this.#baseUrl, kind, this.#refusalAnswers, this.#served);
   }
 
-  /** Looks for a target that fails on everything; another answer at the start shows that not everything does. */
+  /** Detects a target that answers everything with 5xx from the start. */
   #observeFailing(place: string, status: number): void {
     if (status < 500) this.#failing = null;
     if (this.#failing === null) return;
@@ -229,7 +232,7 @@ export class Breaker {
 
   #observeKey(key: string, place: string, status: number): void {
     if (status === 429) return;
-    // A failure of the server says nothing about the key.
+    // A 5xx says nothing about the key.
     if (status >= 500) return;
     if (status !== 401) {
       this.#poolAccepted = true;
@@ -250,7 +253,7 @@ export class Breaker {
         this.#poolAnswers,
       );
     } else if (this.#poolAccepted && places.size >= REJECTIONS) {
-      // One bad key in a good pool. Different endpoints, for a single one may be what is defective.
+      // One bad key in a good pool. Requires several endpoints, because a single one may be defective.
       this.#open = new KeysRejected([this.#nameOf(key)], this.#keyHeader, places.size);
     }
   }

@@ -2,58 +2,56 @@ import type { KeyRole } from '../spec/exchange.ts';
 import { BudgetExhausted } from './errors.ts';
 
 export interface SessionStats {
-  /** Requests sent, repeats included. */
+  /** Requests sent, including retries. */
   readonly total: number;
   readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
-  /** Time during which requests waited for a window, ms of the target's time. */
+  /** Time spent waiting for windows, ms of the target's time. */
   readonly waitedMs: number;
 }
 
 /**
- * What a request with a valid key is sent for. `planned`: a check asks; `repeat`: it failed in passing, or was refused by
- * a limiter that was believed to have room; `limiter`: it is beyond a window on purpose, or asks for a certain key to see
- * how that is counted.
+ * Purpose of a request with a valid key. `planned`: for a check; `repeat`: retry of a transient failure or an
+ * unexpected 429; `limiter`: deliberately beyond the limit, or with a specific key to see how it is counted.
  */
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 
-/** What a budget of each purpose is one of. */
+/** Names of the budgets. */
 const KINDS: Readonly<Record<Purpose, string>> = {
   planned: 'planned requests with valid keys',
-  repeat: 'repeats of what failed in passing',
-  limiter: 'requests that show how the limiter counts',
+  repeat: 'retries of transient failures',
+  limiter: 'requests to test the rate limiter',
 };
 
 /**
- * Most requests with valid keys of each purpose, and of all but the repeats together. The plan names the conditional
- * ones: repeats and the limiter's.
+ * Maximum number of requests with valid keys by purpose, and in total without retries.
  */
 export type Bounds = Readonly<Record<Purpose | 'total', number>>;
 
 export interface BudgetOptions {
-  /** Most requests with valid keys whatever they are sent for; unbounded by default. */
+  /** Maximum number of requests with valid keys; default: no limit. */
   readonly maxRequests?: number | undefined;
-  /** Most requests with the restricted key, which has a quota like any other; unbounded by default. */
+  /** Maximum number of requests with the restricted key, which has a quota, too; default: no limit. */
   readonly maxRestricted?: number | undefined;
-  /** Unbounded by default. */
+  /** Default: no limit. */
   readonly bounds?: Bounds | undefined;
-  /** Requests that the key near its quota has left. */
+  /** Requests left for the near-quota key. */
   readonly nearQuota?: number | undefined;
 }
 
-/** Counts requests, and holds those with valid keys to what the user and the profile allow, whatever comes back. */
+/** Counts requests and enforces the limits of user and profile. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #sent = new Map<KeyRole, number>();
-  /** Requests that have leave but were not sent yet, such as those waiting for a window. */
+  /** Reserved requests that were not sent yet, such as those waiting for a window. */
   readonly #reserved = new Map<KeyRole, number>();
-  /** Requests with valid keys that have leave or were sent, by purpose. */
+  /** Reserved and sent requests with valid keys, by purpose. */
   readonly #spent = new Map<Purpose, number>();
 
   constructor(options: BudgetOptions) {
     this.#options = options;
   }
 
-  /** Requests that may still be reserved; infinite when unbounded. */
+  /** Requests left; infinite without a limit. */
   left(role: KeyRole, purpose: Purpose = 'planned'): number {
     const { maxRequests, maxRestricted, bounds, nearQuota } = this.#options;
     const bounded: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
@@ -71,7 +69,10 @@ export class Budget {
     );
   }
 
-  /** @throws BudgetExhausted when the request would exceed a bound. A used-up quota is for the target to refuse. */
+  /**
+   * @throws BudgetExhausted when the request would exceed a limit. A used-up quota is not checked, because the target
+   * must reject it.
+   */
   reserve(role: KeyRole, purpose: Purpose): void {
     const { maxRequests, maxRestricted, bounds } = this.#options;
     if (role === 'restricted' && this.left(role) < 1) {
@@ -89,9 +90,9 @@ export class Budget {
   }
 
   /**
-   * Counts a request that an earlier part of the run sent, whatever the bounds are now. Without a purpose it is one that is
-   * asked again: what an interruption costs must not end the run before its last checks, so that only the user's own bound
-   * counts it twice.
+   * Counts a request of an earlier part of the run, without checking limits. Without a purpose it is one that is
+   * repeated: only the user's own limit counts it twice, so that an interruption does not use up the budget of the
+   * profile.
    */
   keep(role: KeyRole, purpose: Purpose | null): void {
     add(this.#reserved, role, 1);
@@ -115,7 +116,7 @@ export class Budget {
     return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
   }
 
-  /** What repeats leave alone: they are owed to failures of the target or of the network. */
+  /** The total budget does not include retries, which are caused by failures of target or network. */
   #leftWithoutRepeats({ total }: Bounds): number {
     return total - count(this.#spent, 'planned') - count(this.#spent, 'limiter');
   }

@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(answer.receivedAt).toBeGreaterThanOrEqual(answer.sentAt);
   });
 
-  it('leaves out the white space around the value of a header', async () => {
+  it('trims white space around header values', async () => {
     const head = 'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2';
     const baseUrl = await rawServer(Buffer.from(`${head}\r\n\r\n{}`, 'latin1'));
     const { response } = await get(client(), baseUrl);
@@ -72,7 +72,7 @@ describe('answers', () => {
 
   it.each([
     [[0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 0], /HTTP\/2 without TLS.*--http2/],
-    [[0x15, 3, 1, 0, 2, 2, 0x46], /speaks TLS; its address begins with https/],
+    [[0x15, 3, 1, 0, 2, 2, 0x46], /expects TLS; use https/],
   ])('names the protocol that begins with the bytes %j', async (bytes, said) => {
     const { error } = await get(client(), await rawServer(Buffer.from(bytes)));
     expect(error).toEqual({ kind: 'protocol', message: expect.stringMatching(said) as string });
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect(requests[0]?.url).toBe('/a/../b//c%2Fd?x=%zz&x=');
   });
 
-  it('unpacks a compressed body within the bounds, and says that it did', async () => {
+  it('decompresses a body within the limits and records that it did', async () => {
     const { baseUrl } = await server((request, response) => {
       const size = Number(request.url?.slice(1));
       const packed = gzipSync(`"${'x'.repeat(size)}"`);
@@ -104,7 +104,7 @@ describe('answers', () => {
     const bomb = await get(client(), baseUrl, '/2000000');
     expect(bomb.error).toEqual({
       kind: 'too-large',
-      message: 'the body unpacks to more than 100000 bytes',
+      message: 'the body decompresses to more than 100000 bytes',
     });
   });
 
@@ -174,10 +174,13 @@ describe('hostile targets', () => {
   ])('timeout: a target that %s', async (_, act) => {
     const { baseUrl } = await server((__, response) => act(response));
     const answer = await get(client({ timeoutMs: 150 }), baseUrl);
-    expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
+    expect(answer.error).toEqual({
+      kind: 'timeout',
+      message: 'no complete response within 150 ms',
+    });
   });
 
-  it('reset: the connection ends within the answer', async () => {
+  it('reset: the connection ends in the middle of the response', async () => {
     const { baseUrl } = await server((request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');
@@ -229,11 +232,11 @@ describe('hostile targets', () => {
     }
     expect(answers.map(({ response }) => response?.body.toString())).not.toContain('"X"');
     expect(answers.some(({ oddities }) => oddities.includes('stray-bytes'))).toBe(true);
-    // What comes later than that may still come before the answer is read, on a busy machine.
+    // On a busy machine, later bytes may still arrive before the response is read.
     if (delayMs < 20) expect(answers[0]?.error?.kind).toBe('protocol');
   });
 
-  it('tls: a server that does not speak it', async () => {
+  it('tls: a server without TLS', async () => {
     const { port } = await server((_, response) => response.end());
     expect((await get(client(), `https://127.0.0.1:${port}`)).error?.kind).toBe('tls');
   });
@@ -254,8 +257,8 @@ describe('hostile targets', () => {
 });
 
 describe('settings', () => {
-  it('names an unreadable certificate file and a useless proxy address', () => {
+  it('names an unreadable certificate file and an invalid proxy address', () => {
     expect(() => client({ caFile: '/no/such/file.pem' })).toThrow(/http\.caFile cannot be read/);
-    expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not the address/);
+    expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not a valid proxy URL/);
   });
 });

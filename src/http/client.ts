@@ -9,11 +9,11 @@ import { Lanes } from './pace/lanes.ts';
 import type { Lane } from './pace/lanes.ts';
 import { TooLarge, transportError } from './transport-error.ts';
 
-/** Answers of the service are lists of a few hundred records; anything beyond this is not one. */
+/** Default maximum size of a body. The service returns lists of a few hundred records. */
 export const DEFAULT_MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Header fields of one answer. Their size is bounded by the parser, 16 KiB. */
+/** Maximum number of header fields; the parser limits their size to 16 KiB. */
 export const MAX_HEADERS = 200;
-/** Answers of class 1xx before the real one. */
+/** Maximum number of 1xx responses before the final one. */
 export const MAX_INTERIM = 8;
 
 export interface ClientOptions {
@@ -36,15 +36,15 @@ export interface ClientRequest {
 
 export interface ClientResponse {
   readonly status: number;
-  /** Names lower-cased, values without the white space around them; repeated headers joined by ", ". */
+  /** Lower-case names, trimmed values; repeated headers are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked. */
+  /** Decompressed. */
   readonly body: Buffer;
-  /** Values in the body, about, when it is JSON: what it will cost to parse. */
+  /** Approximate number of JSON values in the body. */
   readonly values: number;
 }
 
-/** What came back; exactly one of `response` and `error` is there. */
+/** The result of a request; exactly one of `response` and `error` is set. */
 export interface ClientAnswer {
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -54,15 +54,15 @@ export interface ClientAnswer {
 }
 
 /**
- * Sends single requests with connections kept alive. Trusts the target with nothing: time, size, number and depth are
- * bounded, redirects are not followed, no answer is mistaken for another one's, and nothing the target does throws.
+ * Sends single requests over kept-alive connections. Does not trust the target: limits time, size, number and depth,
+ * does not follow redirects, never assigns a response to the wrong request, and never throws because of the target.
  */
 export class Client {
   readonly #lanes: Lanes;
   readonly #options: ClientOptions;
   readonly #maxBodyBytes: number;
 
-  /** @throws TargetError when a file of certificates cannot be read or `http.proxy` is no address. */
+  /** @throws TargetError when a certificate file cannot be read or `http.proxy` is invalid. */
   constructor(options: ClientOptions) {
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     this.#options = options;
@@ -85,7 +85,7 @@ export class Client {
         oddities.add('stray-bytes');
         throw new BadBody(
           'protocol',
-          'more bytes followed the end of the answer, so what the answer was cannot be told',
+          'more bytes followed the end of the response, so it is ambiguous',
         );
       }
       const response = this.#checked(received, oddities);
@@ -103,7 +103,7 @@ export class Client {
     }
   }
 
-  /** Closes all connections; requests under way fail. */
+  /** Closes all connections; requests in flight fail. */
   async close(): Promise<void> {
     await this.#lanes.close();
   }
@@ -135,15 +135,15 @@ export class Client {
       });
       const fields: unknown = answer.headers;
       if (Array.isArray(fields) && fields.length / 2 > MAX_HEADERS) {
-        // Its reader is gone, but it still reports how it ended.
+        // Nothing reads it any more, but it may still emit an error.
         answer.body.on('error', () => undefined).destroy();
-        throw new BadBody('too-large', `the answer has more than ${MAX_HEADERS} header fields`);
+        throw new BadBody('too-large', `the response has more than ${MAX_HEADERS} header fields`);
       }
       const body = await this.#read(answer.body);
       return { status: answer.statusCode, headers: joined(fields), body };
     } catch (error) {
       if (!flood.signal.aborted) throw error;
-      throw new BadBody('protocol', `more than ${MAX_INTERIM} interim answers (1xx)`);
+      throw new BadBody('protocol', `more than ${MAX_INTERIM} interim responses (1xx)`);
     }
   }
 
@@ -163,7 +163,7 @@ export class Client {
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      // Leaving the loop destroys the stream and with it the connection: the rest is never read.
+      // Leaving the loop destroys the stream and its connection: the rest is never read.
       if (size > this.#maxBodyBytes) throw new TooLarge();
       chunks.push(chunk);
     }
@@ -171,7 +171,7 @@ export class Client {
   }
 }
 
-/** Raw headers, name after value after name, as a record. */
+/** Converts raw headers (alternating names and values) to a record. */
 export function joined(raw: unknown): Record<string, string> {
   const parts = Array.isArray(raw) ? raw.map((part) => headerText(part)) : [];
   const headers = new Map<string, string>();

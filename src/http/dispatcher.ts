@@ -9,12 +9,12 @@ import { authoritiesOf } from '../target/network.ts';
 import { checkProxy } from '../target/proxy.ts';
 import type { TargetHttp } from '../target/target.ts';
 
-/** A connection on an ordinary link stands within this time, ms; a link said to be slow gets half its timeout. */
+/** Connect timeout, ms; longer timeouts get half of the request timeout. */
 const CONNECT_MS = 5000;
 
 const require = createRequire(import.meta.url);
 
-/** Loaded for the first connection, and at once: who asks a service within this process needs none. */
+/** Loaded lazily: a service in this process needs no connections. */
 const undici = (): typeof Undici => require('undici') as typeof Undici;
 
 /** TLS settings of connections to the target (not to its proxy). */
@@ -24,15 +24,16 @@ export interface TlsSettings extends Partial<OwnCertificate> {
   readonly ALPNProtocols?: string[];
 }
 
-/** Milliseconds that connecting may take, TLS included. */
+/** Connect timeout including TLS, ms. */
 export function connectTimeout(timeoutMs: number): number {
   return Math.min(timeoutMs, Math.max(CONNECT_MS, Math.floor(timeoutMs / 2)));
 }
 
 /**
- * Whom to trust, and what to show oneself by. Authorities of `http.caFile` are added to the public ones and to those of `NODE_EXTRA_CA_CERTS`,
- * which Node leaves out as soon as a list is given.
- * @throws TargetError when a file of certificates cannot be read
+ * Certificate authorities and client certificate. Authorities of `http.caFile` are added to the public ones and to
+ * those of `NODE_EXTRA_CA_CERTS`, which Node ignores when a list is given.
+ * @throws TargetError when a certificate file
+ * cannot be read
  */
 export function tlsSettings(http: TargetHttp): TlsSettings {
   const own = http.clientCertificate === null ? {} : ownCertificate(http.clientCertificate);
@@ -49,10 +50,10 @@ function trustSettings(http: TargetHttp): TlsSettings {
 }
 
 /**
- * What sends the requests of a client: straight or through the proxy of `http.proxy`, over HTTP/1.1 or, with
- * `http.http2`, whatever of both the target prefers. Keys reach a proxy in clear only when the target itself is plain
- * http: to an https target the proxy merely passes bytes on (CONNECT).
- * @throws TargetError when a file of certificates cannot be read or `http.proxy` is no address
+ * The dispatcher for the requests of a client: direct or through `http.proxy`, over HTTP/1.1, or also HTTP/2 with
+ * `http.http2`. A proxy sees keys only for plain http targets: for https it just forwards bytes (CONNECT).
+ * @throws
+ * TargetError when a certificate file cannot be read or `http.proxy` is invalid
  */
 export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispatcher {
   const tls = { ...tlsSettings(http), allowH2: http.http2 };
@@ -73,14 +74,14 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
     uri: href,
     ...(token === null ? {} : { token }),
     requestTls: { ...tls, timeout },
-    // A proxy of one's own company is likely to be signed by the same authority as the target.
+    // A company proxy probably uses the same certificate authority as the target.
     proxyTls: { ...trustSettings(http), timeout },
-    // Proxies pass plain http on as requests; many refuse a tunnel to any port but 443.
+    // Proxies forward plain http as requests; many refuse tunnels to ports other than 443.
     proxyTunnel: false,
   });
 }
 
-/** The address without credentials, and what stands in `Proxy-Authorization` instead. */
+/** The proxy URL without credentials, and the value of `Proxy-Authorization`. */
 function proxyAddress(proxy: string): { href: string; token: string | null } {
   const url = new URL(checkProxy(proxy, 'http.proxy'));
   const user = decodeURIComponent(url.username);
@@ -100,7 +101,7 @@ function extraAuthorities(): string[] {
   try {
     return [readFileSync(file, 'utf8')];
   } catch {
-    // Node has warned about it when it started.
+    // Node has already warned about it at startup.
     return [];
   }
 }

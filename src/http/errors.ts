@@ -1,7 +1,7 @@
 import type { KeyRole, TransportError } from '../spec/exchange.ts';
 import type { TargetError } from '../target/errors.ts';
 
-/** Codes of the reasons why a session does not send a request; stable, so that callers may rely on them. */
+/** Codes for why a session does not send a request; a public interface. */
 export type SessionErrorCode =
   | 'ASSAY_BUDGET_EXHAUSTED'
   | 'ASSAY_MISSING_KEY'
@@ -19,10 +19,10 @@ export type SessionErrorCode =
   | 'ASSAY_NO_TOKEN'
   | 'ASSAY_NOT_RECORDED';
 
-/** A request was not sent, for a reason outside the behaviour that is judged. */
+/** A request was not sent, for a reason other than the judged behaviour. */
 export class SessionError extends Error {
   readonly code: SessionErrorCode;
-  /** The way out. */
+  /** What the user can do. */
   readonly hint: string;
 
   constructor(code: SessionErrorCode, message: string, hint: string) {
@@ -33,19 +33,19 @@ export class SessionError extends Error {
   }
 }
 
-/** What gives a run more requests, by what holds it back. */
+/** Hints to raise each limit. */
 const RAISED = {
-  'max-requests': 'Raise --max-requests, or run fewer checks with --only.',
+  'max-requests': 'Raise --max-requests, or select fewer checks with --only.',
   profile:
-    'Take a larger profile (full takes more with --max-requests), or run fewer checks with --only.',
-  restricted: 'Give the monitor a larger share of the monthly quota with --share.',
+    'Use a larger profile (full allows more with --max-requests), or select fewer checks with --only.',
+  restricted: 'Raise the share of the monthly quota for the monitor with --share.',
 } as const;
 
-/** The number of requests that the run may send with keys of a role is used up. Checks concerned stay untested. */
+/** The request budget of a role is used up. Affected checks stay untested. */
 export class BudgetExhausted extends SessionError {
-  /** What holds the run back: the user's bound, or that of the profile or of the restricted key. */
+  /** The exceeded limit: of the user, the profile or the restricted key. */
   readonly bound: keyof typeof RAISED;
-  /** @param what it is a bound of; requests with valid keys by default */
+  /** @param what what is limited; default: requests with valid keys */
   constructor(most: number, bound: keyof typeof RAISED = 'max-requests', what?: string) {
     const keys = bound === 'restricted' ? 'the restricted key' : 'valid keys';
     super(
@@ -68,9 +68,9 @@ const ROLE_SETTING: Readonly<Record<KeyRole, string>> = {
   none: 'keys.valid',
 };
 
-/** No key of the role is configured. Checks concerned stay untested. */
+/** The role has no key. Affected checks stay untested. */
 export class MissingKey extends SessionError {
-  /** Setting of the target file that gives the key. */
+  /** Setting of the key in the target file. */
   readonly setting: string;
 
   constructor(role: KeyRole, keyIndex?: number) {
@@ -86,7 +86,7 @@ export class MissingKey extends SessionError {
   }
 }
 
-/** No answer has ever arrived, or the target stopped answering. The run ends. */
+/** The target does not respond, or stopped responding. Ends the run. */
 export class TargetUnreachable extends SessionError {
   constructor(
     baseUrl: string,
@@ -96,43 +96,43 @@ export class TargetUnreachable extends SessionError {
   ) {
     const readable = kind !== 'too-large' && kind !== 'encoding';
     const does = !readable
-      ? 'sends nothing that can be read'
+      ? 'sends only unreadable responses'
       : answeredBefore
-        ? 'stopped answering'
-        : 'does not answer';
+        ? 'stopped responding'
+        : 'does not respond';
     const last = `${readable ? `${kind}: ` : ''}${message.replace(/\.$/, '')}`;
-    // What plain HTTP meets may be TLS when connections are closed from the start.
+    // A service that expects TLS closes plain HTTP connections immediately.
     const tls = kind === 'reset' && !answeredBefore && baseUrl.startsWith('http://');
     super(
       'ASSAY_TARGET_UNREACHABLE',
-      `${baseUrl} ${does}: ${failures} attempts in a row failed, the last one with: ${last}.`,
+      `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${last}.`,
       kind === 'encoding'
-        ? 'Look for what compresses answers, in the service or in front of it: the header Content-Encoding and the bodies do not agree.'
-        : `${tls ? 'A service that speaks TLS on this port closes connections like this: its address begins with https://. Otherwise check' : 'Check'} the address, the port, the proxy and whether the service runs; \`assay doctor\` tells them apart.`,
+        ? 'Find out what compresses responses, in the service or in front of it: the Content-Encoding header does not match the bodies.'
+        : `${tls ? 'If the service expects TLS on this port, use https://. Otherwise check' : 'Check'} host, port and proxy, and whether the service is running; \`assay doctor\` checks them one by one.`,
     );
     this.name = 'TargetUnreachable';
   }
 }
 
-/** The target refuses keys that should be valid. The run ends, since no verdict could be reached. */
+/** The target rejects valid keys. Ends the run, because no verdict is possible. */
 export class KeysRejected extends SessionError {
   constructor(keys: readonly string[], header: string, answers: number) {
     super(
       'ASSAY_KEYS_REJECTED',
       `The first ${answers} requests with ${keys.length === 1 ? `the key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
-      `Check keys.valid or ASSAY_API_KEY, and that keys are sent in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
+      `Check keys.valid or ASSAY_API_KEY, and that the target expects keys in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
     );
     this.name = 'KeysRejected';
   }
 }
 
-/** Valid keys are refused with 429 although whole windows were waited for. The run ends. */
+/** Valid keys get 429 even after waiting for whole windows. Ends the run. */
 export class TargetThrottled extends SessionError {
   constructor(baseUrl: string, waits: number) {
     super(
       'ASSAY_TARGET_THROTTLED',
-      `${baseUrl} keeps answering 429, also after waiting ${waits} times for the window to end.`,
-      'The monthly quota of the keys may be used up, someone else may use them, or limits.windowMs may be too short for this target.',
+      `${baseUrl} keeps answering 429, even after waiting ${waits} times for the end of the window.`,
+      'The monthly quota of the keys may be used up, someone else may be using them, or limits.windowMs may be too short for this target.',
     );
     this.name = 'TargetThrottled';
   }
@@ -146,104 +146,103 @@ export class SessionClosed extends SessionError {
   }
 }
 
-/** The target answers every request with 503, again and again. The run ends. */
+/** The target answers every request with 503. Ends the run. */
 export class TargetUnavailable extends SessionError {
   constructor(baseUrl: string, requests: number) {
     super(
       'ASSAY_TARGET_UNAVAILABLE',
-      `${baseUrl} is unavailable: ${requests} requests in a row were answered with 503, each after repeats.`,
-      'Wait until the maintenance is over, or check what stands in front of the service.',
+      `${baseUrl} is unavailable: ${requests} consecutive requests were answered with 503, even after retries.`,
+      'Wait for the end of the maintenance, or check the proxies in front of the service.',
     );
     this.name = 'TargetUnavailable';
   }
 }
 
-/** The target fails on everything that valid keys ask, from the start. The run ends. */
+/** The target answers every valid key with 5xx from the start. Ends the run. */
 export class TargetFails extends SessionError {
   constructor(baseUrl: string, answers: number, status: number) {
     super(
       'ASSAY_TARGET_FAILS',
-      `${baseUrl} fails on everything: the first ${answers} answers to valid keys all had a status of 500 or more, the last one ${status}.`,
-      'Look into the log of the service: it may lack its data or its store, or something in front of it does not reach it.',
+      `${baseUrl} fails on everything: the first ${answers} answers to valid keys were all 5xx, the last one ${status}.`,
+      'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
     );
     this.name = 'TargetFails';
   }
 }
 
-/** The target lets requests hang, so often that the run would take hours. The run ends. */
+/** So many requests time out that the run would take hours. Ends the run. */
 export class TargetHangs extends SessionError {
   constructor(baseUrl: string, requests: number, spentMs: number, timeoutMs: number) {
     super(
       'ASSAY_TARGET_HANGS',
-      `${baseUrl} let ${requests} requests hang until they timed out, ${Math.round(spentMs / 1000)} s in all.`,
-      `Look for what holds the service up; when it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
+      `${requests} requests to ${baseUrl} timed out, after ${Math.round(spentMs / 1000)} s in total.`,
+      `Find out what blocks the service; if it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
     );
     this.name = 'TargetHangs';
   }
 }
 
-/** One endpoint lets every request hang. It is not asked again; the run goes on with the others. */
+/** One endpoint keeps timing out and is no longer requested; the run continues with the others. */
 export class EndpointGivenUp extends SessionError {
   constructor(place: string, attempts: number) {
     super(
       'ASSAY_ENDPOINT_GIVEN_UP',
-      `${place} let ${attempts} attempts in a row hang and was not asked again.`,
-      'Look for what holds it up; when it is only slow, raise http.timeoutMs.',
+      `${attempts} consecutive requests to ${place} timed out, so it was not requested again.`,
+      'Find out what blocks it; if it is only slow, raise http.timeoutMs.',
     );
     this.name = 'EndpointGivenUp';
   }
 }
 
-/** What most likely makes a target give everybody the same refusal. */
+/** Likely causes for the same refusal of everything. */
 const REFUSAL_CAUSES: Readonly<Record<string, string>> = {
   '403':
-    'Most likely the keys are not entitled to these endpoints, or something in front of the service (firewall, bot protection, address list) refuses this client.',
-  '404':
-    'Most likely the base URL is wrong: check the host, and the path in front of the endpoints such as /v1.',
+    'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
+  '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
   redirect:
-    'Most likely the base URL is not the final one: check http against https, the host, the path, and whether a login stands in front. Redirects are not followed, so that no key goes elsewhere.',
+    'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
 };
 
-/** The target gives the same refusal to everything that valid keys ask. The run ends. */
+/** The target refuses every request with a valid key in the same way. Ends the run. */
 export class TargetRefuses extends SessionError {
   constructor(baseUrl: string, kind: '403' | '404' | 'redirect', answers: number, before: boolean) {
     super(
       'ASSAY_TARGET_REFUSES',
-      `${baseUrl} ${before ? `began to refuse everything: the last ${answers} answers` : `refuses everything: the first ${answers} answers`} to valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      `${baseUrl} ${before ? `started to refuse everything: the last ${answers} answers` : `refuses everything: the first ${answers} answers`} to valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
       REFUSAL_CAUSES[kind] ?? '',
     );
     this.name = 'TargetRefuses';
   }
 }
 
-/** What answers is no implementation of the service, or its base URL is another one (ruling 23). The run ends. */
+/** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
 export class NotThisService extends SessionError {
-  constructor(baseUrl: string, answers: number, instead: string) {
+  constructor(baseUrl: string, answers: number, received: string) {
     super(
       'ASSAY_NOT_THIS_SERVICE',
-      `${baseUrl} is not this service: ${answers} answers to valid keys, and none holds a resource of it. What came is ${instead}.`,
-      'Check the base URL: the host, and the path in front of the endpoints such as /v1.',
+      `${baseUrl} is not this service: none of ${answers} answers to valid keys contains a resource of it. Received ${received}.`,
+      'Check the base URL: the host, and the base path such as /v1.',
     );
     this.name = 'NotThisService';
   }
 }
 
 /**
- * The journal cannot be written: the disk is full, read-only or broken. The run ends, for whatever it would still find
- * out could not be kept, and would have to be paid for again.
+ * The journal cannot be written: the disk is full, read-only or broken. Ends the run, because further answers could not
+ * be saved and would cost quota again.
  */
 export class JournalFailed extends SessionError {
   constructor(path: string, reason: string) {
     super(
       'ASSAY_JOURNAL',
-      `The journal ${path} cannot be written: ${reason}. The run was stopped, so that no request is spent on answers that cannot be kept.`,
-      'Make room on the disk, then go on with `assay run --resume` and the folder of this run.',
+      `The journal ${path} cannot be written: ${reason}. The run was stopped, because further answers could not be saved.`,
+      'Free disk space, then continue with `assay run --resume` and the folder of this run.',
     );
     this.name = 'JournalFailed';
   }
 }
 
-/** The token for the gateway before the target is due, and its command gives no new one. The run ends. */
+/** The gateway token must be refreshed, but its command returns none. Ends the run. */
 export class NoToken extends SessionError {
   constructor(cause: TargetError) {
     super('ASSAY_NO_TOKEN', cause.message, cause.hint);
@@ -251,14 +250,10 @@ export class NoToken extends SessionError {
   }
 }
 
-/** The recording that is judged again does not hold the request. Checks concerned stay untested. */
+/** The replayed recording does not contain the request. Affected checks stay untested. */
 export class NotRecorded extends SessionError {
   constructor(request: string) {
-    super(
-      'ASSAY_NOT_RECORDED',
-      `not in the recording: ${request}.`,
-      'Run against the service to find out.',
-    );
+    super('ASSAY_NOT_RECORDED', `not in the recording: ${request}.`, 'Run against the service.');
     this.name = 'NotRecorded';
   }
 }

@@ -1,7 +1,7 @@
-/** Letter case in which the name of the key header is sent. Names of headers have none (§5 rule 2). */
+/** Letter case of the key header. Header names are case-insensitive (§5 rule 2). */
 export type KeyCase = 'lower' | 'mixed';
 
-/** A header name in another letter case; as it is without one. */
+/** Changes the letter case of a header name. */
 export function inCase(name: string, letterCase: KeyCase | undefined): string {
   if (letterCase === undefined) return name;
   const lower = name.toLowerCase();
@@ -10,7 +10,7 @@ export function inCase(name: string, letterCase: KeyCase | undefined): string {
     : lower.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** How a header name is written, so that two requests that differ in that alone can be told apart. */
+/** The letter case of a header name, to distinguish requests that differ only in it. */
 export function keyCaseOf(name: string): KeyCase | 'other' {
   if (name === inCase(name, 'lower')) return 'lower';
   return name === inCase(name, 'mixed') ? 'mixed' : 'other';

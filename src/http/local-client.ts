@@ -3,10 +3,10 @@ import { countValues } from './body.ts';
 import { joined } from './client.ts';
 import type { ClientAnswer, ClientRequest } from './client.ts';
 
-/** Shortest time that a timer and the times of an exchange know, ms. */
+/** Resolution of timers and exchange times, ms. */
 const MOMENT_MS = 1;
 
-/** Asks a service within this process: no socket, no time limit, and no distrust of what comes back. */
+/** Calls a trusted service in this process, without socket and timeout. */
 export class LocalClient {
   readonly #service: LocalService;
   readonly #now: () => number;
@@ -18,8 +18,8 @@ export class LocalClient {
   }
 
   /**
-   * Resolves after a moment, as an answer from a network does: requests are under way together, and no two that follow each
-   * other have the same time, by which the judge tells them apart.
+   * Resolves with a short delay, like a network: requests overlap, and consecutive ones have different times, as the
+   * judge requires.
    */
   async send({ method, requestPath, headers, body }: ClientRequest): Promise<ClientAnswer> {
     const sentAt = this.#now();
@@ -39,7 +39,6 @@ export class LocalClient {
     };
   }
 
-  /** There is nothing to close. */
   async close(): Promise<void> {
     await Promise.resolve();
   }

@@ -11,7 +11,7 @@ function failed(method: string, kind: TransportError['kind']): Exchange {
   return { request: { method }, response: null, error: { kind } } as unknown as Exchange;
 }
 
-describe('an exchange is worth a repeat', () => {
+describe('an exchange is retried', () => {
   it.each(['GET', 'HEAD', 'OPTIONS', 'POST'])(
     'when the network lost the answer to %s',
     (method) => {
@@ -20,7 +20,7 @@ describe('an exchange is worth a repeat', () => {
     },
   );
 
-  it('when the service is away, or refuses a window that should have room', () => {
+  it('when the service is unavailable or refuses a window that should have room', () => {
     expect(repeatReason(answered('GET', 503))).toBe('failure');
     expect(repeatReason(answered('GET', 429))).toBe('limited');
     expect(repeatReason(answered('GET', 500))).toBeNull();

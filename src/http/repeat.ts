@@ -1,8 +1,8 @@
 import type { Exchange, TransportError } from '../spec/exchange.ts';
 
-/** Repeats after the first attempt. */
+/** Maximum number of retries. */
 export const MAX_REPEATS = 2;
-/** Pause before each repeat after a failure, ms. */
+/** Pause before each retry after a failure, ms. */
 export const PAUSES_MS: readonly number[] = [100, 400];
 
 const PASSING: ReadonlySet<TransportError['kind']> = new Set([
@@ -14,11 +14,10 @@ const PASSING: ReadonlySet<TransportError['kind']> = new Set([
 ]);
 
 /**
- * Why an exchange is worth a repeat: a passing failure of network or service, or a 429 although the window was
- * believed to have room. `null` when it is evidence as it stands.
+ * Why to retry: a transient failure of network or service, or an unexpected 429; `null` for no retry.
  */
 export function repeatReason(exchange: Exchange): 'failure' | 'limited' | null {
-  // Whatever the method: the service is read-only (§3), and nothing is sent that it could keep.
+  // For any method: the service is read-only (§3), and requests have no bodies.
   if (exchange.error !== null) return PASSING.has(exchange.error.kind) ? 'failure' : null;
   if (exchange.request.method !== 'GET') return null;
   if (exchange.response?.status === 503) return 'failure';

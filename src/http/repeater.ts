@@ -12,18 +12,18 @@ export interface RepeaterOptions {
   readonly breaker: Breaker;
   readonly budget: Budget;
   readonly ring: KeyRing;
-  /** Null when nothing may be sent. */
+  /** Null for replays. */
   readonly wire: Wire | null;
   readonly windowMs: number;
-  /** The answer that an earlier run got; null when there is none. */
+  /** Recorded answer of an earlier run, or null. */
   readonly known: (plan: Plan) => Exchange | null;
-  /** Whether the limiter let any request with a valid key through from the sending of one exchange to the end of another. */
+  /** Whether any request with a valid key was admitted between two exchanges. */
   readonly isOpenBetween: (first: Exchange, last: Exchange) => boolean;
-  /** Sends once, or answers from the record. */
+  /** Sends once, or returns a recorded answer. */
   readonly attempt: (plan: Plan, attempt: number) => Promise<Exchange>;
 }
 
-/** Sends again what failed in passing, or was refused by a limiter that was believed to have room. */
+/** Retries transient failures and unexpected 429s. */
 export class Repeater {
   readonly #options: RepeaterOptions;
 
@@ -31,13 +31,13 @@ export class Repeater {
     this.#options = options;
   }
 
-  /** The exchange for a plan; of several, the last one. All are recorded. */
+  /** The last exchange for a plan. All are recorded. */
   async send(plan: Plan): Promise<Exchange> {
     const { breaker, budget, known, attempt } = this.#options;
     const place = plan.target.endpoint ?? plan.target.path;
     breaker.checkEndpoint(place);
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
-    // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
+    // After a 429, try the other keys immediately; wait only when all were rejected.
     let others = this.#otherKeys(plan);
     let exchange = await attempt(plan, 1);
     const first = exchange;
@@ -45,7 +45,7 @@ export class Repeater {
       const reason = this.#repeatReason(plan, exchange);
       if (reason === null) return exchange;
       if (budget.left(plan.role, 'repeat') < 1) {
-        // Refused by every key, and nothing is left to try again with: as shut as after the last try.
+        // All keys were rejected and no retries are left.
         if (reason === 'limited' && plan.role === 'valid') {
           this.#giveUp(repeat, first, exchange);
         }
@@ -65,7 +65,7 @@ export class Repeater {
     return exchange;
   }
 
-  /** Where nothing at all is let through, nothing else will be either. */
+  /** Opens the breaker if the limiter admits nothing at all. */
   #giveUp(waits: number, first: Exchange, last: Exchange): void {
     const { breaker, isOpenBetween } = this.#options;
     if (!isOpenBetween(first, last)) breaker.observeThrottled(waits);
@@ -81,13 +81,13 @@ export class Repeater {
     if (reason === 'failure') await wire?.pause(PAUSES_MS[repeat - 1] ?? 0);
     else if (!isPaced(role)) await this.#waitForReset(exchange);
     else if (repeat === MAX_REPEATS && options.pin === undefined) {
-      // A reset that is not kept must not look like a target that is closed: the last try comes after a whole window.
+      // The last retry comes after a whole window, so that a wrong reset does not look like a closed target.
       const passed = timeOf(exchange) - timeOf(first);
       if (first !== exchange && passed < windowMs) await wire?.wait(role, windowMs - passed);
     }
   }
 
-  /** Keys of the role that may serve a request which the first one tried is refused for. */
+  /** Number of other keys to try after a 429. */
   #otherKeys({ role, options }: Plan): number {
     if (!isPaced(role) || options.keyIndex !== undefined || options.pin !== undefined) return 0;
     return this.#options.ring.keys(role).length - 1;
@@ -95,12 +95,12 @@ export class Repeater {
 
   #repeatReason({ role, options }: Plan, exchange: Exchange): 'failure' | 'limited' | null {
     const reason = repeatReason(exchange);
-    // A forced request and a key at the end of its quota are expected to be refused.
+    // A 429 is expected for forced requests and for the near-quota key.
     const expected = options.force === true || role === 'nearQuota';
     return reason === 'limited' && expected ? null : reason;
   }
 
-  /** For a refused request whose key is not paced: until the announced reset, or one window. */
+  /** Waits until the announced reset or for one window, for keys that are not paced. */
   async #waitForReset(exchange: Exchange): Promise<void> {
     const { windowMs } = this.#options;
     const announced = rateAnnouncement(exchange.response?.headers ?? {});
@@ -112,5 +112,5 @@ export class Repeater {
   }
 }
 
-/** When an answer arrived, ms of the target's time. */
+/** Arrival time of an answer, ms of the target's time. */
 const timeOf = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;

@@ -9,13 +9,13 @@ export interface HeaderSources {
   readonly configured: TargetHttp['headers'];
   /** Name of the key header (§5 rule 2). */
   readonly keyHeader: string;
-  /** The key to send; null for none. */
+  /** Key to send; null for none. */
   readonly key: string | null;
-  /** Headers of this request only; they win over all others. */
+  /** Headers of this request only, overriding all others. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The headers of a request. Names are compared without case; a configured key header never stands in for the role's. */
+/** The headers of a request. Names are case-insensitive; a configured key header never replaces that of the role. */
 export function requestHeaders(sources: HeaderSources): Record<string, string> {
   const { host, userAgent, configured, keyHeader, key, extra } = sources;
   const headers = new Map<string, readonly [name: string, value: string]>();
@@ -24,7 +24,7 @@ export function requestHeaders(sources: HeaderSources): Record<string, string> {
   };
   set('host', host);
   set('accept', 'application/json');
-  // What comes compressed all the same is unpacked within bounds; asking for it would only cost time.
+  // Compressed responses are decompressed anyway, but requesting them would only cost time.
   set('accept-encoding', 'identity');
   set('user-agent', userAgent);
   for (const [name, value] of Object.entries(configured)) set(name, value);
@@ -34,7 +34,7 @@ export function requestHeaders(sources: HeaderSources): Record<string, string> {
   return Object.fromEntries(headers.values());
 }
 
-/** Credentials in the settings besides the keys: they must not be recorded either. */
+/** Other credentials in the settings, which must not be recorded either. */
 export function configuredSecrets(http: TargetHttp): string[] {
   return httpSecrets(http).map(({ value }) => value);
 }

@@ -20,18 +20,18 @@ describe('requestTarget', () => {
     });
   });
 
-  it('finds the template of a path written out', () => {
+  it('finds the template of a path', () => {
     const target = requestTarget(BASE, '/etfs/IB%20IT/history');
     expect(target.endpoint).toBe('/etfs/{ticker}/history');
     expect(target.pathParameters).toEqual({ ticker: 'IB IT' });
     expect(requestTarget(BASE, '/no/such/endpoint').endpoint).toBeNull();
-    // An empty parameter leaves the endpoint: the path is then another one.
+    // An empty parameter would make it the path of another endpoint.
     expect(
       requestTarget(BASE, '/currencies/{currency_id}', { currency_id: '' }).endpoint,
     ).toBeNull();
   });
 
-  it('sends pairs in their order, repeats arrays, leaves out undefined', () => {
+  it('keeps the order of pairs, repeats arrays, omits undefined', () => {
     const pairs = requestTarget(BASE, '/news', {}, [
       ['b', 2],
       ['a', 1],
@@ -57,8 +57,8 @@ describe('requestTarget', () => {
   });
 
   it.each([
-    ['news', /begin with a slash/],
-    ['/news?page=1', /apart from the path/],
+    ['news', /start with a slash/],
+    ['/news?page=1', /query param/],
     ['/etfs/{ticker}/history', /parameter ticker .* is missing/],
   ])('refuses %s', (path, message) => {
     expect(() => requestTarget(BASE, path)).toThrow(message);

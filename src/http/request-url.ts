@@ -3,7 +3,7 @@ import { matchEndpoint } from '../spec/match-endpoint.ts';
 import type { EndpointPath } from '../spec/endpoints.ts';
 
 export type QueryValue = string | number | boolean;
-/** Query parameters: pairs in the order to send them, or a record. An array repeats its name; undefined is left out. */
+/** Query parameters: ordered pairs, or a record. An array repeats its name; undefined is omitted. */
 export type Query =
   | readonly (readonly [string, QueryValue])[]
   | Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
@@ -18,16 +18,16 @@ export interface RequestTarget {
   readonly query: readonly (readonly [string, string])[];
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path of the base URL, path and query: what stands in the request line. */
+  /** Path of the base URL, path and query, as in the request line. */
   readonly requestPath: string;
   readonly url: string;
 }
 
 /**
- * Where a request goes. `path` is a template of §4 (`/currencies/{currency_id}`), whose parameters are percent-encoded,
- * or any other path, which is sent as it is.
+ * The target of a request. `path` is a template of §4 (`/currencies/{currency_id}`), whose parameters are
+ * percent-encoded, or any other path, which is sent unchanged.
  *
- * @throws TypeError when a parameter of the template is missing or the path holds a query.
+ * @throws TypeError when a parameter of the template is missing or the path contains a query.
  */
 export function requestTarget(
   baseUrl: string,
@@ -35,14 +35,15 @@ export function requestTarget(
   pathParameters: Readonly<Record<string, string>> = {},
   query: Query = [],
 ): RequestTarget {
-  if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash: ${path}`);
-  if (path.includes('?')) throw new TypeError(`Give query parameters apart from the path: ${path}`);
+  if (!path.startsWith('/')) throw new TypeError(`The path must start with a slash: ${path}`);
+  if (path.includes('?'))
+    throw new TypeError(`The path must not contain query parameters: ${path}`);
   const filled = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = pathParameters[name];
     if (value === undefined) throw new TypeError(`The parameter ${name} of ${path} is missing.`);
     return encodeURIComponent(value);
   });
-  // Bytes that cannot stand in a request line are escaped; everything else goes out as the caller wrote it.
+  // Escape bytes that are not allowed in a request line; everything else is sent unchanged.
   const sent = filled.replaceAll(/[^\x21-\x7e]|#/gu, (character) =>
     character === '#' ? '%23' : encodeURIComponent(wellFormed(character)),
   );
@@ -81,7 +82,7 @@ function isList(value: QueryValue | readonly QueryValue[]): value is readonly Qu
   return Array.isArray(value);
 }
 
-/** Commas and colons are legal in a query and stay readable, as in comma-separated lists (§4.2). */
+/** Does not escape commas and colons, which are legal in a query, as in comma-separated lists (§4.2). */
 function encode(text: string): string {
   return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
@@ -90,7 +91,7 @@ function isTemplate(path: string): path is EndpointPath {
   return Object.hasOwn(ENDPOINTS, path);
 }
 
-/** Half a surrogate pair cannot be encoded; it becomes the replacement character. */
+/** Lone surrogates cannot be encoded; they become the replacement character. */
 function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }

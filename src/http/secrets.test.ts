@@ -20,7 +20,7 @@ describe('httpSecrets', () => {
     expect(of(headers)).toEqual(expected);
   });
 
-  it('takes the password of a proxy as written and as meant, or the user that stands alone', () => {
+  it('includes the password of a proxy as written and decoded, or the user name without a password', () => {
     expect(of({}, 'http://me:p%40ssword@proxy.example:3128')).toEqual(['p%40ssword', 'p@ssword']);
     expect(of({}, 'http://only-a-token@proxy.example')).toEqual(['only-a-token']);
     expect(of({}, 'http://proxy.example')).toEqual([]);
@@ -37,7 +37,7 @@ it('names every key by its setting', () => {
   ]);
 });
 
-it('knows the headers that carry no credential', () => {
+it('knows headers that carry no credentials', () => {
   expect(isPlainHeader('User-Agent')).toBe(true);
   for (const name of ['Cookie', 'X-Acme', 'Ocp-Apim-Subscription-Key', 'Referer']) {
     expect(isPlainHeader(name), name).toBe(false);
@@ -63,7 +63,7 @@ it.each([
   'https://api.example/v1',
 ])('does not take %s for drawn by chance', (text) => expect(looksRandom(text)).toBe(false));
 
-it('hides no words and numbers wherever they stand', () => {
+it('does not redact common words and numbers', () => {
   expect(['test', 'bitcoin', 'ETHEREUM', '1673723677362319866'].every(isCommon)).toBe(true);
   expect(['customer-key-7788', 'hunter2hunter2'].some(isCommon)).toBe(false);
 });

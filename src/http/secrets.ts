@@ -1,18 +1,18 @@
 import type { Target, TargetHttp } from '../target/target.ts';
 
-/** A text that must stand in no artifact, and the setting that it comes from. */
+/** A text that must not be in any artifact, with its setting. */
 export interface Secret {
   /** Such as `keys.valid[0]`; safe to show. */
   readonly name: string;
   readonly value: string;
 }
 
-/** Shorter texts stand in ordinary words, and hiding them would destroy the evidence. */
+/** Shorter texts occur in ordinary words, so that redaction would destroy evidence. */
 const MIN_LENGTH = 6;
 
 /**
- * Request headers that say nothing about who sends them. A list of the names that carry credentials would never be
- * complete, so the value of every other header is hidden.
+ * Request headers without credentials. The values of all other headers are hidden, because a list of credential headers
+ * would never be complete.
  */
 const PLAIN_HEADERS: ReadonlySet<string> = new Set(
   `
@@ -27,11 +27,11 @@ const PLAIN_HEADERS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Names that people give to credentials: of headers, parameters, labels. */
+/** Names of headers, parameters and labels that indicate credentials. */
 const TELLING_NAME =
   /auth|bearer|cookie|credential|hmac|jwt|key|passw|pwd|secret|session|sid$|sig$|signature|token/i;
 
-/** Names of schemes in `Authorization`: words, not secrets. */
+/** Schemes in `Authorization`, which are not secret. */
 const SCHEMES: ReadonlySet<string> = new Set(['basic', 'bearer', 'digest', 'negotiate', 'token']);
 
 /** True for a request header whose value may be shown. */
@@ -39,14 +39,13 @@ export function isPlainHeader(name: string): boolean {
   return PLAIN_HEADERS.has(name.toLowerCase());
 }
 
-/** True for a name that people give to credentials: of a header, a parameter or a label. */
-export function isTellingName(name: string): boolean {
+/** True for a name of a header, parameter or label that indicates credentials. */
+export function isSecretName(name: string): boolean {
   return TELLING_NAME.test(name);
 }
 
 /**
- * Credentials in the settings besides the keys: headers that carry one, every token that there was so far, the password of
- * the proxy, a passphrase.
+ * Credentials in the settings besides the keys: headers, all tokens so far, the proxy password, a passphrase.
  */
 export function httpSecrets(
   http: Pick<TargetHttp, 'headers' | 'bearer' | 'proxy' | 'clientCertificate'>,
@@ -56,7 +55,7 @@ export function httpSecrets(
     isPlainHeader(name)
       ? []
       : credentialParts(value)
-          .filter((part) => isTellingName(name) || (part.length >= 16 && looksRandom(part)))
+          .filter((part) => isSecretName(name) || (part.length >= 16 && looksRandom(part)))
           .map((part) => ({ name: `http.headers.${name}`, value: part })),
   );
   const secrets = [...tokens, ...others];
@@ -68,7 +67,7 @@ export function httpSecrets(
   return unique(secrets);
 }
 
-/** All secrets of a target: its keys and those of {@link httpSecrets}. */
+/** All secrets of a target: its keys and {@link httpSecrets}. */
 export function secretsOf({ keys, http }: Pick<Target, 'keys' | 'http'>): Secret[] {
   const named: [string, string | undefined][] = [
     ...keys.valid.map((key, index): [string, string] => [`keys.valid[${index}]`, key]),
@@ -82,8 +81,8 @@ export function secretsOf({ keys, http }: Pick<Target, 'keys' | 'http'>): Secret
 }
 
 /**
- * The words of the value without the names of cookies and parameters, and what stands in it as base64 (`Basic`). Not the
- * value as a whole: it is found by its words, and `theme=dark` among them is no secret.
+ * The words of a value without names of cookies and parameters, and decoded `Basic` credentials. Not the value as a
+ * whole, because it is found by its words, some of which (`theme=dark`) are not secret.
  */
 export function credentialParts(value: string): string[] {
   const words = value.split(/[\s;,]+/).filter((word) => !SCHEMES.has(word.toLowerCase()));
@@ -93,7 +92,7 @@ export function credentialParts(value: string): string[] {
   return [...bare, login, login.slice(login.indexOf(':') + 1)];
 }
 
-/** The password as written and as meant; the user where there is no password, since it is then the secret. */
+/** The password, raw and decoded; without a password the user name, which is the secret then. */
 function proxyParts(proxy: string | null): string[] {
   if (proxy === null || !URL.canParse(proxy)) return [];
   const { username, password } = new URL(proxy);
@@ -102,8 +101,8 @@ function proxyParts(proxy: string | null): string[] {
 }
 
 /**
- * True for a text that nobody would write by hand: letters and digits mixed, or letter case without order. Words, numbers,
- * dates, versions and names made of them (`wrapped-bitcoin-2`) are none.
+ * True for random-looking text: mixed letters and digits, or irregular case. False for words, numbers, dates, versions
+ * and names made of them (`wrapped-bitcoin-2`).
  */
 export function looksRandom(text: string): boolean {
   if (text.length < 8 || /\s/.test(text)) return false;
@@ -113,7 +112,7 @@ export function looksRandom(text: string): boolean {
   return runs.some((run) => run.length >= 16 && count(run, /[a-z][A-Z]/g) * 6 >= run.length);
 }
 
-/** True for a text that may stand in any answer by chance: hiding it there would destroy the evidence. */
+/** True for text that may occur in any answer by chance, so that redaction would destroy evidence. */
 export function isCommon(text: string): boolean {
   return (
     text.length < MIN_LENGTH || /^\d+$/.test(text) || /^[A-Z]?([a-z]{1,15}|[A-Z]{1,15})$/.test(text)
@@ -122,7 +121,7 @@ export function isCommon(text: string): boolean {
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** The text without its percent escapes, or as it is when they are none. */
+/** Decodes percent escapes; returns invalid ones unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -25,23 +25,23 @@ export interface SenderOptions {
   readonly journal: JournalWriter | null;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  /** Told when a request goes out. */
+  /** Called when a request is sent. */
   readonly onSent: (role: KeyRole) => void;
-  /** State that the journal keeps beside each exchange. */
+  /** State to write to the journal with each exchange. */
   readonly state: () => JournalState;
 }
 
-/** What one request is sent with. */
+/** Parameters of one request. */
 export interface Sending {
   readonly keyIndex: number;
   readonly attempt: number;
-  /** Number of the open sequence; undefined outside of one. */
+  /** Number of the current sequence, if any. */
   readonly sequence: number | undefined;
-  /** Told what the answer means for the window of the key; null when none arrived. */
+  /** Called with the answer for the window of the key, or null. */
   readonly settle: (settlement: Settlement | null) => void;
 }
 
-/** Sends single requests and records them: in the journal before and after, so that none can be forgotten. */
+/** Sends single requests and records them in the journal before and after. */
 export class Sender {
   readonly #options: SenderOptions;
 
@@ -50,8 +50,8 @@ export class Sender {
   }
 
   /**
-   * @throws JournalFailed when the request or its answer cannot be written down; the former is then not sent.
-   * @throws NoToken when the token for the gateway is due and there is no new one; nothing is sent.
+   * @throws JournalFailed when request or answer cannot be written to the journal; an unwritten request is not sent.
+   * @throws NoToken when the gateway token cannot be refreshed; nothing is sent.
    */
   async send(plan: Plan, sending: Sending): Promise<Exchange> {
     const { ring, client, clock, skew, recorder, journal, signal } = this.#options;
@@ -114,12 +114,12 @@ export class Sender {
   }
 }
 
-/** What an exchange means for the window of its key; null when no answer arrived. */
+/** What an exchange says about the window of its key; null without an answer. */
 export function settlementOf({ response }: Exchange): Settlement | null {
   return response && { status: response.status, announced: rateAnnouncement(response.headers) };
 }
 
-/** Stands for the answer as long as there is none. */
+/** Placeholder for a pending answer. */
 function unanswered(now: number): ClientAnswer {
   const error = { kind: 'aborted', message: 'the run was interrupted before the answer' } as const;
   return { sentAt: now, receivedAt: now, response: null, error, oddities: [] };

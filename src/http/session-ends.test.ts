@@ -9,7 +9,7 @@ const { server, session } = useHarness();
 
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
-describe('runs that cannot go on', () => {
+describe('runs that cannot continue', () => {
   it.each([
     ['503', (_: IncomingMessage, response: ServerResponse) => json(response, 503, {})],
     ['a reset', (request: IncomingMessage) => request.socket.resetAndDestroy()],
@@ -29,7 +29,7 @@ describe('runs that cannot go on', () => {
     const paths = Array.from({ length: 11 }, (_path, index) => `/somewhere/${index}`);
     const answers = await Promise.all(paths.map((path) => api.get(path)));
     expect(answers.map(({ response }) => response?.status)).toEqual(paths.map(() => 200));
-    // Warnings come in the next turn.
+    // Warnings are emitted in the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     expect(warnings).toEqual([]);
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
@@ -38,11 +38,13 @@ describe('runs that cannot go on', () => {
   it('gives up a dead port after three attempts, for every later request too', async () => {
     const api = session(`http://127.0.0.1:${await closedPort()}`);
     await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_TARGET_UNREACHABLE' });
-    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not answer: 3 attempts/);
+    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(
+      /does not respond: 3 consecutive attempts/,
+    );
     expect(api.exchanges).toHaveLength(3);
   });
 
-  it('does not say of a target with bodies that cannot be unpacked that it does not answer', async () => {
+  it('does not report undecodable bodies as a target that does not answer', async () => {
     const { baseUrl } = await server((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing');
     });
@@ -52,7 +54,7 @@ describe('runs that cannot go on', () => {
     const end = await api.get('/fundraising/projects').catch((error: unknown) => error);
     expect(end).toMatchObject({
       code: 'ASSAY_TARGET_UNREACHABLE',
-      message: `${baseUrl} sends nothing that can be read: 8 attempts in a row failed, the last one with: content-encoding says gzip, but the body is not.`,
+      message: `${baseUrl} sends only unreadable responses: 8 consecutive attempts failed, the last one with: content-encoding is gzip, but the body is not.`,
       hint: expect.stringContaining('Content-Encoding') as string,
     });
     expect((end as { hint: string }).hint).not.toContain('TLS');
@@ -65,7 +67,7 @@ describe('runs that cannot go on', () => {
     await close();
     expect(await api.get('/etfs')).toMatchObject({ response: null, attempt: 3 });
     await api.get('/indices');
-    await expect(api.get('/analyses')).rejects.toThrow(/stopped answering/);
+    await expect(api.get('/analyses')).rejects.toThrow(/stopped responding/);
   });
 
   it('ends when the first answers to valid keys are all 401', async () => {
@@ -79,7 +81,7 @@ describe('runs that cannot go on', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('takes a 401 of one endpoint for a defect of the endpoint', async () => {
+  it('treats a 401 of one endpoint as a defect of that endpoint', async () => {
     const { baseUrl } = await server((request, response) =>
       json(response, request.url?.startsWith('/news') === true ? 401 : 200, {}),
     );
@@ -90,7 +92,7 @@ describe('runs that cannot go on', () => {
     expect((await api.get('/indices')).response?.status).toBe(200);
   });
 
-  it('names the one bad key of a pool', async () => {
+  it('names the one invalid key of a pool', async () => {
     const bad = 'bad-key-000001';
     const { baseUrl } = await server((request, response) =>
       json(response, request.headers['x-api-key'] === bad ? 401 : 200, {}),
@@ -103,7 +105,7 @@ describe('runs that cannot go on', () => {
     await expect(failing).rejects.toThrow('the key valid[1]');
   });
 
-  it('rejects what is under way when the run is interrupted, and keeps the record', async () => {
+  it('rejects pending requests when the run is interrupted, and keeps the record', async () => {
     const { baseUrl } = await server(() => undefined);
     const stop = new AbortController();
     const api = session(baseUrl, { signal: stop.signal });
@@ -113,7 +115,7 @@ describe('runs that cannot go on', () => {
     expect(api.exchanges[0]).toMatchObject({ error: { kind: 'aborted' } });
   });
 
-  it('sends nothing after it was closed', async () => {
+  it('sends nothing after it is closed', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl);
     await api.close();

@@ -8,7 +8,7 @@ const { server, session } = useHarness();
 
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
-/** A service with a limiter that follows the real clock. */
+/** A service with a limiter on the real clock. */
 async function limited(windowMs: number, requests: number) {
   const limiter = new LimiterModel({ kind: 'aligned', announces: 'truth', requests, windowMs });
   const target = await server((_, response) => {
@@ -58,7 +58,7 @@ describe('limits', () => {
     pin.release();
   });
 
-  it('repeats an unexpected 429 after the reset', async () => {
+  it('retries an unexpected 429 after the reset', async () => {
     const { baseUrl } = await server((_, response, count) =>
       json(
         response,
@@ -77,7 +77,7 @@ describe('limits', () => {
     expect(exchange.sentAt - (api.exchanges[0]?.receivedAt ?? 0)).toBeGreaterThanOrEqual(190);
   });
 
-  it('ends a run against a target that refuses everything with 429', async () => {
+  it('ends a run against a target that answers everything with 429', async () => {
     const { baseUrl, requests } = await server((_, response) => json(response, 429, {}));
     const limits = { requests: 20, windowMs: 50, monthlyQuota: 100 };
     const api = session(baseUrl, {}, { limits });
@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('goes on when single requests are refused for good and others are admitted', async () => {
+  it('continues when some requests are always refused and others are admitted', async () => {
     const { baseUrl } = await server((request, response) =>
       json(response, request.url === '/news' ? 429 : 200, {}),
     );
@@ -149,7 +149,7 @@ describe('limits', () => {
     expect(Math.abs(api.targetNow() - (Date.now() + offset))).toBeLessThan(30_000);
     expect(api.stats().waitedMs - offset).toBeGreaterThanOrEqual(0);
     expect(api.stats().waitedMs - offset).toBeLessThan(30_000);
-    // Windows that were waited for are no reason to speak of another day; a step of a check is.
+    // Skipped windows do not count as a change of day; a step of a check does.
     const start = api.targetAtStart();
     expect(Math.abs(start - startedAt)).toBeLessThan(30_000);
     await api.advanceClock(86_400_000);
@@ -158,7 +158,7 @@ describe('limits', () => {
 });
 
 describe('budget', () => {
-  it('bounds the requests with valid keys, and those only', async () => {
+  it('limits only the requests with valid keys', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl, { maxRequests: 2 });
     await api.get('/news');
@@ -172,7 +172,7 @@ describe('budget', () => {
     expect(api.budgetLeft('none')).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('does not overdraw when many ask at once, and gives up repeats first', async () => {
+  it('is not exceeded by concurrent requests, and drops retries first', async () => {
     const { baseUrl, requests } = await server((_, response) => json(response, 503, {}));
     const api = session(baseUrl, { maxRequests: 4 });
     const results = await Promise.allSettled(

@@ -7,39 +7,39 @@ import type { Pin, PlannedWait } from './pace/pacer.ts';
 import type { Query, RequestTarget } from './request-url.ts';
 
 export interface SessionOptions {
-  /** Fixes the never-issued key and derived identifiers. */
+  /** Seed of the never-issued key and derived identifiers. */
   readonly seed: number;
-  /** Most requests with valid keys, repeats included. Unbounded by default. */
+  /** Maximum number of requests with valid keys, including retries; default: no limit. */
   readonly maxRequests?: number | undefined;
-  /** Most requests with the restricted key. Unbounded by default. */
+  /** Maximum number of requests with the restricted key; default: no limit. */
   readonly maxRestricted?: number | undefined;
-  /** Most requests with valid keys by what they are sent for. Unbounded by default. */
+  /** Maximum number of requests with valid keys by purpose; default: no limit. */
   readonly bounds?: Bounds | undefined;
-  /** Told before every planned wait. */
+  /** Called before every planned wait. */
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** Told of every exchange when it is recorded. */
+  /** Called with every recorded exchange. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Interrupts the run: what waits or is under way rejects with the reason of the signal. */
+  /** Interrupts the run: pending requests reject with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Sends one request more than the limit once a window of the first valid key is used up, so that the refusal of §8 is
-   * seen at the cost of one request. That key is then used up before the others.
+   * Sends one request beyond the limit when a window is used up, so that the 429 of §8 is seen at the cost of one
+   * request. Keys are then used up one after the other.
    */
   readonly probeLimit?: boolean | undefined;
-  /** What an earlier run is known to have asked: it is answered from there and not sent again. */
+  /** Recorded exchanges of an earlier run, which are not sent again. */
   readonly known?: KnownRun | undefined;
-  /** Where everything is written down as it happens, so that the run can be taken up again. */
+  /** Journal to write, so that the run can be resumed. */
   readonly journal?: JournalWriter | undefined;
   /**
-   * Most requests at a time; unbounded by default. With a bound, those with one key go out one after the other, so that their
-   * answers show how it is counted, or as many together as it takes to use up its window at once.
+   * Maximum number of parallel requests; default: no limit. With a limit, requests per key are sequential, so that
+   * their answers show how they are counted, or as parallel as needed to use up a window fast.
    */
   readonly concurrency?: number | undefined;
-  /** Place in the order of the run of whoever asks right now: where requests have to wait, the first one goes first. */
+  /** Position of the current caller in the order of the run, for the order of waiting requests. */
   readonly place?: (() => number) | undefined;
-  /** False while others may ask at the same time, who would be disturbed by pins and steps of the clock. */
+  /** False while others may send requests, which pins and clock advances would disturb. */
   readonly alone?: (() => boolean) | undefined;
-  /** Salt of key fingerprints; random by default. */
+  /** Salt of key fingerprints; default: random. */
   readonly salt?: string | undefined;
   readonly userAgent?: string;
   readonly maxBodyBytes?: number;
@@ -51,48 +51,47 @@ export interface SessionOptions {
 }
 
 export interface RequestOptions {
-  /** Fill the parameters of a path template. */
+  /** Parameters of the path template. */
   readonly pathParameters?: Readonly<Record<string, string>> | undefined;
   readonly query?: Query | undefined;
-  /** Which kind of key to send. Default `valid`. */
+  /** Role of the key; default: `valid`. */
   readonly role?: KeyRole | undefined;
-  /** A certain key of the role. */
+  /** Index of a specific key of the role. */
   readonly keyIndex?: number | undefined;
-  /** Send it, even if the same was asked before. */
+  /** Send even if an equal request was sent before. */
   readonly fresh?: boolean | undefined;
-  /** Default GET. Other methods are never repeated. */
+  /** Default: GET. Other methods are not sent again after a 503 or 429. */
   readonly method?: string | undefined;
-  /** Send at once although the window is believed to be full; a 429 is then expected and not repeated. */
+  /** Send immediately although the window is considered full; a 429 is expected and not retried. */
   readonly force?: boolean | undefined;
-  /** The pin that holds the key to send with. */
+  /** Pin of the key to use. */
   readonly pin?: Pin | undefined;
-  /** False to take the first answer as it is. By default passing failures and unexpected 429s are repeated twice. */
+  /** False disables retries. By default, transient failures and unexpected 429s are retried twice. */
   readonly repeat?: boolean | undefined;
   /**
-   * Sends the name of the key header in lower case, or with a capital at the start of each word: names of headers have
-   * no letter case.
+   * Send the name of the key header in lower case, or with each word capitalised: header names are case-insensitive.
    */
   readonly headerCase?: KeyCase | undefined;
-  /** Sends the key header with nothing in it. For the role `none`. */
+  /** Send an empty key header. For the role `none`. */
   readonly emptyKey?: boolean | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request as the session sends it, once or again. */
+/** A request to send, including retries. */
 export interface Plan {
   readonly target: RequestTarget;
   readonly method: string;
   readonly role: KeyRole;
   readonly options: RequestOptions;
-  /** Set when the session asks for it by itself. */
+  /** Set for requests of the session itself. */
   readonly purpose?: Exchange['purpose'];
 }
 
-/** Roles whose keys the limiter counts (§8). The others are refused before it. */
+/** Roles that the rate limiter counts (§8). Other keys are rejected before it. */
 export const PACED_ROLES = ['valid', 'restricted', 'nearQuota'] as const satisfies KeyRole[];
 
-/** True when the limiter counts requests with keys of the role. */
+/** True when the rate limiter counts requests of the role. */
 export function isPaced(role: KeyRole): boolean {
   return PACED_ROLES.some((paced) => paced === role);
 }

@@ -10,7 +10,7 @@ import type { Plan, SessionOptions } from './session-options.ts';
 /** The keys of a session: those of the target, or the fingerprints of a recording. */
 export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
   if (known?.mode === 'replay') return new RecordedKeyRing(known.keys, seed);
-  // What issued the keys lives and ends with this process: they are nobody's secret.
+  // Keys of a service in this process are not secret.
   if (target.service !== undefined) return new OpenKeyRing(target.keys, { seed });
   const used = known?.salt ?? salt;
   const ring = new KeyRing(target.keys, {
@@ -22,7 +22,7 @@ export function ringOf(target: Target, { known, seed, salt }: SessionOptions): K
   return ring;
 }
 
-/** The body as JSON; `undefined` when there is no response or no JSON in it. */
+/** The JSON body; `undefined` when there is none. */
 export function jsonBody({ response }: Exchange): unknown {
   if (response === null) return undefined;
   try {
@@ -32,7 +32,7 @@ export function jsonBody({ response }: Exchange): unknown {
   }
 }
 
-/** Whether the target let a valid key in between two exchanges. */
+/** Whether the target admitted a valid key between two exchanges. */
 export const isOpenBetween = (
   exchanges: readonly Exchange[],
   first: Exchange,
@@ -47,14 +47,14 @@ export const isOpenBetween = (
       receivedAt <= last.receivedAt,
   );
 
-/** What a request is sent for, as the budget counts it. */
+/** The purpose of a request for the budget. */
 export function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
   if (purpose !== undefined || options.force === true || options.pin !== undefined)
     return 'limiter';
   return attempt > 1 ? 'repeat' : 'planned';
 }
 
-/** Keys that open nothing, and may stand in what is recorded. */
+/** Keys that are not secret and are not redacted. */
 class OpenKeyRing extends KeyRing {
   override redact(text: string): string {
     return text;

@@ -58,7 +58,7 @@ describe('requests', () => {
     expect(api.exchanges).toEqual([exchange]);
   });
 
-  it('sends the key of the role, a never-issued one, or none', async () => {
+  it('sends the key of the role, a never-issued key, or no key', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl, {}, { keys: { valid: [VALID_KEY], expired: 'expired-key' } });
     const roles = ['expired', 'unknown', 'none'] as const;
@@ -75,7 +75,7 @@ describe('requests', () => {
     });
   });
 
-  it('names the setting of a key that is not there', async () => {
+  it('names the setting of a missing key', async () => {
     const api = session('http://127.0.0.1:9');
     await expect(api.get('/news', { role: 'expired' })).rejects.toMatchObject({
       code: 'ASSAY_MISSING_KEY',
@@ -98,7 +98,7 @@ describe('requests', () => {
     expect(JSON.stringify(exchange)).not.toContain('c3RhZ2luZzpzZWNyZXQ');
   });
 
-  it('records a long body whole, since the rules judge what is recorded', async () => {
+  it('records a long body in full, since rules judge the record', async () => {
     const long = 'ü'.repeat(200_000);
     const { baseUrl } = await server((_, response) => json(response, 200, { long, end: 1 }));
     const { response } = await session(baseUrl).get('/news');
@@ -108,7 +108,7 @@ describe('requests', () => {
 });
 
 describe('cache', () => {
-  it('asks once for the same URL and role, also when asked at the same time', async () => {
+  it('requests the same URL and role once, also concurrently', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl);
     const query = { page: 1, page_size: 20 };
@@ -136,8 +136,8 @@ describe('cache', () => {
   });
 });
 
-describe('repeats', () => {
-  it('repeats a 503 twice, records every attempt and returns the last', async () => {
+describe('retries', () => {
+  it('retries a 503 twice, records every attempt and returns the last', async () => {
     const { baseUrl } = await server((_, response, count) =>
       json(response, count < 3 ? 503 : 200, {}),
     );
@@ -152,7 +152,7 @@ describe('repeats', () => {
     expect(api.stats().total).toBe(3);
   });
 
-  it('repeats after a broken connection', async () => {
+  it('retries after a broken connection', async () => {
     const { baseUrl } = await server((request, response, count) => {
       if (count === 1) request.socket.destroy();
       else json(response, 200, {});
@@ -162,7 +162,7 @@ describe('repeats', () => {
     expect(api.exchanges[0]).toMatchObject({ response: null, error: { kind: 'reset' } });
   });
 
-  it('gives a lasting failure up as evidence', async () => {
+  it('returns a lasting failure as evidence', async () => {
     const { baseUrl, requests } = await server((_, response) => json(response, 503, {}));
     const exchange = await session(baseUrl).get('/news');
     expect(exchange.response?.status).toBe(503);
@@ -189,7 +189,7 @@ describe('fixtures', () => {
       api.fixtures.get('currencyIds'),
       api.get('/currencies'),
     ]);
-    // The second one is asked first: a service that knows but its first record is then seen.
+    // The second id is requested first, which reveals a service that knows only its first record.
     expect(answer).toMatchObject({ ids: ['c2', 'c1'], exchanges: [exchange.id] });
     expect(requests).toHaveLength(1);
   });

@@ -25,9 +25,9 @@ import { Wire } from './wire.ts';
 export type { RequestOptions, SessionOptions } from './session-options.ts';
 
 /**
- * One run against one target: sends requests within the limits of the keys, asks nothing twice, and records
- * everything. What the target does becomes an exchange; errors are thrown only for what keeps a request from being sent.
- * A run that was begun before is taken up: what it asked is answered from its record.
+ * One run against one target: sends requests within the limits of the keys, never sends equal requests twice, and
+ * records everything. Whatever the target does becomes an exchange; errors are thrown only when a request cannot be
+ * sent. Resumes an earlier run by answering requests from its recorded exchanges.
  */
 export class Session {
   readonly keyRing: KeyRing;
@@ -44,7 +44,7 @@ export class Session {
   readonly #limitProbe: LimitProbe | null;
   readonly #known: KnownAnswers | null;
   readonly #sequences: Sequences;
-  /** Null when nothing may be sent. */
+  /** Null for replays. */
   readonly #wire: Wire | null;
   readonly #repeater: Repeater;
   readonly #underWay: UnderWay;
@@ -57,7 +57,7 @@ export class Session {
     this.#options = options;
     this.#signal =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    // Each pause before a repeat listens once and stops listening; many requests may pause at the same time.
+    // Each pause before a retry adds a listener, and many requests may pause at the same time.
     setMaxListeners(0, this.#signal);
     this.keyRing = ringOf(target, options);
     this.#recorder = new Recorder(this.keyRing);
@@ -69,7 +69,7 @@ export class Session {
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,
-      // As in the diagnosis and the target file: nobody knows a key by its digest.
+      // Named as in the doctor and the target file, because users do not know fingerprints.
       nameOf: (print) => `valid[${(this.keyRing.fingerprints().valid ?? []).indexOf(print)}]`,
     });
     this.#budget = new Budget({
@@ -112,7 +112,7 @@ export class Session {
       wire: this.#wire,
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
-      // A recording that is judged again is asked in another order than that in which it came about.
+      // A replay requests exchanges in a different order than they were recorded.
       isOpenBetween: (first, last) =>
         isOpenBetween(known?.mode === 'replay' ? known.exchanges : this.exchanges, first, last),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
@@ -125,9 +125,9 @@ export class Session {
   }
 
   /**
-   * The exchange for a request: `path` is a template of §4 or any other path below the base URL. The same request with
-   * the same role is sent once a run unless `fresh`, `force` or `pin` is given. After repeats, the last one is returned;
-   * all are recorded.
+   * The exchange for a request: `path` is a template of §4 or any other path below the base URL. Equal requests with
+   * the same role are sent once per run unless `fresh`, `force` or `pin` is set. After retries, the last exchange is
+   * returned; all are recorded.
    *
    * @throws MissingKey, BudgetExhausted, the reasons of the breaker, NotRecorded, JournalFailed; the reason of the signal.
    */
@@ -147,12 +147,12 @@ export class Session {
   }
 
   /**
-   * Takes a key for oneself, to see every request of its window. Release it in a `finally`. Until then all requests are
-   * a sequence, see `together`.
+   * Reserves a key exclusively, to see every request of its window. Release it in a `finally`. Until then, all requests
+   * are a sequence, see `together`.
    */
   async pin(role: KeyRole = 'valid', keyIndex?: number): Promise<Pin> {
     this.#mustHaveKey(role, keyIndex);
-    this.#mustBeAlone('take a key');
+    this.#mustBeAlone('reserve a key');
     this.#sequences.enter();
     try {
       if (this.#sequences.answered || this.#wire === null) {
@@ -165,7 +165,10 @@ export class Session {
     }
   }
 
-  /** Does work whose requests prove something only together: all of them are known from an earlier run, or none is. */
+  /**
+   * Runs work whose requests are conclusive only together: either all of them are answered from an earlier run, or
+   * none.
+   */
   async together<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#mustBeAlone('send a sequence');
     this.#sequences.enter();
@@ -181,17 +184,17 @@ export class Session {
     return this.#recorder.exchanges;
   }
 
-  /** Requests sent so far, those of an earlier part of the run included, and the time spent waiting for windows. */
+  /** Requests sent so far, including an earlier part of the run, and the time spent waiting for windows. */
   stats(): SessionStats {
     return this.#budget.stats(this.#wire?.waitedMs ?? this.#options.known?.waitedMs ?? 0);
   }
 
-  /** Requests that may still be sent with keys of the role; infinite when unbounded. */
+  /** Requests left for the role; infinite without a limit. */
   budgetLeft(role: KeyRole, purpose?: Purpose): number {
     return this.#budget.left(role, purpose);
   }
 
-  /** What is believed about the windows of the keys of a role. */
+  /** Estimated capacity of the keys of a role. */
   capacity(role: KeyRole): KeyCapacity[] {
     return this.#wire?.capacity(role) ?? [];
   }
@@ -206,38 +209,38 @@ export class Session {
     return this.#time.atStart();
   }
 
-  /** True when checks may move the clock of the target. */
+  /** True when checks may advance the target's clock. */
   get clockControlled(): boolean {
     const { clock } = this.#target;
     return clock !== undefined && clock.forChecks !== false;
   }
 
-  /** Moves the clock of a test target; no request may be under way. @throws TargetError without `clock.control`. */
+  /** Advances the clock of a test target; no requests may be in flight. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
-    this.#mustBeAlone('move the clock');
+    this.#mustBeAlone('advance the clock');
     const known = this.#known?.takeAdvance() === true;
     if (!known) await this.#wire?.advance(ms, this.#sequences.number);
     this.#time.moved(Math.ceil(ms));
   }
 
-  /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */
+  /** Lets time pass on the target, by advancing its clock if possible; does not wait in recorded sequences. */
   async pass(ms: number): Promise<void> {
     this.#mustBeAlone('let time pass');
     if (this.#target.clock !== undefined) await this.advanceClock(Math.ceil(ms));
     else if (!this.#sequences.answered) await this.#wire?.pause(ms);
   }
 
-  /** Lets one request more be under way at a time, up to the bound: the service answered as it should. */
+  /** Allows one more request in flight, up to the limit, after a good answer. */
   widen(): void {
     this.#underWay.widen();
   }
 
-  /** Sends nothing more: what has leave to be sent rejects with the reason. */
+  /** Stops sending: pending requests reject with the reason. */
   giveUp(reason: SessionError): void {
     this.#breaker.open(reason);
   }
 
-  /** Ends the session: what is under way is given up, connections are closed. */
+  /** Ends the session: cancels requests in flight and closes connections. */
   async close(): Promise<void> {
     this.#closing.abort(new SessionClosed());
     await this.#wire?.close();
@@ -248,10 +251,10 @@ export class Session {
     throw new MissingKey(role, keyIndex);
   }
 
-  /** @throws TypeError when others may ask at the same time: a mistake of the check, which has to say that it is alone */
+  /** @throws TypeError when others may send requests: a bug in the check, which must ask alone */
   #mustBeAlone(what: string): void {
     if (this.#options.alone?.() === false)
-      throw new TypeError(`only a check that is alone may ${what}`);
+      throw new TypeError(`only a check that asks alone may ${what}`);
   }
 
   async #attempt(plan: Plan, attempt: number): Promise<Exchange> {
@@ -265,16 +268,16 @@ export class Session {
     await wire.begin();
     await this.#goOn(plan);
     const purpose = purposeOf(plan, attempt);
-    const waitsItsTurn = plan.role === 'valid' && purpose !== 'limiter';
-    const leave = waitsItsTurn ? await this.#underWay.turn() : nothing;
+    const isOrdered = plan.role === 'valid' && purpose !== 'limiter';
+    const release = isOrdered ? await this.#underWay.turn() : noop;
     try {
       return await this.#send(plan, wire, attempt);
     } finally {
-      leave();
+      release();
     }
   }
 
-  /** Sends once, as soon as the budget, the window of a key and what is under way permit it. */
+  /** Sends once, as soon as budget, window and concurrency permit. */
   async #send(plan: Plan, wire: Wire, attempt: number): Promise<Exchange> {
     const { role, options } = plan;
     const purpose = purposeOf(plan, attempt);
@@ -288,7 +291,7 @@ export class Session {
       this.#budget.release(role, purpose);
       throw error;
     }
-    const leave = await this.#underWay.send();
+    const release = await this.#underWay.send();
     let exchange: Exchange;
     let probe: Promise<void> | undefined;
     try {
@@ -307,11 +310,11 @@ export class Session {
         settle: (settlement) => lease.settle(settlement),
       });
       probe = this.#probeLimit(plan, sending);
-      // Of an error that ends the request itself nobody waits for the probe.
-      probe.catch(nothing);
+      // If the request fails, nothing awaits the probe.
+      probe.catch(noop);
       exchange = await sending;
     } finally {
-      leave();
+      release();
     }
     this.#underWay.observe(exchange);
     this.#breaker.observe(exchange);
@@ -325,8 +328,7 @@ export class Session {
   }
 
   /**
-   * Called before anything is sent: from here on the run that is taken up goes on. A window that it had filled may still
-   * be there to be probed.
+   * Called before the first request of a resumed run. A window that the earlier part has filled may still be probed.
    */
   async #goOn(plan: Plan): Promise<void> {
     if (this.#known === null || this.#goesOn) return;
@@ -335,7 +337,7 @@ export class Session {
     await this.#probeLimit(plan, null);
   }
 
-  /** The answer that an earlier run got; null when it has to be sent. */
+  /** The recorded answer of an earlier run; null when the request must be sent. */
   #answer({ target, method, role, options, purpose }: Plan): Exchange | null {
     if (this.#known === null || purpose !== undefined) return null;
     const { keyIndex = options.pin?.keyIndex } = options;
@@ -358,7 +360,7 @@ export class Session {
     return exchange;
   }
 
-  /** Takes exchanges of an earlier run into the record: they count as sent, and were. */
+  /** Adds exchanges of an earlier run, which count as sent. */
   #keepAll(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       const { role, purpose } = exchange;
@@ -370,10 +372,10 @@ export class Session {
     }
   }
 
-  /** Looks whether the request that is being sent uses up a window, and if so probes its limit. */
+  /** Probes the limit if the request being sent uses up a window. */
   async #probeLimit({ role, options }: Plan, sending: Promise<Exchange> | null): Promise<void> {
     if (this.#limitProbe === null || role !== 'valid') return;
-    // Whoever holds a key or sends beyond the limit on purpose sees to it alone.
+    // Callers with a pin or forced requests test the limit themselves.
     if (options.pin !== undefined || options.force === true) return;
     const probe = this.#limitProbe;
     const { left } = probe;
@@ -392,9 +394,9 @@ export class Session {
   }
 }
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
-/** Opens a session; nothing is sent before the first request. @throws TargetError when `http` settings cannot be used. */
+/** Creates a session, without sending anything. @throws TargetError for invalid `http` settings. */
 export function createSession(target: Target, options: SessionOptions): Session {
   return new Session(target, options);
 }

@@ -1,11 +1,11 @@
 import type { TransportError } from '../spec/exchange.ts';
 import { BadBody } from './body.ts';
 
-/** The body went over the bound. */
+/** The body exceeds the limit. */
 export class TooLarge extends Error {}
 
 export interface TransportCircumstances {
-  /** True when the time for the whole request ran out. */
+  /** True when the request timed out. */
   readonly timedOut: boolean;
   /** True when the run was interrupted. */
   readonly aborted: boolean;
@@ -43,24 +43,23 @@ const KINDS: Readonly<Record<string, TransportError['kind']>> = {
   HOSTNAME_MISMATCH: 'tls',
 };
 
-/** Why no complete response arrived, in the terms of the record. */
+/** Classifies why no complete response arrived. */
 export function transportError(
   error: unknown,
   circumstances: TransportCircumstances,
 ): TransportError {
   const { timedOut, aborted, timeoutMs, maxBodyBytes } = circumstances;
   if (aborted) return { kind: 'aborted', message: 'interrupted' };
-  if (timedOut) return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  if (timedOut) return { kind: 'timeout', message: `no complete response within ${timeoutMs} ms` };
   if (error instanceof BadBody) return { kind: error.kind, message: error.message };
   const [code, message] = root(error);
-  // What the library calls a broken socket is an answer that HTTP does not allow here.
+  // The library reports these responses, which HTTP does not allow here, as socket errors.
   if (message === 'bad upgrade')
-    return { kind: 'protocol', message: 'an upgrade (101) that nobody asked for' };
-  if (message === 'bad response')
-    return { kind: 'protocol', message: 'an answer that nobody waited for' };
+    return { kind: 'protocol', message: 'an unsolicited upgrade (101)' };
+  if (message === 'bad response') return { kind: 'protocol', message: 'an unexpected response' };
   const kind = kindOf(error, code);
-  const spoken = kind === 'protocol' ? spokenInstead(error) : undefined;
-  if (spoken !== undefined) return { kind, message: spoken };
+  const other = kind === 'protocol' ? otherProtocol(error) : undefined;
+  if (other !== undefined) return { kind, message: other };
   if (kind === 'too-large') {
     return code === 'UND_ERR_HEADERS_OVERFLOW'
       ? { kind, message: 'the headers are too large' }
@@ -73,20 +72,20 @@ export function transportError(
   };
 }
 
-/** What speaks another protocol than HTTP/1.1 over TCP, by the bytes that could not be parsed; undefined when that is not plain. */
-function spokenInstead(error: unknown): string | undefined {
+/** Detects another protocol by the bytes that could not be parsed; undefined when it is unknown. */
+function otherProtocol(error: unknown): string | undefined {
   const data = error instanceof Error && 'data' in error ? String(error.data) : '';
-  // An alert record of TLS, and the frame of settings with which HTTP/2 begins.
+  // A TLS alert record, and the HTTP/2 settings frame.
   if (data.startsWith('\u0015\u0003')) {
-    return 'what answers speaks TLS; its address begins with https://';
+    return 'the server expects TLS; use https://';
   }
   if (data.startsWith('\u0004\0\0\0\0\0', 3)) {
-    return 'what answers speaks HTTP/2 without TLS; Assay speaks HTTP/2 to https targets only (--http2), and HTTP/1.1 to others';
+    return 'the server uses HTTP/2 without TLS; Assay supports HTTP/2 only for https targets (--http2)';
   }
   return undefined;
 }
 
-/** Codes of a handshake that was answered in another language, which is plain HTTP as a rule. */
+/** Codes for a handshake with a server that does not use TLS, usually plain HTTP. */
 const NO_TLS: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -94,13 +93,13 @@ const NO_TLS: ReadonlySet<string> = new Set([
   'ERR_SSL_HTTP_REQUEST',
 ]);
 
-/** Why a TLS handshake failed, in words: what OpenSSL says of it holds addresses of memory and lines of its source. */
+/** Readable reason of a failed TLS handshake, without the memory addresses and source lines of OpenSSL. */
 export function tlsWords(code: string, message: string): string {
   if (NO_TLS.has(code)) {
-    return `what answers does not speak TLS; the address of a service over plain HTTP begins with http:// (${code})`;
+    return `the server does not use TLS; for plain HTTP use http:// (${code})`;
   }
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
-    return `what answers takes none of the HTTP versions offered; a service that speaks HTTP/2 only takes --http2 (http.http2: true) (${code})`;
+    return `the server accepts none of the offered HTTP versions; if it supports only HTTP/2, use --http2 (http.http2: true) (${code})`;
   }
   const reason = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1] ?? message;
   return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
@@ -108,7 +107,7 @@ export function tlsWords(code: string, message: string): string {
 
 function kindOf(error: unknown, code: string): TransportError['kind'] {
   if (error instanceof TooLarge) return 'too-large';
-  // The parser's errors do not always carry their code.
+  // Parser errors do not always have a code.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol';
   const known = KINDS[code];
   if (known !== undefined) return known;
@@ -119,7 +118,7 @@ function kindOf(error: unknown, code: string): TransportError['kind'] {
   return 'other';
 }
 
-/** Code and message of the innermost cause: libraries wrap the errors of sockets. */
+/** Code and message of the innermost cause, because libraries wrap socket errors. */
 function root(error: unknown): [code: string, message: string] {
   let code = '';
   let message = String(error);

@@ -13,21 +13,21 @@ import type { Sending } from './sender.ts';
 import { PACED_ROLES } from './session-options.ts';
 import type { Plan, SessionOptions } from './session-options.ts';
 import { SkewEstimate } from './pace/skew.ts';
-import { takeUp } from './record/take-up.ts';
+import { restorePacing } from './record/restore-pacing.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
-  /** True while the keys of a role are to be used up one after the other, and not evenly. */
+  /** True while the keys of a role are used up one after the other instead of evenly. */
   readonly inTurn: (role: KeyRole) => boolean;
-  /** Told when a request goes out. */
+  /** Called when a request is sent. */
   readonly onSent: (role: KeyRole) => void;
-  /** Resolves when nothing is sent any more. */
+  /** Resolves when nothing is in flight. */
   readonly quiet: () => Promise<void>;
 }
 
-/** Everything of a session that needs a network and a clock. There is none when a recording is judged again. */
+/** The part of a session that needs a network and a clock. Replays do not have it. */
 export class Wire {
   readonly #options: WireOptions;
   readonly #skew = new SkewEstimate();
@@ -35,10 +35,10 @@ export class Wire {
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
   readonly #sender: Sender;
-  /** What stands behind the pins that were given out. */
+  /** Pins of the pacer behind the returned pins. */
   readonly #pins = new WeakMap<Pin, Pin>();
   #begun: Promise<void> | null = null;
-  /** A step of a check is written down by the check. */
+  /** True during an advance by a check, which writes to the journal itself. */
   #stepping = false;
 
   constructor(target: Target, options: WireOptions) {
@@ -89,27 +89,27 @@ export class Wire {
     });
     if (known !== undefined) {
       const readDates = !this.#clock.controlled;
-      takeUp(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
+      restorePacing(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
     }
   }
 
-  /** Time spent waiting for windows, that of an earlier part of the run included, ms. */
+  /** Time spent waiting for windows, including an earlier part of the run, ms. */
   get waitedMs(): number {
     return this.#pacer.waitedMs + (this.#options.known?.waitedMs ?? 0);
   }
 
-  /** Time of the target as far as known, epoch ms. */
+  /** Estimated time of the target, epoch ms. */
   targetNow(): number {
     return Math.round(this.#clock.now() + this.#skew.ms);
   }
 
   /**
-   * Called before anything is sent. A test target whose clock can be moved is first asked for its time: it need not be ours,
-   * not every answer has a `Date`, and it is not known how far a step came that was under way when a run was interrupted.
+   * Called before the first request. Gets the time of a test target with a controlled clock, which may differ from
+   * ours: not every response has a `Date`, and an interrupted advance may or may not have happened.
    */
   async begin(): Promise<void> {
     if (!this.#clock.controlled) return;
-    // A target that does not answer is told from one whose clock does not move by the request that follows.
+    // Errors are ignored here; the following request shows whether the target responds.
     this.#begun ??= this.#clock.advance(0).then(
       () => undefined,
       () => undefined,
@@ -117,18 +117,18 @@ export class Wire {
     await this.#begun;
   }
 
-  /** Leave to send one request, once the limit of a key permits it. */
+  /** Acquires permission to send one request, as soon as the limit of a key permits. */
   async acquire(options: AcquireOptions): Promise<Lease> {
     const { pin } = options;
     if (pin === undefined) return this.#pacer.acquire(options);
     const real = this.#pins.get(pin);
-    // The sequence of a pin that was answered from the record goes on without it.
+    // A pin of recorded exchanges has no real pin: continue without it.
     if (real === undefined)
       return this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
     return this.#pacer.acquire({ ...options, pin: real });
   }
 
-  /** Takes a key out of the pool. `onRelease` is told once when it is given back. */
+  /** Takes a key out of the pool. `onRelease` is called once when it is released. */
   async pin(role: KeyRole, keyIndex: number | undefined, onRelease: () => void): Promise<Pin> {
     const real = await this.#pacer.pin(role, keyIndex);
     let held = true;
@@ -146,7 +146,7 @@ export class Wire {
     return pin;
   }
 
-  /** Requests with one key that go out at a time. */
+  /** Maximum number of parallel requests per key. */
   get ofOneKey(): number {
     return this.#pacer.ofOneKey;
   }
@@ -159,7 +159,7 @@ export class Wire {
     return this.#sender.send(plan, sending);
   }
 
-  /** Moves the clock of a test target for a check. @throws TargetError without `clock.control`. */
+  /** Advances the clock of a test target for a check. @throws TargetError without `clock.control`. */
   async advance(ms: number, sequence: number | undefined): Promise<void> {
     await this.begin();
     this.#stepping = true;
@@ -176,7 +176,7 @@ export class Wire {
     await this.#clock.pause(ms, this.#options.signal);
   }
 
-  /** A planned wait, by moving the target's clock where that is possible. */
+  /** A planned wait, by advancing the target's clock if possible. */
   async wait(role: KeyRole, ms: number): Promise<void> {
     this.#options.onWait?.({ role, untilMs: this.#clock.localNow() + ms, ms });
     await this.#clock.wait(ms, this.#options.signal);

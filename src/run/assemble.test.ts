@@ -47,7 +47,7 @@ const MIXED = rows(['2026-09-03', '2026-09-08', '2026-09-04']);
 
 type Outcome = NonNullable<CheckMeta['outcome']>;
 
-/** What becomes of the requirement when its checks ended so and this was seen of the target. */
+/** Result of the requirement for these check outcomes and exchanges. */
 function endOf(
   outcomes: readonly Outcome[],
   text: string,
@@ -102,12 +102,12 @@ describe('assemble', () => {
     expect(endOf([{ kind: 'passed', reason: null }], MIXED)?.outcome).toBe('failed');
   });
 
-  it('keeps what was withheld above clean evidence', () => {
+  it('ranks withheld evidence above clean evidence', () => {
     const withheld: Outcome = { kind: 'inconclusive', reason: 'no answer' };
     expect(endOf([withheld], SORTED)).toMatchObject({ outcome: 'inconclusive', cause: null });
   });
 
-  it('is untested with the most telling cause when nothing was seen', () => {
+  it('is untested with the most specific cause when there is no evidence', () => {
     const empty = rows([]);
     const checks = [untested(notSelected('profile')), untested(NO_DATA)];
     expect(endOf(checks, empty)).toMatchObject({ outcome: 'untested', cause: NO_DATA });
@@ -115,7 +115,7 @@ describe('assemble', () => {
     expect(endOf([...checks, untested(missing)], empty)?.cause).toEqual(missing);
   });
 
-  it('accuses nobody when the run ended before the service was seen', () => {
+  it('reports no violation when the run ended before the service answered', () => {
     const fatal = { code: 'ASSAY_NOT_THIS_SERVICE', message: 'm', hint: 'h' };
     const failed: Outcome = { kind: 'failed', reason: 'r' };
     expect(endOf([failed], '{"ok":true}', fatal)).toMatchObject({
@@ -135,7 +135,7 @@ describe('readingsOf', () => {
   });
   const mixed = [reading('six', 'x1'), reading('five', 'x2'), reading('six', 'x3')];
 
-  it('counts the exchanges of each answer where a target mixes them', () => {
+  it('counts the exchanges of each reading when a target mixes them', () => {
     // Rules and checks may read the same answer.
     expect(readingsOf([...mixed, reading('six', 'x3')])[0]?.forms).toEqual([
       { answer: 'six', count: 2 },
@@ -144,7 +144,7 @@ describe('readingsOf', () => {
     expect(readingsOf([reading('six', 'x1')])[0]).not.toHaveProperty('forms');
   });
 
-  it('gives no count where not every reading was kept', () => {
+  it('gives no count when not every reading was kept', () => {
     const [read] = readingsOf(mixed, false);
     expect(read?.forms?.map(({ count }) => count)).toEqual([null, null]);
   });

@@ -15,25 +15,25 @@ import type {
 } from '../report/model/results.ts';
 import type { CheckRecord, Collector } from './collect.ts';
 
-/** What a run leaves behind. */
+/** What a run has collected. */
 export type Evidence = Pick<Collector, 'checks' | 'exchanges' | 'session'>;
 
-/** Everything that a run found, before the verdict. */
+/** The results of a run before the verdict. */
 export interface Assembled {
   readonly requirements: readonly RequirementResult[];
   readonly readings: readonly ReadingResult[];
 }
 
 /**
- * Puts checks and the passive judgement of every exchange together. A check says how its requirement came out on the
- * exchanges it asked for; the rules then look at all exchanges, whoever asked for them, and what they find counts too.
+ * Combines the outcomes of checks with a judgement of all exchanges. A check judges its requirement on the exchanges it
+ * asked for; the rules then judge every exchange, and their findings count, too.
  */
 export function assemble(collector: Evidence): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   return assembleWith(collector, judgeAll(collector.exchanges, facts));
 }
 
-/** The same with a judgement of the exchanges that is known. */
+/** Like {@link assemble}, with a given judgement of the exchanges. */
 export function assembleWith(collector: Evidence, judgement: Judgement): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   const byRequirement = groupChecks(collector.checks);
@@ -43,7 +43,7 @@ export function assembleWith(collector: Evidence, judgement: Judgement): Assembl
   const requirements = REQUIREMENTS.map((requirement) => {
     const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
     if (alive) return result;
-    // A run that ended before any answer of the service came has nothing to accuse: there may be no service (ruling 23).
+    // Without any answer of the service, nothing is a violation: there may be no service (ruling 23).
     const { outcome } = result;
     const accuses = outcome === 'failed' || outcome === 'warned';
     if (outcome === 'passed') return { ...result, ...NOT_ALIVE };
@@ -57,9 +57,9 @@ export function assembleWith(collector: Evidence, judgement: Judgement): Assembl
 }
 
 /**
- * Asserts that every check that came out stands in the results. They are put together from the catalogue of requirements,
- * so a check that is bound to none of these would be lost without a word.
- * @throws Error when one is missing, or stands there twice
+ * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
+ * without a known requirement would be dropped silently.
+ * @throws Error when a check is missing or duplicated
  */
 export function assertNothingLost(
   checks: readonly CheckRecord[],
@@ -72,19 +72,18 @@ export function assertNothingLost(
     checks.map(({ meta }) => meta.requirement).filter((requirement) => !known.has(requirement)),
   );
   throw new Error(
-    `Of ${checks.length} checks ${placed} stand in the results${lost.size === 0 ? '' : `; of no known requirement: ${[...lost].join(', ')}`}. This is a defect of Assay, not of the target.`,
+    `${placed} of ${checks.length} checks are in the results${lost.size === 0 ? '' : `; unknown requirements: ${[...lost].join(', ')}`}. This is a bug in Assay, not in the target.`,
   );
 }
 
-/** What becomes of a pass on a target that never showed itself to be an implementation. */
+/** Replaces passes on a target that never answered like an implementation. */
 const NOT_ALIVE = {
   outcome: 'inconclusive',
-  reason:
-    'no answer to a valid key was one that the service would give, so nothing can be said to hold',
+  reason: 'no answer to a valid key came from this service, so nothing can pass',
   cause: null,
 } as const;
 
-/** Checks by the id of their requirement. */
+/** Checks by requirement id. */
 export function groupChecks(
   checks: readonly CheckRecord[],
 ): ReadonlyMap<string, readonly CheckRecord[]> {
@@ -96,7 +95,7 @@ export function groupChecks(
   return groups;
 }
 
-/** Of several checks without clean evidence, the cause that says best what would change it. */
+/** Causes by priority: the first one says best what would make the requirement testable. */
 const CAUSES: readonly UntestedCause['kind'][] = [
   'setting',
   'data',
@@ -136,9 +135,8 @@ function resultOf(
 type End = Pick<RequirementResult, 'outcome' | 'reason' | 'cause' | 'reading'>;
 
 /**
- * The outcome of a requirement. A finding outranks everything. Then what kept a check from judging: a fault of Assay, an
- * answer that the target or the network withheld. Then clean evidence, whoever asked for the exchange. What is left was
- * not tested, for the most telling of its causes.
+ * The outcome of a requirement, by priority: a finding; an internal error; a missing answer from target or network;
+ * clean evidence from any exchange; untested, with the most useful cause.
  */
 function endOf(
   { id, level }: Requirement,
@@ -181,10 +179,10 @@ function endOf(
   }
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
-    : end('untested', 'the target shows nothing of the kind', { cause: NO_DATA });
+    : end('untested', 'the target has no such data', { cause: NO_DATA });
 }
 
-/** Left out by the user: then also what other exchanges show of it is not judged. */
+/** Deselected by the user, so other exchanges are not judged for it either. */
 export function isLeftOut({ cause }: { readonly cause?: UntestedCause | null }): boolean {
   return cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
 }
@@ -203,8 +201,8 @@ function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
 const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
 
 /**
- * Each finding once. A rule and the property that drew its request may find the same in the same answer: the first one
- * keeps its place and takes the case of the other.
+ * Removes duplicate findings. A rule and the property that generated the request may report the same; the first one is
+ * kept, with the replay path of the other.
  */
 export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
   const seen = new Map<string, ResultFinding>();
@@ -218,9 +216,9 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
 }
 
 /**
- * One row a question; several answers mean that the target mixes readings.
+ * One row per question; several answers mean that the target mixes readings.
  *
- * @param counted false when not all readings were kept, so that a count of them would be too low
+ * @param counted false when not all readings were kept, so that counts would be too low
  */
 export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {
   return byQuestion(readings).map(({ question, answers }) => ({
@@ -234,7 +232,7 @@ export function readingsOf(readings: readonly Reading[], counted = true): Readin
   }));
 }
 
-/** The exchanges in the order sent, each once. */
+/** Distinct exchanges in the order sent. */
 export function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return [...byId.values()].toSorted((a, b) => byNumber(a.id, b.id));

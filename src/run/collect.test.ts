@@ -27,23 +27,23 @@ function collected(...runs: readonly (readonly [planned: number, done: number])[
 }
 
 describe('the number of checks', () => {
-  it('is that of the plan when all came out', () => {
+  it('is that of the plan when all completed', () => {
     expect(() => collected([2, 2], [1, 1]).assertComplete()).not.toThrow();
   });
 
-  it('tells that one got lost', () => {
+  it('reports a lost check', () => {
     expect(() => collected([2, 2], [3, 2]).assertComplete()).toThrow(
-      'Of 5 planned checks 4 came out',
+      'Only 4 of 5 planned checks have finished',
     );
   });
 
-  it('tells that one came without its record', () => {
+  it('reports a check without its record', () => {
     const collector = collected([2, 1]);
     collector.onFinished(finished(undefined));
-    expect(() => collector.assertComplete()).toThrow('Of 2 planned checks 1 came out');
+    expect(() => collector.assertComplete()).toThrow('Only 1 of 2 planned checks have finished');
   });
 
-  it('is never nothing', () => {
-    expect(() => collected().assertComplete()).toThrow('Of 0 planned checks 0 came out');
+  it('is never zero', () => {
+    expect(() => collected().assertComplete()).toThrow('Only 0 of 0 planned checks have finished');
   });
 });

@@ -10,12 +10,12 @@ export interface CheckRecord {
   readonly ms: number;
 }
 
-/** Takes the results of checks as they come. Everything it needs travels in the meta of the test. */
+/** Collects the results of checks, which arrive in the meta of their tests. */
 export class Collector implements SuiteListener {
   readonly checks: CheckRecord[] = [];
   readonly exchanges: Exchange[] = [];
   session: SessionState | undefined;
-  /** Checks that Vitest found, finished or not: counted apart from the results, so that a lost one is noticed. */
+  /** Checks that Vitest found, counted independently of the results to detect lost ones. */
   #planned = 0;
   readonly #onCheck: (record: CheckRecord) => void;
 
@@ -42,22 +42,22 @@ export class Collector implements SuiteListener {
   }
 
   /**
-   * Asserts that every check that was found has come out, so that none is silently not run (design section 1).
-   * @throws Error when the numbers differ, or when there was nothing to run
+   * Asserts that every planned check has finished, so that none is skipped silently.
+   * @throws Error when the numbers differ, or when there were no checks
    */
   assertComplete(): void {
     const finished = this.checks.length;
     if (finished === this.#planned && finished > 0) return;
     throw new Error(
-      `Of ${this.#planned} planned checks ${finished} came out. This is a defect of Assay, not of the target.`,
+      `Only ${finished} of ${this.#planned} planned checks have finished. This is a bug in Assay, not in the target.`,
     );
   }
 }
 
-/** Why a check has no outcome after Ctrl-C. */
+/** Reason of checks without an outcome after Ctrl-C. */
 export const WAS_INTERRUPTED = 'the run was interrupted';
 
-/** A check that ended without an outcome: it failed before it could judge, or the run was interrupted. */
+/** Outcome of a check without one: it failed before it could judge, or the run was interrupted. */
 function missingOutcome({ state, error }: FinishedTest): CheckRecord['outcome'] {
   return state === 'failed'
     ? { kind: 'error', reason: String(error) }

@@ -6,13 +6,12 @@ import type { World } from '../reference/world.ts';
 import type { Target } from '../target/target.ts';
 import { localReference } from './embedded.ts';
 
-/** What a run sends as planned, and how long the rate limit makes that take. */
+/** Planned requests of a run, and the time they take under the rate limit. */
 export interface Cost {
   readonly requests: Readonly<Partial<Record<KeyRole, number>>>;
   /**
-   * Requests with valid keys that may come on top, at most: a second look where the data of the target asks for one,
-   * repeats of what failed in passing, and requests that show how the limiter counts and refuses where the planned ones
-   * did not. A run never sends more, whatever the target answers.
+   * Maximum of additional requests with valid keys: follow-ups that depend on the data of the target, retries of
+   * transient failures, and requests to test the rate limiter where the planned ones did not. A run never sends more.
    */
   readonly conditional: {
     readonly data: number;
@@ -20,50 +19,50 @@ export interface Cost {
     readonly limiter: number;
   };
   readonly validKeys: number;
-  /** Windows of the rate limit that the requests fill: those of the valid keys, or of the restricted one if it needs more. */
+  /** Rate-limit windows needed by the valid keys, or by the restricted key if it needs more. */
   readonly windows: number;
-  /** Whose requests fill them. */
+  /** The role that needs them. */
   readonly busiest: 'valid' | 'restricted';
-  /** Least time that the rate limit leaves room for, ms: the last window need not be waited out. */
+  /** Minimum time under the rate limit, ms; there is no wait after the last window. */
   readonly waitMs: number;
   /** Share of one key's monthly quota, 0 to 1. */
   readonly quotaShare: number;
 }
 
-/** What decides what a run costs. */
+/** What the cost of a run depends on. */
 export interface CostOptions {
-  /** Null: the embedded reference server is what will be run against. */
+  /** Null for the embedded reference server. */
   readonly target: Target | null;
   readonly profile: Profile;
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
-  /** Case of a property that is tried again; all of them by default. */
+  /** Case of a property to repeat; default: all cases. */
   readonly path?: string | null;
-  /** Data of the reference server that were made before; made anew by default. */
+  /** Existing data of the reference server; default: generated. */
   readonly world?: World;
 }
 
-/** What a rehearsal leaves behind. */
+/** The result of a rehearsal. */
 export interface Rehearsal {
   readonly checks: readonly Rehearsed[];
   readonly sent: SuiteRun['sent'];
-  /** The target that is planned for: its keys and limits say how long the requests take. */
+  /** The planned target, whose keys and limits determine the time. */
   readonly target: Target;
 }
 
 /**
- * Rehearses a run: all that the suites ask is asked of the reference server, with as many keys of each role as the target
- * has. Nothing is sent to the target, and nothing leaves this process.
+ * Rehearses a run against the reference server in this process, with as many keys of each role as the target has.
+ * Nothing is sent to the target.
  *
- * @param judges false to count requests only, in half of the time
+ * @param judges false to only count requests, which takes half the time
  */
 export async function rehearseRun(options: CostOptions, judges: boolean): Promise<Rehearsal> {
   const { target, profile, seed, only, skip, maxRequests, path = null } = options;
   const reference = await localReference(options.world);
-  const stand = target === null ? reference : standIn(reference, target);
-  const input = { target: stand, profile, seed, only, skip, maxRequests, path };
+  const embedded = target === null ? reference : costTarget(reference, target);
+  const input = { target: embedded, profile, seed, only, skip, maxRequests, path };
   const run = new SuiteRun({ ...input, runId: 'plan', tell: null });
   try {
     const checks = await rehearse(run, judges);
@@ -74,8 +73,7 @@ export async function rehearseRun(options: CostOptions, judges: boolean): Promis
 }
 
 /**
- * What a run costs by what its rehearsal sent: the same numbers for a plan, and for the run that says them before it
- * begins.
+ * The cost of a run from its rehearsal, for `assay plan` and for the start of a run.
  */
 export function costOf(
   { sent, target: { keys, limits } }: Rehearsal,
@@ -90,7 +88,7 @@ export function costOf(
   const windows = Math.max(ofValid, ofRestricted);
   return {
     requests,
-    // Where nothing is asked, nothing is asked again.
+    // Without requests there are no follow-ups.
     conditional:
       Object.keys(requests).length === 0
         ? { data: 0, repeat: 0, limiter: 0 }
@@ -107,25 +105,25 @@ export function costOf(
   };
 }
 
-/** What a run will cost: the numbers of its plan without what it will look at and what stays untested. */
+/** The cost of a run, without the other parts of a plan. */
 export async function costOfRun(options: CostOptions): Promise<Cost> {
   return costOf(await rehearseRun(options, false), options);
 }
 
-/** Counts in the order of the roles: which of them asks first depends on what is on its way. */
+/** Counts in a fixed order of roles: the order of requests depends on timing. */
 const inOrderOfRoles = (counts: Cost['requests']): Cost['requests'] =>
   Object.fromEntries(
     KEY_ROLES.flatMap((role) => (counts[role] === undefined ? [] : [[role, counts[role]]])),
   );
 
-/** The reference server with the keys that the target has: as many valid ones, and only the roles that are given. */
-function standIn(reference: Target, target: Target): Target {
+/** The reference server with as many valid keys as the target and with its other roles only. */
+function costTarget(reference: Target, target: Target): Target {
   const issued = reference.keys;
   const { disabled, expired, restricted, nearQuota, valid } = target.keys;
   return {
     ...reference,
     keys: {
-      // The reference has a fixed number of keys: a larger pool changes the time, not the requests.
+      // The reference has a fixed number of keys; more keys change the time, not the requests.
       valid: issued.valid.slice(0, valid.length),
       ...(disabled !== undefined && issued.disabled !== undefined
         ? { disabled: issued.disabled }

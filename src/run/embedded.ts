@@ -5,7 +5,7 @@ import type { World } from '../reference/world.ts';
 import type { Deployment } from '../reference/worlds/worlds.ts';
 import type { LocalService, Target } from '../target/target.ts';
 
-/** The reference server inside this process, and the target that describes it. */
+/** The reference server in this process, with a target for it. */
 export interface Embedded {
   readonly target: Target;
   readonly reference: Reference;
@@ -16,22 +16,22 @@ export interface EmbeddedOptions {
   readonly seed?: number;
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
-  /** Another honest deployment than the plain one. */
+  /** A deployment other than the default one. */
   readonly deployment?: Deployment;
-  /** How many of the valid keys the target gets; all by default. */
+  /** Number of valid keys for the target; default: all. */
   readonly validKeys?: number;
-  /** Time that its clock starts from, epoch ms; the system's by default. */
+  /** Start time of its clock, epoch ms; default: now. */
   readonly now?: number;
-  /** Data of the seed that were made before; new ones by default. */
+  /** Existing data for the seed; default: generated. */
   readonly world?: World;
 }
 
-/** Window of a server whose clock cannot be moved, ms: short, but some times the second by which announcements may differ. */
+/** Window of a server with the system clock, ms: short, but several times the second of tolerance for announced times. */
 const REAL_WINDOW_MS = 5000;
 
 /**
- * Starts the reference server on a free port of loopback. Its clock is moved instead of waited for, unless the
- * deployment says otherwise.
+ * Starts the reference server on a free loopback port. Its clock is advanced instead of waiting, unless the deployment
+ * uses real time.
  */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const [{ movableClock, systemClock }, { resolveTarget }] = await Promise.all([
@@ -60,10 +60,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 }
 
 /**
- * The reference server as it is by default, without a socket: the target that describes it answers by itself. For whoever
- * looks at what is sent, and never at connections.
+ * The default reference server without a socket: its target answers in this process. For callers that care about
+ * requests and not about connections.
  *
- * @param world data that were made before; made anew by default, which takes a good part of the time of a rehearsal
+ * @param world existing data; generating them takes a good part of a rehearsal
  */
 export async function localReference(world?: World): Promise<Target> {
   const [{ movableClock }, { createServer }] = await Promise.all([
@@ -76,9 +76,9 @@ export async function localReference(world?: World): Promise<Target> {
 }
 
 /**
- * The target that describes a reference server, which answers within this process.
+ * A target that answers from a reference server in this process.
  *
- * @param clock the clock of the server: whoever asks moves it instead of waiting
+ * @param clock the clock of the server, which is advanced instead of waiting
  */
 export async function localTarget(reference: Reference, clock: MovableClock): Promise<Target> {
   const { resolveTarget } = await import('../target/file/resolve-target.ts');
@@ -88,8 +88,8 @@ export async function localTarget(reference: Reference, clock: MovableClock): Pr
     if (path === control) {
       const { advanceMs } = JSON.parse(body ?? '{}') as { readonly advanceMs?: number };
       clock.advance(advanceMs ?? 0);
-      const told = Buffer.from(JSON.stringify({ now: clock.now() }));
-      return { status: 200, headers: ['content-type', 'application/json'], body: told };
+      const answer = Buffer.from(JSON.stringify({ now: clock.now() }));
+      return { status: 200, headers: ['content-type', 'application/json'], body: answer };
     }
     const answer = reference.handle({ ...request, path });
     return {
@@ -102,18 +102,18 @@ export async function localTarget(reference: Reference, clock: MovableClock): Pr
 }
 
 /**
- * Time that a rehearsal starts from, epoch ms: today, but never at the end of a minute. What falls on both sides of the
- * edge of a window, or of data that moves on, is asked again: chance that no two plans would share.
+ * Start time of a rehearsal, epoch ms: today, but never near the end of a minute. Crossing the end of a window or a
+ * change of data would cause extra requests, so that plans would differ by chance.
  */
 export const planningTime = (now = Date.now()): number => now - (now % MINUTE) + EARLY_MS;
 
-/** Within a minute, ms. */
+/** Offset within the minute, ms. */
 const EARLY_MS = 5000;
 
-/** Base URL of what has no address: nothing listens on port 1, should anybody try. */
+/** Base URL of a target without a socket; nothing listens on port 1. */
 const NOWHERE = 'http://127.0.0.1:1/v1';
 
-/** A server with the faults and variants that are named; the catalogue of them is loaded when there are some. */
+/** A server with the given faults and variants; their catalogue is loaded only if needed. */
 async function createNamed(
   { faults = [], variants: named = [], deployment }: EmbeddedOptions,
   options: ServerOptions,

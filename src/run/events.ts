@@ -9,16 +9,14 @@ import type { Cost } from './cost.ts';
 import type { RunListener, RunOptions } from './run.ts';
 import { toolVersion } from './version.ts';
 
-/** Version of `schemas/tool/events.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/events.json`; incremented when a member changes its meaning. */
 const VERSION = 1;
 
-/** What kinds of things happen in a run. */
 export type RunEventType =
   'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
 
 /**
- * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/tool/events.json`
- * describes it.
+ * An event of a run. Its content is in the member named like its `type`; see `schemas/tool/events.json`.
  */
 export type RunEvent = {
   readonly [Type in RunEventType]: { readonly type: Type; readonly at: string } & {
@@ -34,22 +32,22 @@ type Found = Pick<ResultFinding, 'kind' | 'message' | 'expected' | 'actual' | 'p
 interface About {
   readonly requirement: string;
   readonly level: Level;
-  /** Null when no check of the requirement found it. */
+  /** Null when it was found in exchanges of other checks. */
   readonly check: string | null;
 }
 
-/** Turns what a run tells its listener into events, each finding and each outcome once. */
+/** Turns listener calls of a run into events. Each finding is reported once. */
 export class EventTeller {
   readonly #tell: (event: RunEvent) => void;
   #selected: ReadonlySet<string> = new Set();
   readonly #found = new Set<string>();
 
-  /** @param tell takes an event; what it throws ends the run */
+  /** @param tell called with each event; an exception stops the run */
   constructor(tell: (event: RunEvent) => void) {
     this.#tell = tell;
   }
 
-  /** @param cost what the plan of the run says; null when nobody counted */
+  /** @param cost planned cost; null when it was not counted */
   listener(run: RunOptions, cost: Cost | null): RunListener {
     const selected = new Set<string>();
     this.#selected = selected;
@@ -80,12 +78,12 @@ export class EventTeller {
   }
 
   /**
-   * Tells what became of every requirement, and the verdict.
-   * @param output folder of the reports; null when none were written
+   * Reports the outcome of every requirement, and the verdict.
+   * @param output report folder; null without reports
    */
   end(results: Results, output: string | null, files: readonly string[]): void {
     for (const { id, level, outcome, reason, findings } of results.requirements) {
-      // What is found in answers that other checks asked for is known at the end only.
+      // Findings in exchanges of other checks are known only at the end.
       for (const finding of findings) {
         this.#finding({ requirement: id, level, check: null }, finding);
       }
@@ -97,7 +95,7 @@ export class EventTeller {
     this.#say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
   }
 
-  /** Tells a finding at once, of traffic that nobody asked for. */
+  /** Reports a finding in recorded traffic. */
   found({ requirement, ...finding }: Finding): void {
     this.#finding({ requirement, level: requirementOf(requirement).level, check: null }, finding);
   }
@@ -147,7 +145,7 @@ function planOf(
   };
 }
 
-/** A request and its answer, without the texts: those are in results.json, under the same id. */
+/** A request and its response without bodies, which are in results.json under the same id. */
 function requestOf(exchange: Exchange): Readonly<Record<string, unknown>> {
   const { id, endpoint, role, key, request, response, error, attempt, sentAt, receivedAt } =
     exchange;

@@ -8,32 +8,32 @@ import { HISTORY, isoDate } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
 import { isObject, viewOf } from '../judge/view.ts';
 
-/** Folders beside the output that are looked at, newest first. */
+/** Most sibling folders to search, newest first. */
 const MOST_FOLDERS = 200;
-/** Runs of the same target that are read. */
+/** Most runs of the same target to read. */
 const MOST_RUNS = 8;
-/** Larger files are passed over, bytes. */
+/** Larger files are ignored, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** The target stands among the first members of results.json. */
+/** The target is near the start of results.json. */
 const HEAD_BYTES = 4096;
-/** A row that was unsettled longer ago has left the window of most ranges, ms. */
+/** Older unsettled rows are outside the window of most ranges, ms. */
 export const MOST_AGE_MS = 14 * DAY;
-/** Time that the search may take, ms. */
+/** Time limit of the search, ms. */
 const MOST_MS = 3000;
 
 export interface HistoryOptions {
-  /** Folder of the present run; those beside it are looked at. */
+  /** Folder of the current run; its siblings are searched. */
   readonly output: string;
   readonly baseUrl: string;
-  /** Results of an earlier run given by name. */
+  /** Results of the baseline run. */
   readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
   readonly now: number;
 }
 
 /**
- * Rows of ETF histories that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17), from the
- * results.json files beside the output and from the baseline. What cannot be read is passed over: an old report must not
- * keep a run from starting. Links are not followed.
+ * Rows of ETF histories that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17), from results.json
+ * files in sibling folders and from the baseline. Unreadable files are ignored: an old report must not prevent a run.
+ * Links are not followed.
  */
 export async function earlierRows(options: HistoryOptions): Promise<readonly EarlierRow[]> {
   const { output, baseUrl, baseline, now } = options;
@@ -51,8 +51,8 @@ export async function earlierRows(options: HistoryOptions): Promise<readonly Ear
 }
 
 /**
- * Contents of the results.json files beside the output of runs of the same target, the newest first: at most eight, and as
- * many as can be read in three seconds. Replays are none. They come from the disk and are not checked further.
+ * Contents of results.json files of the same target in sibling folders, newest first: at most eight, and as many as can
+ * be read in three seconds, without replays. They are not validated.
  */
 export async function* earlierRuns(
   output: string,
@@ -69,7 +69,7 @@ export async function* earlierRuns(
   }
 }
 
-/** Folders of other runs, the newest names first: they begin with the time as a rule. */
+/** Folders of other runs in descending order of names, which usually start with the time. */
 async function foldersBeside(output: string): Promise<string[]> {
   const own = path.resolve(output);
   const parent = path.dirname(own);
@@ -83,24 +83,24 @@ async function foldersBeside(output: string): Promise<string[]> {
     .map((name) => path.join(parent, name));
 }
 
-/** The content of the results.json of a run of the target; undefined for anything else. */
+/** The content of a results.json of the target; undefined for anything else. */
 async function resultsOf(
   file: string,
   baseUrl: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    // Before it is opened: a pipe would keep the run waiting.
+    // Before opening: a named pipe would block the run.
     const info = await lstat(file);
     if (!info.isFile() || info.size > MOST_BYTES) return undefined;
     const handle = await open(file, 'r');
     try {
       const head = Buffer.alloc(HEAD_BYTES);
       const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
-      // Most files beside this run may be about other targets: they are not worth parsing.
+      // Avoid parsing results of other targets.
       if (!head.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl))) return undefined;
       const value: unknown = JSON.parse(await handle.readFile('utf8'));
       if (!isObject(value) || !isObject(value['target'])) return undefined;
-      // A replay sent nothing: it says again what its recording says, and the run that was recorded may lie here, too.
+      // A replay only repeats its recording, which may be here, too.
       if (value['replayed'] !== undefined) return undefined;
       return value['target']['baseUrl'] === baseUrl ? value : undefined;
     } finally {
@@ -111,13 +111,13 @@ async function resultsOf(
   }
 }
 
-/** A row of an ETF history as an answer of a run showed it. */
+/** A row of an ETF history in a response. */
 export interface SeenRow extends EarlierRow {
   /** True when none of its settlement figures was null. */
   readonly settled: boolean;
 }
 
-/** Rows of ETF histories in the content of a results.json, in the order seen. What cannot be read is passed over. */
+/** Rows of ETF histories in a results.json, in the order seen. Invalid parts are ignored. */
 export function historyRowsIn(results: unknown): SeenRow[] {
   if (!isObject(results)) return [];
   const { exchanges, startedAt, target } = results;

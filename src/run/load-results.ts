@@ -13,16 +13,16 @@ export interface LoadRunEnd {
   readonly load: readonly LoadResult[];
   readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http'>>;
   readonly reference: boolean;
-  /** Fingerprints of the keys that were used, in the order of the target file; none when nobody knows them. */
+  /** Fingerprints of the keys in the order of the target file, if known. */
   readonly keys?: Results['target']['keys'];
   readonly startedAt: Date;
-  /** True when the run was stopped from outside. */
+  /** True when the user interrupted the run. */
   readonly interrupted: boolean;
-  /** What the run belongs to, without secrets. */
+  /** Context of the run, without secrets. */
   readonly context?: RunContext | undefined;
 }
 
-/** `results.json` of load scenarios alone: the requirements of the suites stay untested, and say why. */
+/** Results of load scenarios. The requirements of the suites are untested. */
 export function loadResults(end: LoadRunEnd): Results {
   const { load, target, reference, keys = {}, startedAt, interrupted, context } = end;
   const requirements = REQUIREMENTS.map(
@@ -33,7 +33,7 @@ export function loadResults(end: LoadRunEnd): Results {
       section,
       title,
       outcome: 'untested',
-      reason: 'left to `assay run`; a load scenario reports what it judged under load',
+      reason: 'tested by `assay run`, not by a load scenario',
       cause: notSelected('only'),
       reading: null,
       findings: [],
@@ -55,7 +55,7 @@ export function loadResults(end: LoadRunEnd): Results {
     endedAt: new Date().toISOString(),
     verdict,
     sentence: [
-      ...(interrupted ? ['Interrupted; what is here is a part of the run.'] : []),
+      ...(interrupted ? ['Interrupted; the results are partial.'] : []),
       ...load.map(({ scenario, reason }) => `${scenario}: ${reason}`),
     ].join(' '),
     exitCode,
@@ -86,6 +86,6 @@ function decide(load: readonly LoadResult[]): { verdict: Verdict; exitCode: numb
   if (load.length === 0 || load.some(({ outcome }) => outcome === 'inconclusive')) {
     return { verdict: 'incomplete', exitCode: EXIT.incomplete };
   }
-  // A scenario judges a few requirements only, so it never speaks for the whole.
+  // A scenario judges only a few requirements, so it can never conform.
   return { verdict: 'no-violation', exitCode: EXIT.conforms };
 }

@@ -10,9 +10,9 @@ import { groupChecks, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
- * A profile judges some requirements by what the checks of others ask, and leaves their own checks to a larger one. Where
- * nothing of them was seen, that is not because of the profile: an answer failed, or the target shows nothing of the kind.
- * Musts alone are worth finding out about; where one is, the others come along.
+ * Corrects reasons that blame the profile. A small profile judges some requirements on exchanges of other checks. If it
+ * usually covers a requirement and did not, the cause is a failed answer or missing data, not the profile. Runs only if
+ * a must is affected.
  */
 export async function withTrueReasons(
   requirements: readonly RequirementResult[],
@@ -37,7 +37,7 @@ export async function withTrueReasons(
 
 const known = new Map<string, Promise<ReadonlySet<string>>>();
 
-/** Requirements that a run of the profile judges on the reference server, with keys of the same roles as the target has. */
+/** Requirements that the profile judges on the reference server with the key roles of the target. */
 function judgedBy(options: CostOptions): Promise<ReadonlySet<string>> {
   const { profile, only, skip, maxRequests, target } = options;
   const key = JSON.stringify([profile, only, skip, maxRequests, Object.keys(target?.keys ?? {})]);
@@ -62,14 +62,14 @@ async function rehearsedIn(options: CostOptions): Promise<ReadonlySet<string>> {
   );
 }
 
-/** What kept a requirement from being judged that the profile judges otherwise. */
+/** Why a requirement that the profile usually covers was not judged. */
 function reasonOf(
   { id }: RequirementResult,
   { exchanges }: Evidence,
 ): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> {
   const { endpoints = [] } = requirementOf(id as RequirementId);
   const fails = ({ response }: Exchange): boolean => response === null || response.status >= 500;
-  // One failure in passing says nothing: an endpoint that is down fails on everything that valid keys ask.
+  // Not a transient failure: the endpoint failed for every request with a valid key.
   const asked = endpoints.map((path) =>
     exchanges.filter(({ endpoint, role }) => endpoint === path && role === 'valid'),
   );

@@ -1,4 +1,4 @@
-/** An option of a program that calls Assay cannot be used. The code is that of the command line for the same mistake. */
+/** An invalid option of the programmatic API. Same code as for an invalid command line. */
 export class OptionError extends Error {
   readonly code = 'ASSAY_USAGE';
   readonly hint: string;

@@ -3,11 +3,11 @@ import type { Results } from '../report/model/results.ts';
 import { earlierRuns } from './history.ts';
 
 /**
- * The results with the history of their requirements, from earlier runs of the same target whose results.json lie beside
- * `output`. As they were when there are none; what cannot be read is passed over.
+ * Adds the history of requirements from earlier runs of the same target in sibling folders of `output`. Unreadable
+ * files are ignored.
  */
 export async function withHistory(results: Results, output: string): Promise<Results> {
-  // The embedded server is another one each time, on another port.
+  // The embedded server is a new one each time.
   if (results.target.reference) return results;
   const earlier = [];
   for await (const content of earlierRuns(output, results.target.baseUrl)) {

@@ -9,45 +9,44 @@ import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
 import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
-/** What a run will cost and look at, before anything is sent to the target. */
+/** What a run will cost and test, computed without requests to the target. */
 export interface Plan extends Cost {
   readonly profile: Profile;
   readonly seed: number;
-  /** Checks that run. */
+  /** Number of checks. */
   readonly checks: number;
-  /** What the run will look at, as far as that is known before anything is sent. */
+  /** Fixtures of the run, as far as known in advance. */
   readonly looksAt: readonly PlannedLook[];
-  /** Earlier runs of the same target that say what they looked at. */
+  /** Number of earlier runs of the same target with known fixtures. */
   readonly earlierRuns: number;
   /** Requirements that stay untested, with the reason. */
   readonly untested: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Reason where a rehearsal cannot know whether there is something to judge. */
-const OF_TARGET =
-  'perhaps: the data of the target and its earlier runs decide; the reference server shows no case';
+/** Reason when it depends on the target whether there is something to judge. */
+const OF_TARGET = 'unknown: depends on the data of the target and on earlier runs';
 
-/** What a run will look at of one kind. */
+/** Planned fixtures of one kind. */
 export interface PlannedLook {
   readonly kind: LookedKind;
-  /** How many. */
+  /** Number of fixtures to test. */
   readonly count: number;
-  /** Which ones: of lists that only the target has, those that the latest earlier run saw. Empty when nothing is known of them. */
+  /** Their names, from the target file or the latest earlier run; empty when unknown. */
   readonly at: readonly string[];
-  /** How many there are, as far as is known; null when it is not. */
+  /** Number of existing fixtures; null when unknown. */
   readonly of: number | null;
-  /** Those that neither this run nor an earlier one looks at; null without earlier runs, or when it is not known what there is. */
+  /** Fixtures that neither this run nor an earlier one tests; null without earlier runs, or when unknown. */
   readonly notYet: readonly string[] | null;
 }
 
 export interface PlanOptions extends CostOptions {
-  /** Contents of the results.json files of earlier runs of the target, the newest first. */
+  /** Contents of results.json files of earlier runs of the target, newest first. */
   readonly earlier?: readonly unknown[];
 }
 
 /**
- * Plans a run by rehearsing it. The count is exact for a target that answers as the reference does; a target that fails a
- * control or lacks a list sends less.
+ * Plans a run by rehearsing it. The count is exact for a target that answers like the reference; if a control fails or
+ * a list is empty, the run sends fewer requests.
  */
 export async function planRun(options: PlanOptions): Promise<Plan> {
   const { profile, seed } = options;
@@ -58,7 +57,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     exchanges: [...exchanges],
     session,
   };
-  // A requirement that would come to a result has one here, but which one is not known.
+  // Only whether a requirement gets an outcome matters here, not which.
   const { requirements } = assembleWith(evidence, unseen(evidence));
   const { requests, ...cost } = costOf(rehearsal, options);
   return {
@@ -71,12 +70,12 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       0,
     ),
     looksAt: looksOf(options, lookedAt(exchanges, session?.shown ?? {})),
-    earlierRuns: lookedBefore(options).length,
+    earlierRuns: coverageBefore(options).length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !isLeftOut(requirement))
       .map(({ id, reason, cause }) => ({
         id,
-        // What the rehearsal lacked, the target may have.
+        // The target may have data that the reference server lacks.
         reason:
           options.target !== null && (cause?.kind === 'data' || cause?.kind === 'time')
             ? OF_TARGET
@@ -86,8 +85,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
 }
 
 /**
- * What all exchanges together show of the requirements whose own checks came to no result: those of the others have one
- * already, and what is left out has none.
+ * Judges all exchanges for requirements without a result of their own checks, unless they are deselected.
  */
 function unseen({ checks, exchanges, session }: Evidence): Judgement {
   const into = new Judgement();
@@ -96,7 +94,7 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
   const byRequirement = groupChecks(checks);
   for (const requirement of REQUIREMENTS) {
     const outcomes = (byRequirement.get(requirement.id) ?? []).map(({ outcome }) => outcome);
-    // Of what is only observed, a search that finds nothing wrong shows nothing.
+    // For observations, passing a generated case is not evidence.
     const nothing = requirement.level === 'observe' ? ['untested', 'passed'] : ['untested'];
     if (outcomes.some(({ kind }) => !nothing.includes(kind)) || outcomes.every(isLeftOut)) continue;
     const { requirements, readings, broken } = firstWord(requirement, exchanges, context);
@@ -107,21 +105,22 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
   return into;
 }
 
-/** What earlier runs looked at, the newest first, as far as they say it. */
-const lookedBefore = ({ earlier = [] }: PlanOptions): readonly Readonly<Record<string, Looked>>[] =>
+/** Fixtures of earlier runs, newest first. */
+const coverageBefore = ({
+  earlier = [],
+}: PlanOptions): readonly Readonly<Record<string, Looked>>[] =>
   earlier.map(readLooked).filter((looked) => Object.keys(looked).length > 0);
 
 /**
- * What the run will look at. The rehearsal tells how many of each kind, and at which places of the list; which ones stand
- * there is known of the target file and of lists that an earlier run saw. Languages and categories are stated, and what of
- * them the data decide is as on the reference server.
+ * Planned fixtures. The rehearsal gives their number and positions in each list; the names come from the target file or
+ * from lists that an earlier run saw. Languages and categories are taken from the reference server.
  */
 function looksOf(
   options: PlanOptions,
   looked: Readonly<Record<string, Looked>>,
 ): readonly PlannedLook[] {
   const { target, seed } = options;
-  const before = lookedBefore(options);
+  const before = coverageBefore(options);
   return LOOKED_KINDS.flatMap((kind): PlannedLook[] => {
     const rehearsed = looked[kind];
     if (rehearsed === undefined) return [];

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '../fs/package-root.ts';
 
 /**
- * Deliberate defects that were shown to turn each requirement red, as `npm run prove` wrote them. Undefined when there
- * is no such file or it is none: the report then says that it holds no proof.
+ * Faults proven to turn each requirement red, written by `npm run prove`. Undefined without a valid proof file.
  */
 export function readKilledBy(
   file: string = path.join(packageRoot, 'reports', 'proof.json'),

@@ -5,7 +5,7 @@ import { KEY_HEADER } from '../spec/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import type { KnownRun } from '../http/record/known-answers.ts';
-import { standInKeys } from '../http/record/recorded-key-ring.ts';
+import { placeholderKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
@@ -17,25 +17,25 @@ import { JournalError } from './journal/journal-errors.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { fixturesOf } from './settings.ts';
 
-/** A recorded run: everything that judging it again takes. */
+/** A recorded run with everything needed to judge it again. */
 export interface RecordedRun {
   readonly known: KnownRun;
-  /** Describes the target; with keys that stand for the real ones, and that are never sent. */
+  /** The target, with placeholders for the keys; nothing is sent. */
   readonly target: Target;
   readonly reference: boolean;
-  /** The target file of the recorded run, as far as the recording names it. */
+  /** The target file of the recorded run, if the recording names it. */
   readonly named: NamedFile;
-  /** Null when the file does not say, as for the traffic of others. */
+  /** Null when unknown, as in recordings of other tools. */
   readonly profile: Profile | null;
   readonly seed: number | null;
   readonly settings: RunSettings | null;
-  /** What the recorded run knew of the target at its end; null when the recording does not say. */
+  /** Facts about the target at the end of the recorded run; null when unknown. */
   readonly facts: Facts | null;
-  /** When the first request was sent, or the run began. */
+  /** Start of the run, or time of the first request. */
   readonly recordedAt: Date;
 }
 
-/** What a file says about a run. */
+/** Description of a run in a file. */
 interface Description extends NamedFile {
   readonly baseUrl: string;
   readonly envelope: string | null;
@@ -49,8 +49,9 @@ interface Description extends NamedFile {
 }
 
 /**
- * Reads the recording of an earlier run: its results.json, exchanges.har or journal, or a HAR of another tool.
- * @throws JournalError or RecordingError when the file cannot be used
+ * Reads the recording of a run: its results.json, exchanges.har or journal, or a HAR of another tool.
+ * @throws
+ * JournalError or RecordingError for an invalid file
  */
 export async function readRecordedRun(file: string): Promise<RecordedRun> {
   const head = await headOf(file);
@@ -71,7 +72,7 @@ async function headOf(file: string): Promise<string> {
   } catch (cause) {
     throw new JournalError(
       `The recording ${file} cannot be read: ${reasonOf(cause)}.`,
-      'Name the results.json, exchanges.har or journal.ndjson of an earlier run.',
+      'Pass the results.json, exchanges.har or journal.ndjson of an earlier run.',
       { cause },
     );
   }
@@ -89,23 +90,23 @@ async function fromResults(file: string): Promise<RecordedRun> {
   } catch (cause) {
     throw new JournalError(
       `${file} is not JSON.`,
-      'Name the results.json of an earlier run, as it was written.',
+      'Pass the original results.json of an earlier run.',
       { cause },
     );
   }
   const [problem] = validateResults(value);
   if (problem !== undefined) {
     throw new JournalError(
-      `${file} is not a results file of this version: ${problem.message}`,
-      'Name the exchanges.har of the same run.',
+      `${file} is not a results file that this version can read: ${problem.message}`,
+      'Pass the exchanges.har of the same run.',
     );
   }
   const results = value as Results;
   const { exchanges, requests, target } = results;
   if (exchanges.length < requests.total && results.verdict !== 'interrupted') {
     throw new JournalError(
-      `${file} holds ${exchanges.length} of the ${requests.total} exchanges of its run.`,
-      'Name the exchanges.har of the same run, which holds all of them.',
+      `${file} contains only ${exchanges.length} of the ${requests.total} exchanges of its run.`,
+      'Pass the exchanges.har of the same run, which contains all of them.',
     );
   }
   const description: Description = {
@@ -145,7 +146,7 @@ type Described = Partial<
   readonly waitedMs?: number;
 };
 
-/** What Assay wrote into a HAR about its run; the same checks as for results.json. */
+/** The description of a run in a HAR written by Assay, validated. */
 function describedIn(run: unknown): Described | null {
   const plain: unknown = run === undefined ? null : JSON.parse(JSON.stringify(run));
   if (typeof plain !== 'object' || plain === null) return null;
@@ -163,7 +164,7 @@ function describedIn(run: unknown): Described | null {
   return isSound ? described : null;
 }
 
-/** Fingerprints in the order in which keys were used first. */
+/** Fingerprints in order of first use. */
 function keysIn(exchanges: readonly Exchange[]): KnownRun['keys'] {
   const keys: Partial<Record<KeyRole, string[]>> = {};
   for (const { role, key } of exchanges) {
@@ -184,7 +185,7 @@ function recordedRun(
   const { settings, keys, baseUrl, profile } = description;
   const exchanges = unordered.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   const [first] = exchanges;
-  const names = standInKeys(keys);
+  const names = placeholderKeys(keys);
   const { restricted, nearQuota, ...others } = names;
   const quotaLeft = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
   const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
@@ -226,11 +227,11 @@ function recordedRun(
   };
 }
 
-/** What a description says about the target file; what has another form than it should is left out. */
+/** The target file in a description; invalid values are ignored. */
 function namedIn({ file, baseUrlGiven }: NamedFile = {}): NamedFile {
   if (typeof file !== 'string' || file === '') return {};
   return baseUrlGiven === true ? { file, baseUrlGiven } : { file };
 }
 
-/** The name that results give for a recording: no folder of this machine. */
+/** The name of a recording in results, without its folder. */
 export const recordingName = (file: string): string => path.basename(file);

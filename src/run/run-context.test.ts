@@ -93,18 +93,18 @@ describe('readContext', () => {
     expect(readContext(env, {})).toEqual({ ci, commit: SHA, ...told });
   });
 
-  it('makes no address of half of one', () => {
+  it('builds no link from an incomplete address', () => {
     const env = { GITHUB_ACTIONS: 'true', GITHUB_SERVER_URL: 'https://github.com' };
     expect(readContext(env, {})).toEqual({ ci: 'GitHub Actions' });
   });
 
-  it('says nothing where nothing is set', () => {
+  it('is empty when nothing is set', () => {
     expect(
       readContext({ CI: 'true', GITHUB_ACTIONS: 'false', GIT_COMMIT: SHA }, {}),
     ).toBeUndefined();
   });
 
-  it('takes labels by their name, before what the environment tells', () => {
+  it('prefers labels over the environment', () => {
     const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: SHA, CI_JOB_NAME: 'assay' };
     expect(readContext(env, { commit: 'abc1234', release: '2026.11', constructor: 'x' })).toEqual({
       ci: 'GitLab CI',
@@ -114,7 +114,7 @@ describe('readContext', () => {
     });
   });
 
-  it('takes only addresses of the web, and no login with them', () => {
+  it('accepts only web addresses without credentials', () => {
     const urlOf = (url: string): string | undefined => readContext({}, { job: 'x', url })?.url;
     expect(urlOf('javascript:alert(1)')).toBeUndefined();
     expect(urlOf('not an address')).toBeUndefined();
@@ -134,7 +134,7 @@ describe('withoutSecrets', () => {
     http: { headers: { 'X-Auth-Token': 'header-secret-99' }, proxy: null },
   } as unknown as Pick<Target, 'keys' | 'http'>;
 
-  it('takes the secrets of the target out of every text, however they are written', () => {
+  it('redacts the secrets of the target in every text and encoding', () => {
     const encoded = Buffer.from('valid-key-1234567').toString('base64');
     const twice = Buffer.from(Buffer.from('valid-key-1234567').toString('hex')).toString('base64');
     const context = withoutSecrets(
@@ -153,7 +153,7 @@ describe('withoutSecrets', () => {
     expect(context.branch).toBe('topic/[redacted]');
   });
 
-  it('takes the values of labels that are called like secrets, known or not', () => {
+  it('redacts the values of labels with names like secrets', () => {
     const labels = { deploy_token: 'hunter22', Password: 'x', environment: 'staging' };
     expect(withoutSecrets({ labels }, {}).labels).toEqual({
       deploy_token: '[redacted]',
@@ -162,7 +162,7 @@ describe('withoutSecrets', () => {
     });
   });
 
-  it('leaves what holds no secret as it is', () => {
+  it('leaves text without secrets unchanged', () => {
     const context = { ci: 'Jenkins', commit: SHA, labels: { a: 'b' } };
     expect(withoutSecrets(context, target)).toEqual(context);
   });

@@ -1,4 +1,4 @@
-import { httpSecrets, isTellingName, secretsOf, type Secret } from '../http/secrets.ts';
+import { httpSecrets, isSecretName, secretsOf, type Secret } from '../http/secrets.ts';
 import type { RunContext } from '../report/model/results.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
@@ -7,11 +7,11 @@ import { cut } from '../text/text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Longest value kept, characters: names of branches and jobs are anybody's text. */
+/** Maximum length of a value, characters: branch and job names are untrusted. */
 const MOST = 300;
-/** Stands for what is not to be recorded. */
+/** Replaces secrets. */
 const REDACTED = '[redacted]';
-/** Labels that say what a CI service would say. */
+/** Labels that override values of the CI service. */
 const NAMED = ['ci', 'commit', 'branch', 'job', 'url'] as const;
 
 interface Service {
@@ -22,19 +22,19 @@ interface Service {
   ) => Record<'commit' | 'branch' | 'job' | 'url', string | undefined>;
 }
 
-/** The parts with `by` between them, when all are there. */
+/** The parts joined by `by`; undefined if one is missing. */
 function joined(by: string, ...parts: readonly (string | undefined)[]): string | undefined {
   return parts.every((part) => (part ?? '') !== '') ? parts.join(by) : undefined;
 }
 
-/** The first that says something: services set variables to nothing where they do not apply. */
+/** The first non-empty value: services set variables that do not apply to the empty string. */
 const first = (...values: readonly (string | undefined)[]): string | undefined =>
   values.find((value) => (value ?? '') !== '');
 
 const withoutRefs = (ref: string | undefined): string | undefined =>
   ref?.replace(/^refs\/(?:heads|tags)\//, '');
 
-/** CI services by the variables that they document for every job. */
+/** CI services and the variables they document for every job. */
 const SERVICES: readonly Service[] = [
   {
     name: 'GitHub Actions',
@@ -71,7 +71,7 @@ const SERVICES: readonly Service[] = [
         joined(' / ', env['BUILD_DEFINITIONNAME'], env['SYSTEM_JOBDISPLAYNAME']),
         env['BUILD_DEFINITIONNAME'],
       ),
-      // The collection ends with a slash.
+      // The collection URI ends with a slash.
       url: joined(
         '',
         env['SYSTEM_COLLECTIONURI'],
@@ -96,7 +96,7 @@ const SERVICES: readonly Service[] = [
       ),
     }),
   },
-  // Last: its variables are set by hand elsewhere, too.
+  // Last, because its variables are also set by hand elsewhere.
   {
     name: 'Jenkins',
     is: (env) => first(env['JENKINS_URL'], env['JENKINS_HOME']) !== undefined,
@@ -110,8 +110,8 @@ const SERVICES: readonly Service[] = [
 ];
 
 /**
- * What a run belongs to, by the environment and the labels; undefined when neither says anything. Labels that are called
- * `commit`, `branch`, `job`, `url` or `ci` stand for what the environment would say.
+ * The context of a run from environment and labels; undefined when there is none. Labels named `commit`, `branch`,
+ * `job`, `url` or `ci` override the environment.
  */
 export function readContext(
   env: Environment,
@@ -133,7 +133,7 @@ export function readContext(
   return { ...context, ...(others.length > 0 && { labels: Object.fromEntries(others) }) };
 }
 
-/** An address of the web without a login and without parameters that carry one; undefined for any other text. */
+/** An http(s) URL without credentials; undefined for any other text. */
 function plainUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -141,14 +141,13 @@ function plainUrl(text: string | undefined): string | undefined {
   url.username = '';
   url.password = '';
   for (const name of new Set(url.searchParams.keys())) {
-    if (isTellingName(name)) url.searchParams.set(name, REDACTED);
+    if (isSecretName(name)) url.searchParams.set(name, REDACTED);
   }
   return url.href;
 }
 
 /**
- * The context without secrets: those of the target, wherever they stand, and the values of labels whose name says that
- * they are one.
+ * The context without secrets of the target and without values of labels that are named like secrets.
  */
 export function withoutSecrets(
   context: RunContext,
@@ -161,7 +160,7 @@ export function withoutSecrets(
   const scan = new SecretScan(secrets);
   const safe = (text: string): string => {
     const redacted = redactor.redact(text);
-    // In a writing of several layers it is found and cannot be cut out.
+    // A secret in nested encodings is detected but cannot be cut out.
     return scan.scan(redacted) === null ? redacted : REDACTED;
   };
   const { labels, ...named } = context;
@@ -171,7 +170,7 @@ export function withoutSecrets(
       labels: Object.fromEntries(
         Object.entries(labels).map(([name, value]) => [
           safe(name),
-          isTellingName(name) ? REDACTED : safe(value),
+          isSecretName(name) ? REDACTED : safe(value),
         ]),
       ),
     }),

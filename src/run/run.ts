@@ -30,62 +30,62 @@ export interface RunOptions {
   readonly target: Target;
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
-  /** How Assay was called, where that is not `assay`: commands that repeat the run are called so again. */
+  /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
   readonly command?: string;
-  /** The target file that the user named, if any: commands that repeat the run name it again. */
+  /** The target file from the command line, for commands that repeat the run. */
   readonly named?: NamedFile;
   readonly profile: Profile;
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** Requirements that were wrong in an earlier run and are to be looked at again: what is not seen of them is no success. */
+  /** Failures of an earlier run that this run repeats; if they cannot be judged, they are inconclusive. */
   readonly wrong?: readonly string[];
   readonly maxRequests: number | null;
-  /** Bound on requests with the restricted key; none by default. */
+  /** Maximum number of requests with the restricted key; default: no limit. */
   readonly maxRestricted?: number;
-  /** Most requests at a time; a handful by default. With 1, each waits for the answer to the one before. */
+  /** Maximum number of parallel requests. */
   readonly concurrency?: number;
-  /** Case of a property that is tried again; all of them by default. */
+  /** Case of a property to repeat; default: all cases. */
   readonly path?: string | null;
-  /** What an earlier run asked and got. With mode `replay` nothing is sent. */
+  /** Recorded exchanges of an earlier run. With mode `replay` nothing is sent. */
   readonly known?: KnownRun;
-  /** Start of the run, when it is one that was begun before. */
+  /** Start of the earlier run. */
   readonly startedAt?: Date;
-  /** How often the run was interrupted and taken up. */
+  /** How often the run was resumed. */
   readonly resumed?: number;
-  /** Name of the recording that is judged again. */
+  /** Name of the replayed recording. */
   readonly recording?: string;
-  /** What the recorded run knew of the target at its end. */
+  /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
-  /** Where everything is written down as it happens; nowhere by default. */
+  /** Journal to write; default: none. */
   readonly journal?: SuiteInput['journal'];
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows?: SuiteInput['earlierRows'];
-  /** What the run belongs to, without secrets. */
+  /** Context of the run, without secrets. */
   readonly context?: RunContext;
   readonly failOn: readonly FailOn[];
   /** Entries of the waiver file; undefined without one. */
   readonly waivers?: readonly Waiver[];
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
-  /** Looks for the base URL that is meant when no answer is one of the service; null when none is found. */
+  /** Searches for the right base URL when no answer comes from the service; null when none is found. */
   readonly locate?: (signal?: AbortSignal) => Promise<string | null>;
-  /** Runs the suites; another one stands in where a test says what comes out. */
+  /** Runs the suites; replaced in tests. */
   readonly runner?: typeof runSuites;
 }
 
-/** Told how a run goes on. */
+/** Receives the progress of a run. */
 export interface RunListener {
-  /** The run begins, with so many requirements. */
+  /** The run begins, with the number of requirements. */
   readonly onStart?: (run: { readonly requirements: number }) => void;
-  /** A check came out. `requirements` counts those with at least one result. */
+  /** A check has finished. `requirements` counts those with at least one result. */
   readonly onCheck?: (record: CheckRecord, done: { requirements: number; of: number }) => void;
   readonly onEvent?: (event: LiveEvent) => void;
-  /** The run is over. `resumable`: it was cut short by something that may pass. */
+  /** The run is over. `resumable`: it was stopped by something temporary. */
   readonly onEnd?: (end: { readonly resumable: boolean }) => void;
 }
 
-/** Errors after which it makes sense to take the run up again. */
+/** Temporary errors, after which a run can be resumed. */
 const PASSING: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_UNREACHABLE',
   'ASSAY_TARGET_THROTTLED',
@@ -96,8 +96,8 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs the suites against a target and judges everything that arrived.
- * @throws SuiteFailure when Assay itself fails
+ * Runs the suites against a target and judges all exchanges.
+ * @throws SuiteFailure for a bug in Assay
  */
 export async function run(options: RunOptions): Promise<Results> {
   const { target, profile, seed, only, skip, listener, signal } = options;
@@ -133,7 +133,7 @@ export async function run(options: RunOptions): Promise<Results> {
     ...(signal === undefined ? {} : { signal }),
   });
   const interrupted = end === 'interrupted';
-  // After Ctrl-C the rest is not run, and the verdict says so.
+  // After Ctrl-C, checks are missing on purpose.
   if (!interrupted) collector.assertComplete();
   const fatal = collector.session?.fatal?.code ?? '';
   listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
@@ -141,10 +141,10 @@ export async function run(options: RunOptions): Promise<Results> {
   return resultsOf(options, collector, startedAt, interrupted, located);
 }
 
-/** Ends of a run that a wrong base URL may be behind. */
+/** Errors that a wrong base URL can cause. */
 const LOST: ReadonlySet<string> = new Set(['ASSAY_NOT_THIS_SERVICE', 'ASSAY_TARGET_REFUSES']);
 
-/** The base URL that is meant. A search that fails leaves the verdict as it is. */
+/** The right base URL, or null. A failed search does not change the verdict. */
 async function locate({ locate: search, known, signal }: RunOptions): Promise<string | null> {
   if (search === undefined || known?.mode === 'replay') return null;
   try {
@@ -159,7 +159,7 @@ function withLocation<Fatal extends { readonly hint: string }>(
   located: string | null,
 ): Fatal | null {
   if (fatal === null || located === null) return fatal;
-  return { ...fatal, hint: `The service answers below ${located}: set that as the base URL.` };
+  return { ...fatal, hint: `The service was found at ${located}: use that as the base URL.` };
 }
 
 function isSelected(id: string, only: readonly string[], skip: readonly string[]): boolean {
@@ -168,7 +168,7 @@ function isSelected(id: string, only: readonly string[], skip: readonly string[]
 }
 
 /**
- * Puts the results together and asserts that nothing got lost.
+ * Builds the results.
  * @throws Error when a check is missing from them
  */
 async function resultsOf(
@@ -185,7 +185,7 @@ async function resultsOf(
     interrupted || collector.session?.fatal != null
       ? assembled
       : await withTrueReasons(assembled, evidence, options);
-  const judged = lookedAtAgain(explained, options);
+  const judged = withUnseenFailures(explained, options);
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
@@ -235,7 +235,7 @@ async function resultsOf(
     readings,
     ...(fatal !== null && { stoppedEarly: true as const }),
     notes: [
-      // Without a violation the sentence already says why the run stopped.
+      // If there is no violation, the sentence already says why the run stopped.
       ...(fatal === null || decision.tellsEnd
         ? []
         : [`stopped-early: ${fatal.message} ${fatal.hint}`]),
@@ -255,10 +255,10 @@ async function resultsOf(
 }
 
 /**
- * What was wrong in the run that is taken up and came to no result now, unless the user left it out: that it is no longer
- * seen does not make it right.
+ * Failures of the earlier run that are untested now become inconclusive, unless the user deselected them: not seeing a
+ * failure does not fix it.
  */
-function lookedAtAgain(
+function withUnseenFailures(
   requirements: readonly RequirementResult[],
   { wrong = [] }: RunOptions,
 ): readonly RequirementResult[] {
@@ -267,7 +267,7 @@ function lookedAtAgain(
       ? {
           ...one,
           outcome: 'inconclusive',
-          reason: `was wrong in the last run and could not be looked at: ${one.reason ?? ''}`,
+          reason: `failed in the last run and could not be judged again: ${one.reason ?? ''}`,
           cause: null,
         }
       : one,
@@ -283,7 +283,7 @@ function notesOf(
   notes.push(...earlierNotes);
   if (target.envelope !== null) {
     notes.push(
-      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged, because the target file says envelope: ${target.envelope}.`,
+      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because of envelope: ${target.envelope} in the target file.`,
     );
   }
   notes.push(...networkNotes(target));
@@ -292,7 +292,7 @@ function notesOf(
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
   if (target.clock !== undefined) {
-    notes.push('The target moves its clock on demand; windows were not waited for.');
+    notes.push("Windows were skipped by advancing the target's clock.");
   }
   return notes;
 }

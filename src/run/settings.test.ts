@@ -20,7 +20,7 @@ describe('the settings of a run', () => {
     expect(fixturesOf(settings(fixtures))).toEqual(fixtures);
   });
 
-  it('keep every unknown identifier under a name of its own', () => {
+  it('keep every unknown identifier under a separate name', () => {
     expect(settings({ unknownIds: { ticker: 'NOPE' } }).fixtures).toEqual({
       'unknownIds.ticker': 'NOPE',
     });

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto';
 import type { RunSettings } from '../report/model/results.ts';
 import type { Target, TargetFixtures } from '../target/target.ts';
 
-/** Unknown identifiers of a parameter lie flat in the settings, under this prefix and the name of the parameter. */
+/** Prefix of the flattened unknown identifiers, followed by the name of the parameter. */
 const UNKNOWN_IDS = 'unknownIds.';
 
-/** What a run was started with, as far as it decides what is sent. */
+/** Settings of a run that determine its requests. */
 export interface Started {
   readonly target: Target;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
-  /** Case of a property that is tried again; null for a run of all of them. */
+  /** Case of a property to repeat; null for all cases. */
   readonly path: string | null;
 }
 
-/** The settings that decide what a run sends, without keys and other secrets: it can be repeated with them. */
+/** The settings that determine the requests of a run, without secrets. */
 export function settingsOf({ target, only, skip, maxRequests, path }: Started): RunSettings {
   const { keys } = target;
   const { unknownIds = {}, ...fixtures } = target.fixtures;
@@ -38,7 +38,7 @@ export function settingsOf({ target, only, skip, maxRequests, path }: Started): 
   };
 }
 
-/** The fixtures of a target file that were flattened into these settings: what {@link settingsOf} did, the other way. */
+/** The fixtures in settings: the inverse of {@link settingsOf}. */
 export function fixturesOf({ fixtures }: Pick<RunSettings, 'fixtures'>): TargetFixtures {
   const entries = Object.entries(fixtures);
   const unknownIds = entries.filter(([name]) => name.startsWith(UNKNOWN_IDS));
@@ -53,8 +53,8 @@ export function fixturesOf({ fixtures }: Pick<RunSettings, 'fixtures'>): TargetF
 }
 
 /**
- * A digest of the headers that are added to every request. Salted, since there may be credentials among them. Of a token
- * that changes only the name counts.
+ * A salted digest of the additional headers, which may contain credentials. Of a bearer token, only the header name is
+ * included.
  */
 export function headersDigest(target: Target, salt: string): string {
   const { headers: all, bearer } = target.http;

@@ -59,14 +59,14 @@ describe('decide', () => {
     expect(decision.failing).toEqual(exitCode === 0 ? [] : [{ id: '4.2/b', why: 'untested' }]);
   });
 
-  it('says why nothing of what was asked for was tested', () => {
+  it('says why none of the selected requirements was tested', () => {
     const why = 'left out by the profile standard; use --profile full';
     const out = must('4.1/a', 'untested', notSelected('only'));
     const asked = { ...untested(notSelected('profile')), reason: why };
     expect(decide([out, asked], END)).toMatchObject({
       verdict: 'incomplete',
       exitCode: 3,
-      sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing of what was asked for was tested: ${why}.`,
+      sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing selected was tested: ${why}.`,
     });
     const sentence = decide([out, should('4.1/w', 'passed')], END).sentence;
     expect(sentence).toBe('No verdict: 0 of 1 must requirement verified, 1 not tested.');
@@ -79,7 +79,7 @@ describe('decide', () => {
     expect(decide([passed, should('4.1/w', 'warned')], END).exitCode).toBe(0);
   });
 
-  it('ranks a violation above a fault of Assay, and that above what is inconclusive', () => {
+  it('ranks a violation above a bug in Assay, and that above inconclusive', () => {
     const all = [must('1', 'failed'), must('2', 'error'), must('3', 'inconclusive'), passed];
     expect(decide(all, END)).toMatchObject({ verdict: 'violates', exitCode: 1 });
     expect(decide(all.slice(1), END)).toMatchObject({ verdict: 'error', exitCode: 4 });
@@ -95,7 +95,7 @@ describe('decide', () => {
     expect(decide([should('4.1/w', 'passed')], END).verdict).toBe('incomplete');
   });
 
-  it('passes over a waived must, and not over a waiver that has run out', () => {
+  it('ignores a waived must, but not an expired waiver', () => {
     expect(decide([passed, must('4.2/b', 'waived')], END).verdict).toBe('conforms');
     const waiver = {
       id: '4.2/b',

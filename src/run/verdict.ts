@@ -33,21 +33,21 @@ export interface Decision {
   readonly exitCode: number;
   /** One sentence with numbers. */
   readonly sentence: string;
-  /** True when the sentence says why the run was cut short. */
+  /** True when the sentence says why the run ended early. */
   readonly tellsEnd: boolean;
-  /** What makes the exit code other than 0; empty when it is 0. */
+  /** What makes the exit code non-zero; empty for 0. */
   readonly failing: readonly Failing[];
 }
 
 export interface RunEnd {
   readonly interrupted: boolean;
-  /** Why the run could not go on; null when it did. */
+  /** Why the run ended early; null when it did not. */
   readonly fatal: string | null;
   readonly failOn: readonly FailOn[];
   readonly waivers?: readonly WaiverResult[];
 }
 
-/** What the verdict needs to know of each requirement. */
+/** The fields of a requirement that determine the verdict. */
 export type Judged = Pick<
   RequirementResult,
   'id' | 'level' | 'outcome' | 'cause' | 'reason' | 'waived'
@@ -57,9 +57,9 @@ const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /**
- * The verdict. Any must violated: `violates`. Else a fault of Assay: `error`. Else any must inconclusive, the run cut
- * short, or no must verified at all: `incomplete`. Else, when every must is passed, waived, or untested because the target
- * shows nothing of the kind or time has to pass: `conforms`. Else `no-violation`: a part was not looked at.
+ * The verdict: `violates` if any must is violated; else `error` if Assay failed; else `incomplete` if any must is
+ * inconclusive, the run ended early, or no must was verified; else `conforms` if every must is passed, waived, or
+ * untested for data or time; else `no-violation`.
  */
 export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const summary = summarize(requirements);
@@ -107,7 +107,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     return ended('error', EXIT.internal, sentence, failing);
   }
   if (end.fatal !== null) return ended('incomplete', EXIT.incomplete, end.fatal);
-  // What was waived without having been judged is no evidence: a run of such is a run of nothing.
+  // Waived without a judgement is not evidence: a run must have verified something.
   const seen = requirements.some(
     ({ level, outcome, waived }) =>
       level === 'must' &&
@@ -135,7 +135,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   );
 }
 
-/** Why nothing was tested of what was asked for, where that is so: numbers alone would not tell the way out. */
+/** The reasons if nothing selected was tested, because numbers alone do not help. */
 function nothingTested(requirements: readonly Judged[]): string {
   const asked = requirements.filter(
     ({ cause }) =>
@@ -144,15 +144,15 @@ function nothingTested(requirements: readonly Judged[]): string {
   const reasons = [...new Set(asked.map(({ reason }) => reason ?? ''))];
   const untested = asked.length > 0 && asked.every(({ outcome }) => outcome === 'untested');
   return untested && reasons.length <= MOST_REASONS
-    ? ` Nothing of what was asked for was tested: ${reasons.join('; ')}.`
+    ? ` Nothing selected was tested: ${reasons.join('; ')}.`
     : '';
 }
 
-/** More reasons than these are read in the list of what was not verified. */
+/** Beyond this, the reasons are in the list of unverified requirements only. */
 const MOST_REASONS = 3;
 
 const FAILED_BY: Readonly<Partial<Record<FailingWhy, string>>> = {
-  waiver: 'a waiver that no longer holds',
+  waiver: 'a waiver that is no longer valid',
   warned: '--fail-on should',
   untested: '--fail-on untested',
 };
@@ -169,7 +169,7 @@ function failedBy(failing: readonly Failing[]): string {
     .join(' ');
 }
 
-/** @param waived musts that are violated and waived; the other waived ones could not be judged */
+/** @param waived number of musts violated and waived; other waived ones could not be judged */
 function rest({ must, should }: Summary, waived: number): string {
   const parts = [
     waived > 0 ? `${waived} violated and waived` : '',

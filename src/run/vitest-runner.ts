@@ -6,7 +6,7 @@ import { packageRoot } from '../fs/package-root.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 
-/** A failure of the suites themselves, not of the target: checks that cannot be bound, an error outside of a check. */
+/** A failure of the suites, not of the target: checks cannot be registered, or an error outside of a check. */
 export class SuiteFailure extends Error {
   readonly code = 'ASSAY_SUITE_FAILURE';
   constructor(message: string, options?: ErrorOptions) {
@@ -15,23 +15,23 @@ export class SuiteFailure extends Error {
   }
 }
 
-/** One test as it came out. */
+/** A finished test. */
 export interface FinishedTest {
-  /** What the check left behind; undefined when it did not get so far. */
+  /** Result of the check; undefined if it did not start. */
   readonly meta: CheckMeta | undefined;
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** What it failed with; null when it did not. */
+  /** Error message, or null. */
   readonly error: string | null;
   readonly ms: number;
 }
 
-/** Told what becomes of the tests of a run. */
+/** Receives the tests of a run. */
 export interface SuiteListener {
-  /** Tests were found, so many; before the first of them begins. */
+  /** The number of tests, before the first one starts. */
   onCollected(tests: number): void;
-  /** A test came out, or never will. Each is told of once. */
+  /** A test has finished, or will not run. Called once for each test. */
   onFinished(test: FinishedTest): void;
-  /** The session ended: all that was sent, in the order sent. Not told when it was never opened. */
+  /** The session has ended, with all exchanges in the order sent. Not called if there was no session. */
   onClosed(exchanges: readonly Exchange[], session: SessionState): void;
 }
 
@@ -41,21 +41,21 @@ export interface SuiteRunnerOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Vitest collects into state that it has once a process: runs collect one after the other. */
+/** Vitest collects tests in global state, so runs must collect one after the other. */
 let collecting: Promise<void> = Promise.resolve();
 
 /**
- * Runs the checks of the catalogue, one Vitest test each, one after the other. Vitest's runner does so in this thread, on
- * the modules that are loaded here anyway: its server, its bundler and its workers are for editors
- * (`suites/vitest.config.ts`). Returns how the run ended.
- * @throws SuiteFailure when an error comes up that is not of a check
+ * Runs the checks of the catalogue one after the other, each as a Vitest test. Uses Vitest's runner in this thread,
+ * without its server, bundler and workers, which are for editors (`suites/vitest.config.ts`).
+ * @throws SuiteFailure for
+ * an error outside of a check
  */
 export async function runSuites({
   input,
   listener,
   signal,
 }: SuiteRunnerOptions): Promise<'finished' | 'interrupted'> {
-  // Loaded here and not above: whoever only asks for the folder of the package must not wait for them.
+  // Loaded lazily, because these modules are slow to load.
   const [{ startTests, getFn }, { checksInOrder, register, SuiteRun }] = await Promise.all([
     import('@vitest/runner'),
     import('../suite/index.ts'),
@@ -67,13 +67,13 @@ export async function runSuites({
   await before;
   const strays = watchForStrays();
   const interruption = signal === undefined ? null : aborted(signal);
-  // Whatever was asked ahead of its turn must not go out any more.
+  // Cancel prefetched requests.
   interruption?.then(() => run.close()).catch(() => undefined);
-  const told = new Set<Test>();
+  const reported = new Set<Test>();
   const begun = new Map<Test, number>();
   const tell = (test: Test): void => {
-    if (told.has(test)) return;
-    told.add(test);
+    if (reported.has(test)) return;
+    reported.add(test);
     const from = begun.get(test);
     listener.onFinished(finished(test, from === undefined ? 0 : performance.now() - from));
   };
@@ -109,15 +109,15 @@ export async function runSuites({
   if (failure !== undefined && !interrupted) {
     throw new SuiteFailure(`The suites failed to run: ${errorText(failure)}`, { cause: failure });
   }
-  // Those that were not begun any more.
+  // Tests that were not started.
   for (const test of testsOf(files[0])) tell(test);
   return interrupted ? 'interrupted' : 'finished';
 }
 
-/** The file that binds the same tests for an editor; here it only names them. */
+/** The suite file for editors; here only a name. */
 const SUITE = path.join(packageRoot, 'suites', 'conformance.suite.ts');
 
-/** A test lasts as long as its requests, and the client bounds each of these: no test has a timeout. */
+/** Tests need no timeout: every request has one. */
 const CONFIG: VitestRunner['config'] = {
   root: packageRoot,
   setupFiles: [],
@@ -143,7 +143,7 @@ const testsOf = (file: File | undefined): Test[] =>
 function finished({ result, meta }: Test, ms: number): FinishedTest {
   const state = result?.state;
   return {
-    // A copy: a check that was cut off still writes on it.
+    // Copied, because an interrupted check may still change it.
     meta: meta.assay && { ...meta.assay },
     state: state === 'pass' ? 'passed' : state === 'fail' ? 'failed' : 'skipped',
     error: result?.errors?.[0]?.message ?? null,
@@ -157,7 +157,7 @@ const aborted = (signal: AbortSignal): Promise<true> =>
     signal.addEventListener('abort', () => resolve(true), { once: true });
   });
 
-/** Runs a test, and leaves it alone when the run is interrupted: the session that is closed then ends it. */
+/** Runs a test, and stops waiting for it when the run is interrupted: closing the session ends it. */
 async function unlessAborted(
   body: () => Promise<void>,
   test: Test,
@@ -167,12 +167,12 @@ async function unlessAborted(
   const ended = body();
   const interrupted = await Promise.race([ended, interruption]);
   if (interrupted !== true) return;
-  // Nobody waits for it any more.
+  // Nothing waits for it any more.
   ended.catch(() => undefined);
   test.context.skip('the run was interrupted');
 }
 
-/** Watches for errors that no check is there to catch; without that, they would end the process with a code of their own. */
+/** Catches errors outside of checks, which would otherwise end the process with a wrong exit code. */
 function watchForStrays(): { readonly first: unknown; release(): void } {
   const strays: unknown[] = [];
   const note = (error: unknown): void => void strays.push(error ?? new Error('no reason'));

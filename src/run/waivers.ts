@@ -17,15 +17,15 @@ export interface Waiver {
   readonly owner: string;
   readonly reason: string;
   readonly ticket?: string;
-  /** What it sets aside when that is no violation: what could not be judged, or what the target shows nothing of. */
+  /** The waived outcome if it is not a violation. */
   readonly outcome?: 'inconclusive' | 'untested';
-  /** Last day on which it holds, yyyy-MM-dd, UTC. */
+  /** Last day of validity, yyyy-MM-dd, UTC. */
   readonly expires: string;
-  /** Fingerprint of the evidence that was looked at. */
+  /** Fingerprint of the accepted evidence. */
   readonly evidence: string;
 }
 
-/** A waiver file cannot be used. The message names the place, the hint the way out. */
+/** An invalid waiver file. The message names the position, the hint the fix. */
 export class WaiverError extends Error {
   readonly code = 'ASSAY_WAIVERS';
   readonly hint: string;
@@ -34,16 +34,16 @@ export class WaiverError extends Error {
     this.name = 'WaiverError';
     this.hint =
       options.hint ??
-      'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/tool/waivers.json.';
+      'Create it with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.';
   }
 }
 
-/** A waiver file is a page or two; anything larger is another file by mistake. */
+/** Waiver files are small; a larger file is a mistake. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads a waiver file (YAML or JSON).
- * @throws WaiverError when it cannot be read or is no waiver file
+ * @throws WaiverError when it cannot be read or is invalid
  */
 export function readWaivers(file: string): readonly Waiver[] {
   let text: string;
@@ -62,8 +62,8 @@ function unreadable(file: string, cause: unknown): WaiverError {
 }
 
 /**
- * The waivers in the content of a waiver file (YAML or JSON), whose name is for the error.
- * @throws WaiverError when it is none
+ * Parses a waiver file (YAML or JSON); its name is for errors.
+ * @throws WaiverError when it is invalid
  */
 export function waiversIn(file: string, text: string): readonly Waiver[] {
   const yaml = new YamlFile(text);
@@ -80,7 +80,7 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   if (problems.length > 0) throw new WaiverError(problemLines(file, problems));
   const { waivers } = value as { readonly waivers: readonly Waiver[] };
-  // A mistyped id would only be noticed when the run is over.
+  // Report misspelled ids now, not at the end of the run.
   const unknown = waivers.flatMap(({ id }, index): TargetProblem[] => {
     if (isRequirementId(id)) return [];
     const names = ['waivers', String(index), 'id'];
@@ -88,23 +88,22 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
       id,
       REQUIREMENTS.map((one) => one.id),
     );
-    const message = `there is no requirement ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    const message = `unknown requirement ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
     return [{ setting: `waivers[${index}].id`, ...yaml.placeOf(names), message }];
   });
   if (unknown.length > 0) throw new WaiverError(problemLines(file, unknown));
   return waivers;
 }
 
-/** Requirements after waivers, and what became of each waiver. */
+/** Requirements after applying waivers, and the state of each waiver. */
 export interface Waived {
   readonly requirements: readonly RequirementResult[];
   readonly waivers: readonly WaiverResult[];
 }
 
 /**
- * Sets aside what somebody answers for: violations, what could not be judged, and what the target shows nothing of. A
- * waiver covers what was looked at and nothing else: it holds while the evidence has the same fingerprint and its day has
- * not passed. `today` is yyyy-MM-dd in UTC.
+ * Applies waivers to violations, inconclusive requirements and missing data. A waiver is valid until its date, as long
+ * as the fingerprint of the evidence is the same. `today` is yyyy-MM-dd in UTC.
  */
 export function applyWaivers(
   requirements: readonly RequirementResult[],
@@ -118,7 +117,7 @@ export function applyWaivers(
   const applied = new Map<string, WaiverResult>();
   for (const waiver of waivers) {
     const [state, detail] = applied.has(waiver.id)
-      ? (['unmatched', 'Another waiver covers it already; take one of them out.'] as const)
+      ? (['unmatched', 'Another waiver already covers it; remove one of them.'] as const)
       : judge(waiver, byId.get(waiver.id), exchangeOf, today);
     const { id, owner, reason, ticket, expires, outcome } = waiver;
     const result = {
@@ -142,7 +141,7 @@ export function applyWaivers(
       if (waiver === undefined) return requirement;
       const { outcome, reason } = requirement;
       const ticket = waiver.ticket === null ? '' : `, ${waiver.ticket}`;
-      const was = isGap(outcome) ? `; it is ${outcome}: ${reason ?? 'for no known reason'}` : '';
+      const was = isGap(outcome) ? `; ${outcome}: ${reason ?? 'no reason given'}` : '';
       return {
         ...requirement,
         outcome: 'waived' as const,
@@ -164,44 +163,44 @@ function judge(
       'unmatched',
       isRequirementId(waiver.id)
         ? 'This run has no such requirement.'
-        : 'There is no requirement of this id; correct it or take the waiver out.',
+        : 'No requirement has this id; correct it or remove the waiver.',
     ];
   }
   const { outcome } = requirement;
   const gap = isGap(outcome) || outcome === 'error';
-  // What could not be judged today says nothing about a violation, nor a gap of one kind about one of another.
+  // An unjudged requirement says nothing about a waived violation, nor about another kind of gap.
   if (gap && (waiver.outcome !== outcome || !isWaivable(requirement))) {
-    return ['idle', `Its requirement came out as ${outcome}, so there was nothing to set aside.`];
+    return ['idle', `The requirement is ${outcome}, so there was nothing to waive.`];
   }
   if (waiver.outcome !== undefined && (outcome === 'passed' || outcome === 'observed')) {
-    // It may be back tomorrow, and a better day must not fail a run.
-    return ['idle', `Its requirement came out as ${outcome} this time; it was not needed.`];
+    // The gap may be back tomorrow; a better day must not fail a run.
+    return ['idle', `Not needed this time: the requirement is ${outcome}.`];
   }
   if (waiver.expires < today) {
-    return ['expired', `It held until ${waiver.expires}. Repair the target, or decide anew.`];
+    return ['expired', `Expired on ${waiver.expires}. Fix the target, or renew the waiver.`];
   }
   if (!isWaivable(requirement)) {
     return [
       'unmatched',
-      'Nothing violates its requirement here. Take the waiver out, or keep a file for each deployment.',
+      'The requirement is not violated here. Remove the waiver, or keep a separate file for each deployment.',
     ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
   const isFirstVersion = isFirst(waiver.evidence);
-  // Version 1 took the fingerprint of a gap from its reason, which may be worded otherwise by now.
+  // Version 1 took the fingerprint of a gap from its reason, which may have been reworded.
   const holds = !isFirstVersion
     ? evidence === waiver.evidence
     : gap || hasFirst(waiver.evidence, requirement, exchanges);
   if (!holds) {
-    const how = gap ? 'for another reason' : 'wrong in another way';
+    const how = gap ? 'for a different reason' : 'wrong in a different way';
     const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
     return [
       'drifted',
-      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Look again and decide anew.`,
+      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Review it and renew the waiver if it is acceptable.`,
     ];
   }
   const upgrade = isFirstVersion
     ? ' Its fingerprint is of version 1: run `assay waive --upgrade` to renew it.'
     : '';
-  return ['applied', `Set aside until ${waiver.expires}.${upgrade}`];
+  return ['applied', `Waived until ${waiver.expires}.${upgrade}`];
 }

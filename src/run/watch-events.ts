@@ -1,6 +1,6 @@
 import type { RunEvent } from './events.ts';
 
-/** An event of traffic that is watched, as a line of `--events`. */
+/** An event of a watch for `--events`. */
 export function watchEvent(
   type: RunEvent['type'],
   content: Readonly<Record<string, unknown>>,

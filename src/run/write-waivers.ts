@@ -7,24 +7,24 @@ import { replaceFile } from '../report/replace-file.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
-/** What became of a waiver file. */
+/** Result of updating a waiver file. */
 export interface WrittenWaivers {
-  /** Waivers in the file now. */
+  /** Number of waivers in the file. */
   readonly count: number;
-  /** Ids of those that stood there already, and were decided anew. */
+  /** Ids of renewed waivers. */
   readonly renewed: readonly string[];
 }
 
 const HEADING =
-  ' What somebody answers for, each until a day. Written by `assay waive`, read by `assay run --waivers`.';
+  ' Accepted failures, each with an owner and an expiry date. Written by `assay waive`, read by `assay run --waivers`.';
 
-/** Members of an entry, in the order in which they are written. */
+/** Members of an entry in the order to write. */
 const MEMBERS = ['id', 'outcome', 'owner', 'reason', 'ticket', 'expires', 'evidence'] as const;
 
 /**
- * Writes waivers into a file, which is made when there is none. What else stands there stays, comments included; an entry
- * of the same requirement is decided anew in its place. The file is whole at every moment.
- * @throws WaiverError when the file is there and cannot be used
+ * Adds waivers to a file, which is created if it is missing. Existing entries and comments are kept; an entry for the
+ * same requirement is replaced. The file is replaced atomically.
+ * @throws WaiverError when the existing file is invalid
  */
 export async function writeWaivers(
   file: string,
@@ -64,12 +64,12 @@ function inYaml(text: string | null, waivers: readonly Waiver[]): string {
   const document = text === null ? new Document({ version: 1, waivers: [] }) : parseDocument(text);
   if (text === null) document.commentBefore = HEADING;
   const list = document.get('waivers');
-  if (!isSeq(list)) throw new WaiverError('The member waivers is no list.');
-  // A list on one line has no room for comments, and one that is empty is written so for want of another way.
+  if (!isSeq(list)) throw new WaiverError('The member waivers is not a list.');
+  // An empty list is written in flow style; use block style for the new entries.
   if (list.items.length === 0) list.flow = false;
   for (const waiver of waivers) put(document, list, waiver);
   return document.toString({
-    // Long reasons stay as they were written.
+    // Do not wrap long reasons.
     lineWidth: 0,
     indentSeq: text === null || !/^waivers:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*-/m.test(text),
   });
@@ -85,7 +85,7 @@ function put(document: Document, list: YAMLSeq, waiver: Waiver): void {
   }
   for (const name of MEMBERS) {
     if (waiver[name] !== undefined) entry.set(name, waiver[name]);
-    // An owner's ticket stays with the entry; what it sets aside may have changed.
+    // Keep the ticket of the entry, but not its outcome, which may have changed.
     else if (name === 'outcome') entry.delete(name);
   }
 }
@@ -96,14 +96,14 @@ function inOrder(waiver: Waiver): object {
   );
 }
 
-/** What a link points to is replaced, and not the link. */
+/** Replaces the target of a symlink, not the link. */
 async function replace(file: string, text: string): Promise<void> {
   try {
     await replaceFile(existsSync(file) ? await realpath(file) : file, text);
   } catch (cause) {
     throw new WaiverError(`${file}: cannot be written: ${reasonOf(cause)}`, {
       cause,
-      hint: 'Name a file in a folder that is there and can be written, with --waivers FILE.',
+      hint: 'Choose a file in an existing, writable folder with --waivers FILE.',
     });
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Why a requirement is untested. `not-selected`: the user, the profile or the budget left it out, or a recording does not
- * show it; `setting`: a key or fixture is missing, and `setting` names it as the target file does; `data`: the target
- * shows nothing of the kind today; `time`: time has to pass on the target first; `unseen`: the traffic that is watched did
- * not show it yet.
+ * Why a requirement is untested. `not-selected`: excluded by the user, the profile or the budget, or not in the
+ * recording; `setting`: a key or fixture is missing, `setting` is its name in the target file; `data`: the target has
+ * no such data today; `time`: time has to pass on the target first; `unseen`: not seen yet in watched traffic.
  */
 export type UntestedCause =
   | {
@@ -14,18 +13,18 @@ export type UntestedCause =
   | { readonly kind: 'time' }
   | { readonly kind: 'unseen' };
 
-/** The target shows nothing of the kind today. */
+/** The target has no such data today. */
 export const NO_DATA: UntestedCause = { kind: 'data' };
 /** Time has to pass on the target. */
 export const NEEDS_TIME: UntestedCause = { kind: 'time' };
 
-/** No client has asked for it yet, in traffic that is watched. */
+/** Not seen yet in watched traffic. */
 export const NOT_SEEN_YET: UntestedCause = { kind: 'unseen' };
 
 /** A setting of the target file is missing. */
 export const missingSetting = (setting: string): UntestedCause => ({ kind: 'setting', setting });
 
-/** The run leaves the requirement out. */
+/** The run does not include the requirement. */
 export const notSelected = (
   by: Extract<UntestedCause, { kind: 'not-selected' }>['by'],
 ): UntestedCause => ({ kind: 'not-selected', by });

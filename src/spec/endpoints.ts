@@ -3,20 +3,20 @@ import { COUNTRIES, ETF_SYMBOLS, KLINE_INTERVALS, LANGUAGES, NEWS_CATEGORY_IDS }
 import { NEWS_MAX_ITEMS } from './limits.ts';
 import type { WindowName } from './limits.ts';
 
-/** A query parameter of an endpoint, as its table in §4 gives it. */
+/** A query parameter of an endpoint, from its table in §4. */
 export interface QueryParameter {
   readonly type: 'string' | 'integer' | 'timestamp' | 'date' | 'integer-list';
   readonly required?: true;
   readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Largest value that any reading of the specification allows, when that is more than the maximum (ruling 4). */
+  /** Largest value allowed by any reading of the specification, if greater than the maximum (ruling 4). */
   readonly utmost?: number;
   readonly enum?: readonly (string | number)[];
   readonly caseInsensitive?: true;
 }
 
-/** Which fixtures fill a path parameter; the names are those of the target file. */
+/** Fixtures for a path parameter, named as in the target file. */
 export type FixtureKind =
   | 'currencyIds'
   | 'etfTickers'
@@ -27,23 +27,23 @@ export type FixtureKind =
   | 'chartNames'
   | 'projectIds';
 
-/** What a successful answer holds. `unstated` marks the purpose-only endpoints of §4.7. */
+/** Shape of a successful response. `unstated` marks the purpose-only endpoints of §4.7. */
 export interface ResponseShape {
   readonly kind: 'object' | 'array' | 'page' | 'unstated';
   readonly resource?: ResourceName;
-  /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
+  /** True for a ranking by a live value: neighbours may swap between two requests. */
   readonly ranked?: true;
 }
 
 export interface Endpoint {
-  /** Its name in the OpenAPI document: stable, since tools and generated clients use it. */
+  /** Operation id in the OpenAPI document; stable, because generated clients use it. */
   readonly operation: string;
   readonly section: '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7';
   readonly purpose: string;
   /** Path parameters and the fixtures that fill them. */
   readonly path: Readonly<Record<string, FixtureKind>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
-  /** Optional query parameters whose records are limited to a recent window. */
+  /** Recent window to which the records are limited. */
   readonly window?: WindowName;
   readonly response: ResponseShape;
 }
@@ -72,7 +72,7 @@ const unstated = (
   response: { kind: 'unstated' },
 });
 
-/** All endpoints of §4. Every one is a GET that needs the key. Keys are path templates. */
+/** All endpoints of §4 by path template. All are GET and need an API key. */
 export const ENDPOINTS = {
   '/currencies/{currency_id}': {
     operation: 'getCurrency',
@@ -278,24 +278,24 @@ export const ENDPOINTS = {
 export type EndpointPath = keyof typeof ENDPOINTS;
 export const ENDPOINT_PATHS = Object.keys(ENDPOINTS) as EndpointPath[];
 
-/** The facts of one endpoint, widened to the common type. */
+/** An endpoint, widened to the common type. */
 export function endpoint(path: EndpointPath): Endpoint {
   return ENDPOINTS[path];
 }
 
-/** What the table of an endpoint states for a number: its default, least and greatest value. */
+/** Default and bounds of a number in the table of an endpoint. */
 export interface Bounds {
   readonly fallback: number | null;
-  /** 1 where none is stated. */
+  /** 1 if not specified. */
   readonly minimum: number;
   readonly maximum: number;
-  /** Largest value that any reading allows. */
+  /** Largest value allowed by any reading. */
   readonly utmost: number;
 }
 
 /**
  * Default and bounds of a query parameter.
- * @throws RangeError when no maximum is stated for it
+ * @throws RangeError when it has no specified maximum
  */
 export function boundsOf(path: EndpointPath, parameter: string): Bounds {
   const { default: fallback, minimum = 1, maximum, utmost } = endpoint(path).query[parameter] ?? {};
@@ -308,7 +308,7 @@ export function boundsOf(path: EndpointPath, parameter: string): Bounds {
   };
 }
 
-/** Query parameters that an endpoint cannot do without, each with the first value that is stated for it. */
+/** Required query parameters of an endpoint, with the first specified value of each. */
 export function requiredQuery(path: EndpointPath): Readonly<Record<string, string | number>> {
   const required = Object.entries(endpoint(path).query).filter(([, facts]) => facts.required);
   return Object.fromEntries(
@@ -316,7 +316,7 @@ export function requiredQuery(path: EndpointPath): Readonly<Record<string, strin
   );
 }
 
-/** Ruling 11: not every currency has a token economy or raised funds; without, a 404 in the error shape is honest. */
+/** Ruling 11: not every currency has token economics or fundraising; a 404 in the error shape is correct then. */
 export const mayBeAbsent = (path: EndpointPath | null): boolean =>
   path === '/currencies/{currency_id}/token-economics' ||
   path === '/currencies/{currency_id}/fundraising';

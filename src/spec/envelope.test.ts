@@ -21,7 +21,7 @@ describe('isEnveloped', () => {
     },
   );
 
-  it('takes a lone data for the body where the text states no shape', () => {
+  it('treats a lone data member as the body when the specification states no shape', () => {
     expect(isEnveloped({ data: [] }, UNSTATED)).toBe(false);
     expect(isEnveloped({ code: 0, data: [] }, UNSTATED)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoints.ts';
 
-/** Members that an envelope around a body is seen to have, next to `data`. */
+/** Common members of an envelope, including `data`. */
 const MEMBERS: ReadonlySet<string> = new Set([
   'code',
   'data',
@@ -15,8 +15,8 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True when a successful body is what its endpoint has to give, wrapped in an outer object such as `{code, message, data}`
- * (ruling 21). No resource of §2 has a member `data`; where the text states no shape, `data` alone may be the shape.
+ * True when a successful body is wrapped in an envelope such as `{code, message, data}` (ruling 21). No resource of §2
+ * has a member `data`; for endpoints without a specified shape, `data` alone is not an envelope.
  */
 export function isEnveloped(body: unknown, { response }: Endpoint): boolean {
   if (!isRecord(body) || !('data' in body)) return false;
@@ -27,8 +27,7 @@ export function isEnveloped(body: unknown, { response }: Endpoint): boolean {
 }
 
 /**
- * True when an envelope tells by itself that a service made it: it has a member that says how the request went. A lone
- * `data` is what anybody answers.
+ * True when an envelope has a status member, and not just `data`, which any server may return.
  */
 export const saysHowItWent = (body: unknown): boolean =>
   isRecord(body) && ('code' in body || 'success' in body);

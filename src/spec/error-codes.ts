@@ -2,7 +2,7 @@
 export interface ErrorCode {
   /** Six-digit code of the reference table. */
   readonly code: number;
-  /** Five-digit twin: the same code with one zero less (§7 note 1, ruling 6). */
+  /** Five-digit form: the same code with one zero less (§7 note 1, ruling 6). */
   readonly twin: number;
   readonly status: number;
   readonly meaning: string;
@@ -39,12 +39,12 @@ for (const name of Object.keys(ERRORS) as ErrorName[]) {
   byCode.set(ERRORS[name].twin, name);
 }
 
-/** The error that a code stands for, in either form; `undefined` when §7 does not list it. */
+/** The error for a code in either form; `undefined` when it is not in §7. */
 export function errorNamed(code: number): ErrorName | undefined {
   return byCode.get(code);
 }
 
-/** Which form of the code a body used (§7 note 1). */
+/** The form of an error code (§7 note 1). */
 export function codeForm(code: number): 'six-digit' | 'five-digit' | 'unknown' {
   const name = byCode.get(code);
   if (name === undefined) return 'unknown';

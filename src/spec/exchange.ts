@@ -1,8 +1,8 @@
 import type { EndpointPath } from './endpoints.ts';
 
 /**
- * Which kind of key a request carried. `none`: no key header at all; `unknown`: a key that the service never issued;
- * the others are the roles of the target file.
+ * Role of the key in a request. `none`: no key header; `unknown`: a key that the service never issued; the others are
+ * roles in the target file.
  */
 export type KeyRole =
   'valid' | 'disabled' | 'expired' | 'restricted' | 'nearQuota' | 'unknown' | 'none';
@@ -17,7 +17,7 @@ export const KEY_ROLES: readonly KeyRole[] = [
   'none',
 ];
 
-/** What may keep a response away. */
+/** Kinds of transport errors. */
 export const TRANSPORT_ERRORS = [
   'refused',
   'dns',
@@ -38,9 +38,8 @@ export interface TransportError {
 }
 
 /**
- * What the wire carried besides the answer, none of which a well-behaved server does: answers of class 1xx before the
- * real one, bytes that nobody had asked for, a compressed body, a plain one that is labelled as compressed, a body that is
- * not UTF-8. In this order they are told.
+ * Transport anomalies that a well-behaved server does not cause: 1xx responses, unsolicited bytes, a compressed body,
+ * an uncompressed one labelled as compressed, a body that is not UTF-8. Reported in this order.
  */
 export const ODDITIES = [
   'interim-answers',
@@ -67,51 +66,51 @@ export interface ExchangeResponse {
   readonly status: number;
   /** Header names lower-cased; repeated headers are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body as text, redacted; the exact bytes as far as they are valid UTF-8. */
+  /** Redacted body as text; exact if it is valid UTF-8. */
   readonly text: string;
-  /** Size of the decoded body in bytes, before any cut. */
+  /** Size of the decoded body in bytes, before truncation. */
   readonly bytes: number;
-  /** Set when `text` was cut at the recording bound. */
+  /** Set when `text` was truncated. */
   readonly truncated?: true;
   /**
-   * Set when only what the limiter says was recorded, as of most answers under load: the rate-limit headers, and the body
-   * of refusals. An empty `text` then says nothing.
+   * Set when only rate-limit headers and the bodies of 429s were recorded, as for most responses under load. An empty
+   * `text` means nothing then.
    */
   readonly limitsOnly?: true;
 }
 
-/** Place of an exchange in its run, by its id: 12 for `x12`. NaN for an id of another form. */
+/** Number of an exchange in its run: 12 for the id `x12`; NaN for an invalid id. */
 export const numberOf = (id: string): number =>
   /^x\d+$/.test(id) ? Number(id.slice(1)) : Number.NaN;
 
-/** One request and its response, redacted at the moment it is recorded. Plain JSON. */
+/** A request and its response, redacted when recorded. Plain JSON. */
 export interface Exchange {
   /** `x1`, `x2`, … in the order sent. */
   readonly id: string;
-  /** Template of §4 that the path belongs to; null for other paths. */
+  /** Path template of §4; null for other paths. */
   readonly endpoint: EndpointPath | null;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly role: KeyRole;
-  /** Fingerprint of the key sent; null without a key. Never the key. */
+  /** Fingerprint of the key, never the key itself; null without a key. */
   readonly key: string | null;
   readonly request: ExchangeRequest;
   /** Null when no complete response arrived. */
   readonly response: ExchangeResponse | null;
   readonly error: TransportError | null;
-  /** Set when there was something odd about the connection or the encoding. */
+  /** Anomalies of the connection or the encoding, if any. */
   readonly oddities?: readonly Oddity[];
   /** Local time of sending and of the complete response, epoch ms. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** Target's clock minus local clock, ms, as known when the exchange was recorded (0 when unknown). */
+  /** Target's clock minus local clock when the exchange was recorded, ms; 0 when unknown. */
   readonly skewMs: number;
-  /** 1 for the first attempt, 2 and more for repeats after a transport error, a 503 or an unexpected 429. */
+  /** 1 for the first attempt, 2 and more for retries after a transport error, a 503 or an unexpected 429. */
   readonly attempt: number;
-  /** Number of the sequence that it belongs to: requests that prove something only together, such as a burst. */
+  /** Number of its sequence: requests that are conclusive only together, such as a burst. */
   readonly sequence?: number;
   /**
-   * Set when no check asked for it. `limit-probe`: one request more than a window admits. `interrupted`: sent before the
-   * run was interrupted, and asked again after it, since no answer was seen or the sequence was cut short.
+   * Set when no check asked for it. `limit-probe`: a request beyond the limit. `interrupted`: sent before an
+   * interruption and repeated, because it had no answer or its sequence was incomplete.
    */
   readonly purpose?: 'limit-probe' | 'interrupted';
 }

@@ -1,4 +1,4 @@
-/** How a command ends. Scripts rely on these numbers; `docs/errors.md` says what leads to which. */
+/** Exit codes, a public interface; see `docs/errors.md`. */
 export const EXIT = {
   conforms: 0,
   violates: 1,

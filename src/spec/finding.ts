@@ -1,32 +1,31 @@
 import type { RequirementId } from './requirement-id.ts';
 
-/** Stands for the status among the headers of an answer, as HTTP/2 writes it. */
+/** Pseudo-header for the status, as in HTTP/2. */
 export const STATUS = ':status';
 
-/** What a rule has against an exchange. Expected and actual are short texts that stand alone. */
+/** A violation found in an exchange. Expected and actual are short, self-contained texts. */
 export interface Finding {
   readonly requirement: RequirementId;
   /** What kind of defect it is; see `src/judge/messages.ts`. */
   readonly kind: string;
-  /** What the sentence of its kind names besides the request. */
+  /** Values that the sentence of its kind names, besides the request. */
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** What is wrong, in one sentence made of the kind. */
+  /** One sentence that says what is wrong, made from the kind. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   /** JSON pointer into the response body, or null when the finding is about status or headers. */
   readonly pointer: string | null;
   /**
-   * Header of the answer that it is about, in lower case, or {@link STATUS}; left out when it is about neither, and where
-   * a pointer says it all.
+   * Affected response header in lower case, or {@link STATUS}; undefined for other findings and with a pointer.
    */
   readonly header?: string;
-  /** Parameter of the request that it is about, where one requirement is about several. */
+  /** Affected request parameter, if one requirement covers several. */
   readonly parameter?: string;
   /** Ids of other exchanges that it was compared with. */
   readonly against?: readonly string[];
-  /** Id of the exchange that shows it. */
+  /** Id of the exchange. */
   readonly exchange: string;
-  /** Case of a property that drew the request, as `--path` takes it; left out when a check chose the request. */
+  /** Case of the property that generated the request, for `--path`. */
   readonly replay?: string;
 }

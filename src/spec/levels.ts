@@ -1,5 +1,5 @@
-/** `must`: stated. `should`: follows from the stated meaning. `observe`: the specification is silent; never failed. */
+/** `must`: stated. `should`: implied by the stated meaning. `observe`: the specification is silent; never fails. */
 export type Level = 'must' | 'should' | 'observe';
 
-/** Where a requirement comes from: a sentence, a meaning, a gap, or sentences that disagree. */
+/** Basis of a requirement in the specification: a sentence, a meaning, a gap, or contradicting sentences. */
 export type Basis = 'stated' | 'implied' | 'silent' | 'contradictory';

@@ -2,15 +2,15 @@ import { DAY } from './time.ts';
 
 /** Limits of the service (§8). Times are milliseconds. */
 
-/** Requests that one key may make in one window (§8). */
+/** Requests per key and window (§8). */
 export const RATE_LIMIT = 20;
 /** Length of the request window (§8). */
 export const RATE_WINDOW_MS = 60_000;
-/** Requests that one key may make in one month (§8). */
+/** Requests per key and month (§8). */
 export const MONTHLY_QUOTA = 100_000;
-/** `details.window` of the refusal (§8). Stays this text when a test target scales its window. */
+/** `details.window` of the 429 (§8). Does not change when a test target scales its window. */
 export const RATE_WINDOW_TEXT = '60s';
-/** `message` of the refusal (§8). */
+/** `message` of the 429 (§8). */
 export const RATE_LIMIT_MESSAGE = 'Rate limit exceeded';
 
 /** Names of the rate-limit headers (§8), lower-cased as recorded. */
@@ -21,17 +21,17 @@ export const RATE_HEADERS = {
 } as const;
 
 /**
- * By how much two announcements of one reset may differ (§8, ruling 12), ms: a second, for times that are rounded or made
- * of a rest in seconds, and a little for instances whose clocks are not quite equal.
+ * Tolerance between two announcements of the same reset (§8, ruling 12), ms: a second for rounding, plus a little for
+ * different clocks of instances.
  */
 export const RESET_TOLERANCE_MS = 1100;
 
-/** Name of the key header (§5 rule 2), as `details.header` gives it. */
+/** Name of the key header (§5 rule 2), as in `details.header`. */
 export const KEY_HEADER = 'X-API-KEY';
 
 /**
- * How far back a range may reach (§4.1-§4.5, §8). A "month" is a calendar month of at most 31 days: the
- * lengths here are the longest ones, and one more day is tolerated when records are judged (ruling 5).
+ * How far back a range may go (§4.1-§4.5, §8). A "month" is a calendar month of at most 31 days; records get one more
+ * day of tolerance (ruling 5).
  */
 export const WINDOWS = {
   klines: recent('3 months', 92),
@@ -44,8 +44,8 @@ function recent(length: string, maxDays: number) {
   return { length, text: `most recent ${length}`, maxMs: maxDays * DAY };
 }
 
-/** Tolerance when records are compared with a window (ruling 5). */
+/** Tolerance for records outside of a window (ruling 5). */
 export const WINDOW_TOLERANCE_MS = DAY;
 
-/** Items that `GET /news` may return at most in one answer (§4.2 rule 4). */
+/** Maximum number of items in a `GET /news` response (§4.2 rule 4). */
 export const NEWS_MAX_ITEMS = 200;

@@ -1,8 +1,8 @@
 import { ENDPOINT_PATHS, type EndpointPath } from './endpoints.ts';
 
 /**
- * The endpoint that a request path (relative to the base URL, without query) belongs to. Literal segments win over
- * parameters, as `/news/featured` does over nothing and `/crypto-stocks/sector` over `/crypto-stocks/{…}`.
+ * The endpoint of a request path (relative to the base URL, without query). Literal segments take precedence over
+ * parameters.
  */
 export function matchEndpoint(
   path: string,

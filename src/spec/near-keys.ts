@@ -1,4 +1,4 @@
-/** What becomes of a valid key so that it is nearly the same and was never issued (§5 rule 3). */
+/** Variations of a valid key that were never issued (§5 rule 3). */
 export const NEAR_KEYS = [
   'a valid key and one character more',
   'a valid key without its last character',
@@ -6,7 +6,7 @@ export const NEAR_KEYS = [
   'a valid key and one character before it',
 ] as const;
 
-/** The key in each of these forms; one that has no letters is the same in another letter case. */
+/** The variations of a key; without letters, the one with another letter case is unchanged. */
 export function nearKeys(key: string): readonly string[] {
   const swapped = Array.from(key, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
@@ -14,5 +14,5 @@ export function nearKeys(key: string): readonly string[] {
   return [`${key}x`, key.slice(0, -1), swapped.join(''), `x${key}`];
 }
 
-/** What programs send whose key was never set: words that no service issues and that are no secret. */
+/** Words that programs send when their key is not set. Not secret. */
 export const WORD_KEYS = ['null', 'undefined'] as const;

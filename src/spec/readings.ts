@@ -1,6 +1,6 @@
 /**
- * Questions that a contradiction of the specification leaves to the target, and the answers that mean one of its forms. A
- * reading may hold other answers besides: those have neither form.
+ * Questions that the specification leaves open by contradictions, with the expected answers. Readings may also have
+ * other answers.
  */
 export const READINGS = {
   newsMaximum: {

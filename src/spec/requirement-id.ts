@@ -1,5 +1,5 @@
-/** `<section>/<slug>`. That checks, rules and faults name one that exists is tested, and seen when suites are collected. */
+/** `<section>/<slug>`. Tests verify that checks, rules and faults use existing ids. */
 export type RequirementId = `${number}/${string}` | `2.${number}/${string}`;
 
-/** The section of the specification that an id begins with. */
+/** The section of an id. */
 export const sectionOf = (id: RequirementId): string => id.slice(0, id.indexOf('/'));

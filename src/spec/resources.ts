@@ -1,6 +1,6 @@
 /**
- * The resources of §2 and what follows from their schemas (`schemas/*.json`). Each field becomes a must requirement: it is
- * there and has the stated type. A schema error is attributed to the field with the longest matching place.
+ * The resources of §2, derived from their schemas (`schemas/*.json`). Each field becomes a must requirement: it is
+ * present and has the specified type. A schema error is attributed to the field with the longest matching path.
  */
 import {
   PAGE_SCHEMA,
@@ -16,7 +16,7 @@ export type { ResourceName } from '../../schemas/index.ts';
 /** Names of the resources, in the order of §2. */
 export const RESOURCE_NAMES = Object.keys(RESOURCE_SCHEMAS) as ResourceName[];
 
-/** Kinds of values: the scalars of `schemas/types.json`, and the types of JSON Schema where no shared type says more. */
+/** Kinds of values: the scalars of `schemas/types.json`, and JSON Schema types for other values. */
 export type Kind =
   | 'identifier'
   | 'decimalText'
@@ -40,7 +40,7 @@ export type Kind =
   | 'array'
   | 'object';
 
-/** The types of §2, as far as readers of a value have to tell them apart. */
+/** The types of §2 that need different handling. */
 export type FieldKind =
   | 'decimal'
   | 'number'
@@ -77,18 +77,18 @@ const FIELD_KINDS: Readonly<Record<Kind, FieldKind>> = {
   object: 'object',
 };
 
-/** A value of §2 as its schema states it. */
+/** A value of §2 from its schema. */
 export interface Value {
   readonly kind: Kind;
-  /** What it must be, completing "`field` is …". */
+  /** What it must be, as a phrase after "`field` is". */
   readonly is: string;
   /** Whether its schema allows null. */
   readonly nullable: boolean;
-  /** What JSON Schema has no keyword for. */
+  /** Annotations without a JSON Schema keyword. */
   readonly annotations: Annotations;
-  /** Of an object; undefined when they are not stated. */
+  /** Members of an object, if specified. */
   readonly members?: Members;
-  /** Of a list: what every element is; undefined when it is not stated. */
+  /** Element of a list, if specified. */
   readonly element?: Value;
 }
 
@@ -134,14 +134,14 @@ function valueOf(stated: JsonSchema): Value {
 const membersOf = ({ properties = {} }: JsonSchema): Members =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]));
 
-/** A value and where it stands. */
+/** A value with its path. */
 export interface PlacedValue {
-  /** Place inside one record, such as `/price`. `*` stands for any array index. */
+  /** Path inside one record, such as `/price`. `*` is any array index. */
   readonly place: string;
   readonly value: Value;
 }
 
-/** Every named value below a place, members of nested objects included. */
+/** All named values below a path, including nested objects. */
 function valuesBelow(place: string, members: Members): readonly PlacedValue[] {
   return Object.entries(members).flatMap(([name, value]) => {
     const own = `${place}/${name}`;
@@ -160,39 +160,39 @@ const forEachResource = <Of>(
     RESOURCE_NAMES.map((name) => [name, of(RESOURCE_SCHEMAS[name], name)]),
   ) as Record<ResourceName, Of>;
 
-/** Every value of §2 that is stated, nested ones included, in the order of the specification. */
+/** All specified values of §2, including nested ones, in the order of the specification. */
 export const VALUES = forEachResource((schema) => valuesBelow('', membersOf(schema)));
 
-/** Places of the values of some kinds. */
+/** Paths of the values of some kinds. */
 export const placesOf = (resource: ResourceName, ...kinds: readonly Kind[]): readonly string[] =>
   VALUES[resource].filter(({ value }) => kinds.includes(value.kind)).map(({ place }) => place);
 
-/** A field with a requirement of its own: one a row of a table, or one a nested object that one sentence describes. */
+/** A field with its own requirement: a row of a table, or a nested object described by one sentence. */
 export interface Field {
-  /** Place inside one record: `/price`, `/sector`, `/fundraising_rounds/*`. */
+  /** Path inside one record: `/price`, `/sector`, `/fundraising_rounds/*`. */
   readonly place: string;
   /** Id of the requirement. */
   readonly id: `2.${number}/${string}`;
   readonly kind: FieldKind;
-  /** What the value must be, completing "`field` is …". */
+  /** What the value must be, as a phrase after "`field` is". */
   readonly is: string;
-  /** Whether a clause gives null a meaning, for the value or for a member of it. */
+  /** Whether a clause allows null for the value or one of its members. */
   readonly nullable: boolean;
-  /** The clauses that state it. */
+  /** Its clauses. */
   readonly clauses: readonly string[];
   readonly value: Value;
 }
 
-/** What a schema says of the resource as a whole. */
+/** Annotations of a resource. */
 export interface ResourceFacts extends Annotations {
   readonly section: `2.${number}`;
   readonly called: string;
 }
 
 /**
- * What a schema says of the resource as a whole.
+ * Annotations of a resource.
  *
- * @throws Error when it does not say which section it is from, or what a record is called
+ * @throws Error when section or name is missing
  */
 function factsOf({ title, 'x-assay': annotations = {} }: JsonSchema): ResourceFacts {
   const { section, called } = annotations;
@@ -201,10 +201,10 @@ function factsOf({ title, 'x-assay': annotations = {} }: JsonSchema): ResourceFa
   return { ...annotations, section, called };
 }
 
-/** What is said of each resource as a whole. */
+/** Annotations by resource. */
 export const RESOURCES = forEachResource(factsOf);
 
-/** The same of the paging envelope. */
+/** Annotations of the paging envelope. */
 export const PAGE = factsOf(PAGE_SCHEMA);
 
 function field(resource: ResourceFacts, { place, value }: PlacedValue): Field {
@@ -246,14 +246,14 @@ export const FIELDS = forEachResource(fieldsOf);
 /** Fields of the paging envelope (§2.5, §2.7), shared by pairs and news. */
 export const PAGE_FIELDS: readonly Field[] = fieldsOf(PAGE_SCHEMA);
 
-/** Places of what may not exist or not be known (ruling 3). */
+/** Paths of values that may be missing or unknown (ruling 3). */
 export const MAY_NOT_EXIST = forEachResource((_, name) =>
   VALUES[name]
     .filter(({ value }) => value.annotations.mayBeNull === 'should')
     .map(({ place }) => place),
 );
 
-/** Figures of an ETF history row that stay null until settled (§4.4 rule 1). */
+/** Fields of an ETF history row that are null until settlement (§4.4 rule 1). */
 export const T1_FIELDS = placesOf('etf-history-row', 'settledNumber').map((place) =>
   place.slice(1),
 );

@@ -1,6 +1,6 @@
 /**
- * How clauses are judged that can be read in more than one way. Two rules stand above all: what the specification
- * states is judged, what it does not show is never failed.
+ * How ambiguous clauses are judged. Two general rules: what the specification states is judged, and what it does not
+ * mention never fails.
  */
 export const RULINGS: Readonly<Record<number, string>> = {
   1: 'A BigDecimal is a JSON number or a decimal string, and which one is recorded. Number, Integer and Long are JSON numbers. Only volume of ETF history may also be a string, and then equals value_traded.',

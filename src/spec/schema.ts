@@ -5,7 +5,7 @@ import {
   type JsonSchema,
 } from '../../schemas/index.ts';
 
-/** Schema files that references lead to. */
+/** Schema files with shared definitions. */
 const FILES: Readonly<Record<string, JsonSchema>> = {
   ...RESOURCE_SCHEMAS,
   page: PAGE_SCHEMA,
@@ -13,19 +13,19 @@ const FILES: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * A schema with everything that its reference leads to; what stands beside the reference comes first. The title of a shared
- * object is its name and no phrase, so it stays behind.
+ * A schema with its reference resolved; its own keywords take precedence. The title of a shared object is dropped,
+ * because it is a name and not a phrase.
  */
 export interface Resolved {
   readonly schema: JsonSchema;
-  /** Name of the shared type or property that it refers to; undefined without a reference. */
+  /** Name of the referenced type or property, if any. */
   readonly named: string | undefined;
 }
 
 /**
- * What the reference of a schema leads to, one step.
+ * Resolves a reference, one step.
  *
- * @throws Error when it leads nowhere: a defect of the schema files
+ * @throws Error for a dangling reference, which is a bug in the schema files
  */
 export function referred($ref: string): JsonSchema {
   const [, file = '', pointer = ''] = /^([\w-]+)\.json#\/(.+)$/.exec($ref) ?? [];
@@ -40,9 +40,9 @@ export function referred($ref: string): JsonSchema {
 }
 
 /**
- * Follows the references of a schema to their end.
+ * Resolves the references of a schema recursively.
  *
- * @throws Error when a reference leads nowhere: a defect of the schema files
+ * @throws Error for a dangling reference, which is a bug in the schema files
  */
 export function resolved(schema: JsonSchema): Resolved {
   const { $ref, ...own } = schema;
@@ -60,6 +60,6 @@ export function resolved(schema: JsonSchema): Resolved {
 /** The types that a schema allows. */
 export const typesOf = ({ type }: JsonSchema): readonly string[] => [type ?? 'object'].flat();
 
-/** Whether a schema is that of an object or of a list. */
+/** Whether a schema is an object or a list. */
 const isComposite = (schema: JsonSchema): boolean =>
   typesOf(schema).some((type) => type === 'object' || type === 'array');

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. Days are UTC days, which all have the same length. */
+/** Durations in milliseconds. Days are UTC days, which all have the same length. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -44,12 +44,12 @@ describe('exchangeHoliday', () => {
     expect(closures(country, year).join(' ')).toBe(days);
   });
 
-  it('closes New York for Thanksgiving only on the Thursday', () => {
+  it('closes New York on Thanksgiving Thursday only', () => {
     expect(exchangeHoliday('US', '2026-11-26')).toBe('Thanksgiving Day');
     expect(isTradingDay('US', '2026-11-27')).toBe(true);
   });
 
-  it('names no holiday on weekends and for texts that are no dates', () => {
+  it('names no holiday on weekends or for invalid dates', () => {
     expect(exchangeHoliday('US', '2026-07-04')).toBeUndefined();
     expect(exchangeHoliday('US', '2026-13-01')).toBeUndefined();
     expect(exchangeHoliday('HK', 'yesterday')).toBeUndefined();
@@ -61,7 +61,7 @@ describe('exchangeHoliday', () => {
       month: 'numeric',
       day: 'numeric',
     });
-    // Days before the holiday that the lunar date falls on, at most: a holiday moves off Sundays.
+    // Maximum number of days between the lunar date and the holiday, which moves off Sundays.
     const expected: Record<string, readonly string[]> = {
       "Buddha's Birthday": ['4/8'],
       'Tuen Ng Festival': ['5/5'],

@@ -2,10 +2,10 @@ import { DAY } from './time.ts';
 import type { Country } from './values.ts';
 
 /**
- * Trading calendars of the two listing countries (§4.3: weekends and holidays are no trading days): the New York Stock
- * Exchange for US, Hong Kong Exchanges for HK. Dates are `yyyy-MM-dd` and mean the exchange's own calendar day. Days
- * with a shortened session are trading days. Lunar holidays of Hong Kong are known for 2020 to 2035; outside these
- * years only the holidays that follow a rule are reported.
+ * Trading calendars of the two listing countries (§4.3: weekends and holidays are not trading days): the New York Stock
+ * Exchange for US, Hong Kong Exchanges for HK. Dates are `yyyy-MM-dd` in the exchange's time zone. Days with a
+ * shortened session are trading days. Lunar holidays of Hong Kong are known for 2020 to 2035; outside these years only
+ * rule-based holidays are reported.
  */
 
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -16,34 +16,34 @@ function weekdayOf(isoDate: string): number | undefined {
   if (parts === null) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const date = new Date(Date.UTC(year, month - 1, day));
-  // Years below 100 are read as 19xx by Date.UTC, so the round trip refuses them too.
+  // Date.UTC reads years below 100 as 19xx, so the round trip rejects them, too.
   const real =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return real ? date.getUTCDay() : undefined;
 }
 
-/** True for a Saturday or Sunday; false for other days and for texts that are no `yyyy-MM-dd` date. */
+/** True for a Saturday or Sunday; false for other days and for invalid dates. */
 export function isWeekend(isoDate: string): boolean {
   const weekday = weekdayOf(isoDate);
   return weekday === 0 || weekday === 6;
 }
 
 /**
- * Name of the holiday that keeps the country's exchange closed on this weekday. `undefined` on trading days, on
- * weekends (see `isWeekend`) and for texts that are no `yyyy-MM-dd` date.
+ * Name of the holiday on which the country's exchange is closed on this weekday. `undefined` on trading days, on
+ * weekends (see `isWeekend`) and for invalid dates.
  */
 export function exchangeHoliday(country: Country, isoDate: string): string | undefined {
   if (weekdayOf(isoDate) === undefined || isWeekend(isoDate)) return undefined;
   return holidaysOf(country, Number(isoDate.slice(0, 4))).get(isoDate);
 }
 
-/** Years whose holidays the exchange has announced, first and last; the rest is computed by the rules that they follow. */
+/** First and last year with published holidays; others are computed. */
 const PUBLISHED: Readonly<Record<Country, readonly [number, number]>> = {
   US: [2018, 2028],
   HK: [2020, 2027],
 };
 
-/** True when the exchange has announced its holidays of that year, so that it is known for sure whether it trades. */
+/** True when the exchange has published its holidays of that year. */
 export function isPublished(country: Country, isoDate: string): boolean {
   const [first, last] = PUBLISHED[country];
   const year = weekdayOf(isoDate) === undefined ? Number.NaN : Number(isoDate.slice(0, 4));
@@ -59,7 +59,7 @@ export function isTradingDay(country: Country, isoDate: string): boolean {
   );
 }
 
-/** True for a day on which New York may close at 13:00, by its custom: around Independence Day, Thanksgiving and Christmas. */
+/** True for a day on which New York may close at 13:00: around Independence Day, Thanksgiving and Christmas. */
 export function mayCloseEarly(isoDate: string): boolean {
   const day = isoDate.slice(5);
   if (['07-02', '07-03', '07-05', '12-23', '12-24', '12-26', '12-31'].includes(day)) return true;
@@ -110,7 +110,7 @@ function easterSunday(year: number): number {
   return at(year, month, ((h + l - 7 * m + 114) % 31) + 1);
 }
 
-/** Closures of the New York Stock Exchange that follow no rule. */
+/** Exceptional closures of the New York Stock Exchange. */
 const NEW_YORK_SPECIAL: Readonly<Record<string, string>> = {
   '2018-12-05': 'National Day of Mourning',
   '2025-01-09': 'National Day of Mourning',
@@ -118,12 +118,12 @@ const NEW_YORK_SPECIAL: Readonly<Record<string, string>> = {
 
 function newYork(year: number): ReadonlyMap<string, string> {
   const holidays = new Map<string, string>();
-  // A holiday on a Saturday is kept on Friday, one on a Sunday on Monday.
+  // A holiday on a Saturday is observed on Friday, one on a Sunday on Monday.
   const observed = (time: number, name: string): void => {
     const shift = weekday(time) === 6 ? -DAY : weekday(time) === 0 ? DAY : 0;
     holidays.set(iso(time + shift), name);
   };
-  // New Year's Day on a Saturday is not kept at all: the Friday closes the year's books.
+  // New Year's Day on a Saturday is not observed, because Friday is the last day of the year.
   if (weekday(at(year, 1, 1)) !== 6) observed(at(year, 1, 1), "New Year's Day");
   holidays.set(iso(nthWeekday(year, 1, 1, 3)), 'Martin Luther King Jr. Day');
   holidays.set(iso(nthWeekday(year, 2, 1, 3)), "Presidents' Day");
@@ -140,7 +140,10 @@ function newYork(year: number): ReadonlyMap<string, string> {
   return holidays;
 }
 
-/** Lunar dates as month-day: New Year (1/1), Buddha's birthday (4/8), Tuen Ng (5/5), Mid-Autumn (8/15), Chung Yeung (9/9). */
+/**
+ * Lunar dates as month-day: New Year (1/1), Buddha's birthday (4/8), Tuen Ng (5/5), Mid-Autumn (8/15), Chung Yeung
+ * (9/9).
+ */
 const LUNAR: Readonly<Record<number, readonly [string, string, string, string, string]>> = {
   2020: ['01-25', '04-30', '06-25', '10-01', '10-25'],
   2021: ['02-12', '05-19', '06-14', '09-21', '10-14'],
@@ -199,7 +202,7 @@ function hongKong(year: number): ReadonlyMap<string, string> {
     if (weekday(time) === 0 || holidays.has(iso(time))) moved.push([time, name]);
     else holidays.set(iso(time), name);
   }
-  // A holiday on a Sunday, or on another holiday, is kept on the next day that is neither.
+  // A holiday on a Sunday or on another holiday is observed on the next day that is neither.
   for (const [time, name] of moved) {
     let kept = time;
     while (weekday(kept) === 0 || holidays.has(iso(kept))) kept += DAY;

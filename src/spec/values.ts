@@ -1,4 +1,4 @@
-/** Closed sets of values that the specification names. */
+/** Closed sets of values in the specification. */
 import { TYPES_SCHEMA } from '../../schemas/index.ts';
 
 /** Crypto assets that have ETFs, in the order of the specification (§4.3). */
@@ -20,7 +20,7 @@ export type EtfSymbol = (typeof ETF_SYMBOLS)[number];
 export const COUNTRIES = ['US', 'HK'] as const;
 export type Country = (typeof COUNTRIES)[number];
 
-/** Which assets have ETFs listed in which country (§4.3): 13 listings. */
+/** Assets with listed ETFs by country (§4.3): 13 listings. */
 export const ETF_LISTINGS: Readonly<Record<Country, readonly EtfSymbol[]>> = {
   US: ETF_SYMBOLS,
   HK: ['BTC', 'ETH', 'SOL'],
@@ -63,7 +63,7 @@ export const NEWS_HTML_TAGS = [
 /** The only kline interval (§4.1, §4.5). */
 export const KLINE_INTERVALS = ['1d'] as const;
 
-/** Fields that featured news leaves out (§4.2). */
+/** Fields that featured news omits (§4.2). */
 export const FEATURED_EXCLUDED_FIELDS = [
   'original_link',
   'impression_count',

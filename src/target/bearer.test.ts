@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let counters = 0;
 
-/** A command that prints another token each time, and how often it ran. */
+/** A command that prints a new token each time, and the number of its runs. */
 function counting(print = '`token-${n}-0001`'): { command: string[]; runs: () => number } {
   const file = path.join(folder, `count ${(counters += 1)}`);
   writeFileSync(file, '0');
@@ -38,7 +38,7 @@ const resolve = (bearer: BearerSettings, headers = {}, keyHeader = 'X-API-KEY'):
   });
 
 describe('a bearer token', () => {
-  it('is asked for again when it is due, once however many ask', async () => {
+  it('is renewed when due, once for concurrent requests', async () => {
     const { command, runs } = counting();
     const bearer = new Bearer({ command, refreshMs: 1000 });
     expect(bearer.value).toBe('Bearer token-1-0001');
@@ -63,7 +63,7 @@ describe('a bearer token', () => {
     expect(runs()).toBe(2);
   });
 
-  it('without an end is asked for after five minutes, also when three dots make it look like one', async () => {
+  it('without an expiry is renewed after five minutes, also when it only looks like a JWT', async () => {
     for (const print of ["'opaque-token'", "'a.b.c-'+n", "'a.bnVsbA.c-'+n"]) {
       const { command, runs } = counting(print);
       const bearer = new Bearer({ command });
@@ -75,8 +75,8 @@ describe('a bearer token', () => {
   });
 
   it.each([
-    ['no program', ['no-such-program-here'], /there is no such program/],
-    ['a failure', node('console.log("secret-0001"); process.exit(3)'), /ended with 3/],
+    ['no program', ['no-such-program-here'], /program or folder not found/],
+    ['a failure', node('console.log("secret-0001"); process.exit(3)'), /exited with 3/],
     ['nothing', node(''), /printed no token/],
     ['a sentence', node('console.log("please log in secret-0001")'), /more than one word/],
     ['a short one', node('console.log("abc")'), /fewer than 6/],
@@ -91,16 +91,16 @@ describe('a bearer token', () => {
     },
   );
 
-  it('says the same when it is asked for again', async () => {
+  it('reports the same on renewal', async () => {
     const { command } = counting('n === 1 ? "token-0001" : process.exit(4)');
     const bearer = new Bearer({ command, refreshMs: 1000 });
-    await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/ended with 4/);
+    await expect(bearer.refresh(Date.now() + 2000)).rejects.toThrow(/exited with 4/);
     expect(bearer.value).toBe('Bearer token-0001');
   });
 });
 
 describe('the headers of a target with a bearer token', () => {
-  it('hold the token of the moment, which is a secret as the earlier ones are', async () => {
+  it('hold the current token, and earlier ones stay secret', async () => {
     const http = resolve({ command: counting().command, refreshMs: 1000 }, { 'X-Team': 'data' });
     expect({ ...http.headers }).toEqual({ 'X-Team': 'data', Authorization: 'Bearer token-1-0001' });
     await http.bearer?.refresh(Date.now() + 2000);
@@ -114,7 +114,7 @@ describe('the headers of a target with a bearer token', () => {
       'a header that is set',
       { command: counting().command },
       { authorization: 'x' },
-      /is among the headers/,
+      /is already set/,
     ],
     [
       'the key header',
@@ -122,14 +122,14 @@ describe('the headers of a target with a bearer token', () => {
       {},
       /is the key header/,
     ],
-    ['a header of the connection', { command: counting().command, header: 'TE' }, {}, /connection/],
+    ['a header of the connection', { command: counting().command, header: 'TE' }, {}, /hop-by-hop/],
   ])('cannot be %s', (_, settings, headers, message) => {
     expect(() => resolve(settings, headers)).toThrow(message);
   });
 });
 
 describe('a ring of keys', () => {
-  it('hides what it learns later', () => {
+  it('redacts keys that are added later', () => {
     const ring = new KeyRing({ valid: ['key-one-0001'] }, { seed: 1, secrets: ['token-1-0001'] });
     const text = 'key-one-0001 token-1-0001 token-2-0001';
     expect(ring.redact(text)).toContain('token-2-0001');

@@ -3,51 +3,51 @@ import { isObject } from '../judge/view.ts';
 import { TargetError } from './errors.ts';
 import { COMMAND_MS, MOST_BYTES, hasEnded, reasonOf } from './key-sources.ts';
 
-/** Where a token comes from, as the target file says it. */
+/** Settings for the token in the target file. */
 export interface BearerSettings {
   /** Program and arguments that print the token. */
   readonly command: readonly string[];
-  /** Header that it is sent in, after `Bearer `. */
+  /** Header to send it in, after `Bearer `. */
   readonly header?: string;
-  /** Age at which it is asked for anew, ms. */
+  /** Age at which it is refreshed, ms. */
   readonly refreshMs?: number;
 }
 
-/** Header that a token is sent in by default. */
+/** Default header of a token. */
 export const BEARER_HEADER = 'Authorization';
-/** Age at which a token is asked for anew when neither it nor the settings say how long it holds, ms. */
+/** Refresh age if neither the token nor the settings specify its lifetime, ms. */
 const DEFAULT_REFRESH_MS = 300_000;
-/** A token that says when it ends is asked for anew this long before, ms. */
+/** A token with an expiry time is refreshed this long before, ms. */
 const AHEAD_MS = 60_000;
-/** Shorter texts stand in ordinary words, and could not be redacted. */
+/** Shorter tokens occur in ordinary words and could not be redacted. */
 const MIN_LENGTH = 6;
 const SETTING = 'http.bearer';
-/** How the command is run, the first time and later. */
+/** Options for running the command. */
 const MANNER = {
   encoding: 'utf8',
   timeout: COMMAND_MS,
   maxBuffer: MOST_BYTES,
   windowsHide: true,
 } as const;
-const HINT = 'Run it by hand: it has to print one token, and nothing else.';
+const HINT = 'Run it by hand: it must print one token and nothing else.';
 
 /**
- * A bearer token for a gateway before the target. It comes from a command, and from it again before it ends, so that a run of
- * an hour outlives tokens of minutes. Neither what the command prints nor what it complains of is shown.
+ * A bearer token for a gateway in front of the target. It is printed by a command, which is run again before the token
+ * expires, so that a run can take longer than a token lasts. The output of the command is never shown.
  */
 export class Bearer {
   readonly header: string;
   readonly #settings: BearerSettings;
   readonly #cwd: string | undefined;
   readonly #listeners: ((token: string) => void)[] = [];
-  /** Every token there was: an old one is a secret, too. */
+  /** All tokens so far: an old one is a secret, too. */
   readonly #issued: string[] = [];
   #dueAt = 0;
   #asking: Promise<void> | null = null;
 
   /**
-   * Asks for the first token.
-   * @param cwd folder that the command runs in; that of the target file
+   * Gets the first token.
+   * @param cwd working directory of the command: the folder of the target file
    * @throws TargetError `ASSAY_TARGET_BEARER` when the command cannot be run, fails or prints no token
    */
   constructor(settings: BearerSettings, cwd?: string) {
@@ -65,24 +65,24 @@ export class Bearer {
     this.#take(stdout);
   }
 
-  /** Every token that was used so far. */
+  /** All tokens used so far. */
   get issued(): readonly string[] {
     return this.#issued;
   }
 
-  /** The value of the header at this moment. */
+  /** The current value of the header. */
   get value(): string {
     return `Bearer ${this.#issued.at(-1) ?? ''}`;
   }
 
-  /** Told each new token before it is used, so that it is known as a secret first. */
+  /** Called with each new token before it is used, so that it can be redacted. */
   onToken(listener: (token: string) => void): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Asks for a new token when the present one is due; many who ask at once ask once.
-   * @throws TargetError `ASSAY_TARGET_BEARER` as the constructor does
+   * Refreshes the token when it is due. Concurrent calls share one refresh.
+   * @throws TargetError `ASSAY_TARGET_BEARER` like the constructor
    */
   async refresh(now = Date.now()): Promise<void> {
     if (now < this.#dueAt) return;
@@ -110,19 +110,21 @@ export class Bearer {
     const token = printed.trim().replace(/^bearer\s+/i, '');
     if (token === '') throw this.#refused(' printed no token');
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw this.#refused(' printed more than one word, or what cannot stand in a header');
+      throw this.#refused(
+        ' printed more than one word, or characters that are not allowed in a header',
+      );
     }
     if (token.length < MIN_LENGTH) {
       throw this.#refused(
-        ` printed a token of fewer than ${MIN_LENGTH} characters, which could not be redacted safely`,
+        ` printed a token of fewer than ${MIN_LENGTH} characters, which cannot be redacted safely`,
       );
     }
     const now = Date.now();
     const { refreshMs } = this.#settings;
     const ends = endOf(token);
-    const ownEnd = ends === null ? now + DEFAULT_REFRESH_MS : ends - AHEAD_MS;
-    // A second at least: a token that is over already must not have the command run for every request.
-    this.#dueAt = Math.max(now + 1000, refreshMs === undefined ? ownEnd : now + refreshMs);
+    const refreshAt = ends === null ? now + DEFAULT_REFRESH_MS : ends - AHEAD_MS;
+    // At least a second: an expired token must not run the command for every request.
+    this.#dueAt = Math.max(now + 1000, refreshMs === undefined ? refreshAt : now + refreshMs);
     if (this.#issued.at(-1) === token) return;
     for (const listener of this.#listeners) listener(token);
     this.#issued.push(token);
@@ -134,7 +136,7 @@ export class Bearer {
   }
 }
 
-/** When a JSON Web Token says that it ends (RFC 7519 §4.1.4), epoch ms; null for a token that does not say it. */
+/** Expiry time of a JSON Web Token (RFC 7519 §4.1.4), epoch ms; null for other tokens. */
 function endOf(token: string): number | null {
   const [, claims, signature] = token.split('.');
   if (claims === undefined || signature === undefined) return null;

@@ -29,7 +29,7 @@ const locked = file(
 const none = { flags: {}, env: {}, file: undefined };
 
 describe('the certificate of the client', () => {
-  it('is that of the flags, over the environment, over the target file', () => {
+  it('comes from flags over the environment over the target file', () => {
     const env = { ASSAY_CERT: both };
     const named = { certFile, keyFile };
     expect(chooseCertificate(none)).toBeNull();
@@ -54,24 +54,24 @@ describe('the certificate of the client', () => {
 
   it.each<[string, string, string | null, string | null, RegExp]>([
     ['no file', 'no-such.pem', null, null, /cannot be read/],
-    ['no certificate', keyFile, null, null, /holds no certificate/],
-    ['no key', certFile, null, null, /cert\.pem holds no private key/],
-    ['a key that is locked', certFile, locked, null, /encrypted, and no passphrase is given/],
-    ['a wrong passphrase', certFile, locked, 'sesame', /passphrase does not open it/],
-    ['another key', certFile, file('other.pem', makeCertificate().key), null, /is not that of/],
+    ['no certificate', keyFile, null, null, /contains no PEM certificate/],
+    ['no key', certFile, null, null, /cert\.pem contains no PEM private key/],
+    ['a key that is locked', certFile, locked, null, /encrypted, but there is no passphrase/],
+    ['a wrong passphrase', certFile, locked, 'sesame', /passphrase is wrong/],
+    ['another key', certFile, file('other.pem', makeCertificate().key), null, /does not match/],
   ])('is refused for %s', (_, cert, key, passphrase, message) => {
     const read = (): unknown => ownCertificate({ certFile: cert, keyFile: key, passphrase });
     expect(read).toThrow(message);
     expect(read).not.toThrow(/sesame|PRIVATE/);
   });
 
-  it('is refused as a key alone', () => {
+  it('is refused when there is only a key', () => {
     expect(() => chooseCertificate({ ...none, flags: { certKey: keyFile } })).toThrow(
-      '--cert-key: is given without a certificate.',
+      '--cert-key: needs a certificate.',
     );
   });
 
-  it('is taken from the folder of the target file', () => {
+  it('is resolved against the folder of the target file', () => {
     const target = file(
       'target.yaml',
       'http:\n  clientCertificate: { certFile: cert.pem, keyFile: key.pem }\n',

@@ -10,7 +10,7 @@ export interface CertificateSources {
   readonly file: NonNullable<TargetFile['http']>['clientCertificate'];
 }
 
-/** What a handshake needs of a certificate, as Node's TLS takes it. */
+/** Certificate options of Node's TLS. */
 export interface OwnCertificate {
   readonly cert: string;
   readonly key: string;
@@ -18,10 +18,10 @@ export interface OwnCertificate {
 }
 
 /**
- * The certificate to show to the target: flags over environment (`ASSAY_CERT`, `ASSAY_CERT_KEY`,
- * `ASSAY_CERT_PASSPHRASE`) over the target file; null for none. Whoever names another certificate names its key with it.
+ * The client certificate: flags over environment (`ASSAY_CERT`, `ASSAY_CERT_KEY`,
+ * `ASSAY_CERT_PASSPHRASE`) over the target file; null for none. Certificate and key come from the same source.
  *
- * @throws TargetError `ASSAY_TARGET_INVALID` when the files cannot be read, or certificate and key do not belong together
+ * @throws TargetError `ASSAY_TARGET_INVALID` when the files cannot be read, or certificate and key do not match
  */
 export function chooseCertificate({
   flags,
@@ -38,7 +38,7 @@ export function chooseCertificate({
         : [file?.certFile, flags.certKey ?? file?.keyFile, 'http.clientCertificate'];
   if (certFile === undefined) {
     if (flags.certKey === undefined) return null;
-    throw refused('--cert-key', 'is given without a certificate.');
+    throw refused('--cert-key', 'needs a certificate.');
   }
   const chosen = { certFile, keyFile: keyFile ?? null, passphrase };
   ownCertificate(chosen, origin);
@@ -47,7 +47,7 @@ export function chooseCertificate({
 
 /**
  * Reads certificate and private key.
- * @throws TargetError `ASSAY_TARGET_INVALID` as {@link chooseCertificate} does
+ * @throws TargetError `ASSAY_TARGET_INVALID` like {@link chooseCertificate}
  */
 export function ownCertificate(
   { certFile, keyFile, passphrase }: ClientCertificate,
@@ -56,8 +56,7 @@ export function ownCertificate(
   const cert = readPem(certFile, origin);
   const key = keyFile === null ? cert : readPem(keyFile, origin);
   const certificate = attempt(() => new X509Certificate(cert));
-  if (certificate === undefined)
-    throw refused(origin, `${certFile} holds no certificate in PEM form.`);
+  if (certificate === undefined) throw refused(origin, `${certFile} contains no PEM certificate.`);
   const keyPlace = keyFile ?? certFile;
   const privateKey = attempt(() =>
     createPrivateKey({ key, ...(passphrase !== null && { passphrase }) }),
@@ -67,14 +66,14 @@ export function ownCertificate(
     throw refused(
       origin,
       isEncrypted
-        ? `${keyPlace} is encrypted, and ${passphrase === null ? 'no passphrase is given' : 'the passphrase does not open it'} (http.clientCertificate.passphrase or ASSAY_CERT_PASSPHRASE).`
-        : `${keyPlace} holds no private key in PEM form.`,
+        ? `${keyPlace} is encrypted, but ${passphrase === null ? 'there is no passphrase' : 'the passphrase is wrong'} (http.clientCertificate.passphrase or ASSAY_CERT_PASSPHRASE).`
+        : `${keyPlace} contains no PEM private key.`,
     );
   }
   if (!certificate.publicKey.equals(createPublicKey(privateKey))) {
     throw refused(
       origin,
-      `the private key in ${keyPlace} is not that of the certificate in ${certFile}.`,
+      `the private key in ${keyPlace} does not match the certificate in ${certFile}.`,
     );
   }
   return { cert, key, ...(passphrase !== null && { passphrase }) };
@@ -91,7 +90,7 @@ function readPem(file: string, origin: string): string {
   }
 }
 
-/** What OpenSSL says of a file that it cannot read helps nobody; what is wrong with it is told by looking. */
+/** The errors of OpenSSL are not helpful; our own checks tell what is wrong. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -104,6 +103,6 @@ function refused(origin: string, why: string): TargetError {
   return new TargetError(
     'ASSAY_TARGET_INVALID',
     `${origin}: ${why}`,
-    'Give PEM files: --cert FILE --cert-key FILE, or http.clientCertificate with certFile and keyFile.',
+    'Use PEM files: --cert FILE --cert-key FILE, or http.clientCertificate with certFile and keyFile.',
   );
 }

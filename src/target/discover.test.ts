@@ -6,7 +6,7 @@ import type { TargetFixtures } from './target.ts';
 
 type Answer = { status: number; body?: unknown } | { error: 'timeout' } | { throws: string };
 
-/** Answers by path and query, and notes what was asked. */
+/** Answers by path and query, and records the requests. */
 function reader(answers: Record<string, Answer>): FixtureReader & { asked: string[] } {
   const asked: string[] = [];
   const bodies = new Map<string, unknown>();
@@ -54,18 +54,18 @@ describe('Fixtures, with another seed', () => {
     return [ids[0], ids[1], drawn];
   };
 
-  it('come in the order in which the seed takes them, what is usual second', async () => {
+  it('come in the order of the seed, the usual ones second', async () => {
     expect(await first('currencyIds', 1)).toEqual(['a', 'b', undefined]);
     expect(await first('currencyIds', 4)).toEqual(['d', 'a', true]);
     expect(await first('currencyIds', 5)).toEqual(['a', 'b', undefined]);
   });
 
-  it('keep an ETF for two days, so that the second sees what settled after the first', async () => {
+  it('keep an ETF for two days, so that the second day sees what settled after the first', async () => {
     const seen = await Promise.all([1, 2, 3, 4, 5].map((seed) => first('etfTickers', seed)));
     expect(seen.map(([ticker]) => ticker)).toEqual(['A', 'A', 'B', 'B', 'C']);
   });
 
-  it('turn other names of the same records alike', async () => {
+  it('rotate alternative names of the same records alike', async () => {
     const list = { list: ['Ash', 'Birch', 'Cedar'].map((name) => ({ name, slug: `${name}-1` })) };
     const source = reader({ '/crypto-stocks/sector': { status: 200, body: list } });
     const { ids, others } = await new Fixtures({}, source, { seed: 3 }).get('sectorNames');
@@ -75,7 +75,7 @@ describe('Fixtures, with another seed', () => {
 });
 
 describe('Fixtures', () => {
-  it('takes those of the target file and sends nothing', async () => {
+  it('uses those of the target file and sends nothing', async () => {
     const source = reader({});
     expect(await fixtures({ etfTickers: ['IBIT'] }, source).get('etfTickers')).toEqual({
       ids: ['IBIT'],
@@ -100,7 +100,7 @@ describe('Fixtures', () => {
     const found = fixtures({ [kind]: [] }, source);
     const [answer] = await Promise.all([found.get(kind), found.get(kind)]);
     expect(answer).toEqual({
-      // The first of a list is what everybody tries.
+      // The first of a list is the obvious choice.
       ids: ['two', 'one'],
       others: [],
       source: 'discovered',
@@ -110,7 +110,7 @@ describe('Fixtures', () => {
     expect(source.asked).toEqual([path]);
   });
 
-  it('adds the parameters that an ETF list may want when it refuses the plain request', async () => {
+  it('adds the parameters that an ETF list may require when it refuses the plain request', async () => {
     const source = reader({
       '/etfs': { status: 400 },
       '/etfs?symbol=BTC&country_code=US': { status: 200, body: [{ ticker: 'IBIT' }] },
@@ -131,11 +131,11 @@ describe('Fixtures', () => {
     [{ status: 404 }, 'no currency id: /currencies answered 404; set fixtures.currencyIds'],
     [
       { status: 200, body: { list: [{ rank: 1.5 }] } },
-      'no currency id: /currencies answered 200, but none was found in the body; set fixtures.currencyIds',
+      'no currency id: /currencies answered 200 without one in the body; set fixtures.currencyIds',
     ],
     [
       { error: 'timeout' },
-      'no currency id: /currencies got no answer (timeout); set fixtures.currencyIds',
+      'no currency id: /currencies did not respond (timeout); set fixtures.currencyIds',
     ],
   ] as [Answer, string][])('leaves a reason after %j', async (answer, reason) => {
     const source = reader({ '/currencies': answer });
@@ -146,7 +146,7 @@ describe('Fixtures', () => {
     });
   });
 
-  it('hands on what kept the request from being sent, and tries again later', async () => {
+  it('passes on why the request was not sent, and tries again later', async () => {
     const answers: Record<string, Answer> = { '/currencies': { throws: 'budget' } };
     const found = fixtures({}, reader(answers));
     await expect(found.get('currencyIds')).rejects.toThrow('budget');
@@ -154,7 +154,7 @@ describe('Fixtures', () => {
     expect((await found.get('currencyIds')).ids).toEqual(['c1']);
   });
 
-  it('models an unknown currency id on the known ones', async () => {
+  it('derives an unknown currency id from known ones', async () => {
     const known = ['1673723677362319867', '1673723677362319868'];
     const source = reader({ '/currencies': { status: 200, body: known } });
     const answer = await fixtures({}, source).unknownCurrencyId();
@@ -167,7 +167,7 @@ describe('Fixtures', () => {
     expect(none.reason).toContain('set fixtures.unknownCurrencyId');
   });
 
-  it('looks for an unknown id where short ones leave no gaps', async () => {
+  it('finds an unknown id when short ids leave no gaps', async () => {
     const idsFor = async (body: unknown): Promise<readonly string[]> =>
       (await fixtures({}, reader({ '/currencies': { status: 200, body } })).unknownCurrencyId())
         .ids;
@@ -193,7 +193,7 @@ describe('Fixtures', () => {
 const form = (text: string): string => text.replaceAll(/[a-z]/gi, 'a').replaceAll(/\d/g, '0');
 
 describe('deriveUnknown', () => {
-  it('makes an id longer that cannot be varied', () => {
+  it('extends an id that cannot be varied', () => {
     expect(deriveUnknown(['??'], 1)).toBe('??0');
   });
 

@@ -10,23 +10,23 @@ import { DEFAULT_SEED, turned } from './turn.ts';
 export interface FixtureAnswer {
   readonly ids: readonly string[];
   readonly source: 'target file' | 'discovered' | 'derived' | 'none';
-  /** What the records of the list call themselves otherwise, should the path not take `ids`. */
+  /** Other identifying fields of the records, in case the path does not accept `ids`. */
   readonly others?: readonly (readonly string[])[];
-  /** Set when the seed drew another one than is asked for by default: that is the second of `ids` then. */
+  /** Set when the seed selects a different first fixture; the default one is the second of `ids` then. */
   readonly drawn?: true;
-  /** The order that the default seed asks in, where `ids` have another one. */
+  /** The order of the default seed, if `ids` has a different one. */
   readonly listed?: readonly string[];
-  /** The same of `others`. */
+  /** The same for `others`. */
   readonly listedOthers?: readonly (readonly string[])[];
-  /** Set when the list was there and had no entry: there is nothing to find. */
+  /** Set when the list exists but is empty. */
   readonly empty?: true;
-  /** Why `ids` is empty, with the setting that helps; null when it is not. */
+  /** Why `ids` is empty, with the setting to add; null when it is not. */
   readonly reason: string | null;
-  /** Ids of the exchanges that the answer rests on. */
+  /** Ids of the exchanges used for discovery. */
   readonly exchanges: readonly string[];
 }
 
-/** What discovery needs of a session. */
+/** The part of a session that discovery needs. */
 export interface FixtureReader {
   get(path: string, options?: { query?: Readonly<Record<string, string>> }): Promise<Exchange>;
   /** The parsed JSON body; `undefined` when there is none. */
@@ -36,7 +36,7 @@ export interface FixtureReader {
 interface Source {
   readonly noun: string;
   readonly path: string;
-  /** Queries to try in turn while the answer is a refusal of class 400: parameters of lists are not stated (§4.7). */
+  /** Queries to try in order while the response is a 400 or 422: parameters of lists are not specified (§4.7). */
   readonly queries: readonly Readonly<Record<string, string>>[];
 }
 
@@ -60,8 +60,8 @@ const SOURCES: Readonly<Record<FixtureKind, Source>> = {
 };
 
 /**
- * Identifiers that exist on the target: those of the target file, else those found in the list endpoints. A list is
- * asked for when its kind is first needed, so kinds that no check needs cost no request.
+ * Identifiers that exist on the target, from the target file or the list endpoints. A list is requested when its kind
+ * is first needed, so unused kinds cost no request.
  */
 export class Fixtures {
   readonly #given: TargetFixtures;
@@ -76,8 +76,8 @@ export class Fixtures {
   }
 
   /**
-   * Fixtures of a kind in the order in which the seed takes them. Rejects only when the request cannot be sent at all
-   * (budget, unreachable, interrupted).
+   * Fixtures of a kind in the order of the seed. Rejects only when the request cannot be sent (budget, unreachable,
+   * interrupted).
    */
   async get(kind: FixtureKind): Promise<FixtureAnswer> {
     const given = this.#given[kind];
@@ -88,23 +88,22 @@ export class Fixtures {
     if (found === undefined) {
       found = this.#discover(kind);
       this.#found.set(kind, found);
-      // A request that was never sent says nothing about the target: the next caller may try again.
+      // The request was not sent, so the next caller may try again.
       found.catch(() => this.#found.delete(kind));
     }
     return found;
   }
 
   /**
-   * Currency ids that look like the real ones and are none of the known ones (400401, §7), the one that is least likely
-   * to exist first: a list shows only some of those that do. Needs a known id as model unless the target file gives
-   * `unknownCurrencyId`.
+   * Well-formed currency ids that are probably unknown (400401, §7), least likely to exist first: lists show only some
+   * of the existing ids. Needs a known id as a model unless the target file sets `unknownCurrencyId`.
    */
   async unknownCurrencyId(): Promise<FixtureAnswer> {
     const given = this.#given.unknownCurrencyId;
     if (given !== undefined) return fromTargetFile([given]);
     const known = await this.get('currencyIds');
     if (known.ids.length === 0) {
-      const reason = `no unknown currency id: there is no known one to model it on; set fixtures.unknownCurrencyId`;
+      const reason = `no unknown currency id, because there is no known one to derive it from; set fixtures.unknownCurrencyId`;
       return { ids: [], source: 'none', reason, exchanges: known.exchanges };
     }
     return {
@@ -115,16 +114,16 @@ export class Fixtures {
     };
   }
 
-  /** A currency id of the wrong form (400001, §7). Which form is right is not stated, so it cannot be derived. */
+  /** A malformed currency id (400001, §7). The format is not specified, so it cannot be derived. */
   malformedCurrencyId(): FixtureAnswer {
     const given = this.#given.malformedCurrencyId;
     if (given !== undefined) return fromTargetFile([given]);
     const reason =
-      'no malformed currency id: its form is not stated; set fixtures.malformedCurrencyId';
+      'no malformed currency id, because the format is not specified; set fixtures.malformedCurrencyId';
     return { ids: [], source: 'none', reason, exchanges: [] };
   }
 
-  /** Exchange names of the target file, for the filter of the pairs list (§4.1); empty when none are given. */
+  /** Exchange names of the target file, for the filter of the pairs list (§4.1). */
   exchanges(): readonly string[] {
     return this.#given.exchanges ?? [];
   }
@@ -134,11 +133,11 @@ export class Fixtures {
     const exchanges: string[] = [];
     let seen = '';
     for (const query of queries) {
-      // One after the other: a second query is sent only when the first was refused.
+      // Sequentially: a second query is sent only when the first was rejected.
       const exchange = await this.#reader.get(path, { query });
       exchanges.push(exchange.id);
       if (exchange.response === null) {
-        seen = `got no answer (${exchange.error?.kind ?? 'unknown'})`;
+        seen = `did not respond (${exchange.error?.kind ?? 'unknown'})`;
         break;
       }
       const { status } = exchange.response;
@@ -150,10 +149,10 @@ export class Fixtures {
           return inTurn(kind, answer, this.#seed);
         }
         if (isEmptyList(body)) {
-          const reason = `no ${noun}: ${path} lists none`;
+          const reason = `no ${noun}: ${path} is empty`;
           return { ids: [], source: 'none', empty: true, reason, exchanges };
         }
-        seen = `answered 200, but none was found in the body`;
+        seen = `answered 200 without one in the body`;
         break;
       }
       seen = `answered ${status}`;
@@ -164,7 +163,7 @@ export class Fixtures {
   }
 }
 
-/** True for an empty array, and for an object that holds nothing but empty arrays and figures, such as an empty page. */
+/** True for an empty array, and for an object with only empty arrays and scalars, such as an empty page. */
 function isEmptyList(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0;
   if (!isObject(body)) return false;
@@ -176,15 +175,15 @@ function isEmptyList(body: unknown): boolean {
 }
 
 /**
- * An ETF is drawn for two seeds in a row, and so for two days: the row that was not settled on the first is seen settled
- * on the second (§4.4 rule 1).
+ * Consecutive seeds per fixture. An ETF is selected on two consecutive days, so that a row that is unsettled on the
+ * first can be checked on the second (§4.4 rule 1).
  */
 const SEEDS_EACH: Readonly<Partial<Record<FixtureKind, number>>> = { etfTickers: 2 };
 
-/** True for what lists of a target and its target file name. */
+/** True for kinds of fixtures from lists or the target file. */
 export const isFixtureKind = (kind: string): kind is FixtureKind => Object.hasOwn(SOURCES, kind);
 
-/** What a seed takes of a kind, in that order. */
+/** The fixtures of a kind in the order of a seed. */
 export function fixturesInTurn(
   kind: FixtureKind,
   ids: readonly string[],
@@ -200,20 +199,20 @@ function inTurn(kind: FixtureKind, answer: FixtureAnswer, seed: number): Fixture
   const own = ownSeed(kind, seed);
   const ids = turned(answer.ids, own);
   if (ids === answer.ids) return answer;
-  // Other names of the same records stand at the same places.
+  // Other names of the same records have the same order.
   const { ids: listed, others: listedOthers = [] } = answer;
   const others = listedOthers.map((names) => turned(names, own));
   return { ...answer, ids, others, drawn: true, listed, listedOthers };
 }
 
-/** The first of a list is what everybody tries: what works for it only shows with the second. */
+/** Starts with the second entry: implementations are often tested with the first one only. */
 function secondFirst([first, second, ...others]: readonly string[]): readonly string[] {
   return [second, first, ...others].filter((id) => id !== undefined);
 }
 
 /**
- * An identifier of the same length and kind of characters as the known ones that is none of them. Varies the last
- * characters, since the first ones of an id often carry a prefix or a time.
+ * An unknown identifier of the same length and character classes as the known ones. Varies the last characters, because
+ * the first ones often are a prefix or a time.
  */
 export function deriveUnknown(known: readonly string[], seed: number): string {
   const model = known[0] ?? '';
@@ -234,15 +233,15 @@ export function deriveUnknown(known: readonly string[], seed: number): string {
   return `${model}0`;
 }
 
-/** Length up to which ids of different lengths are made longer: so many that a service may use all of them. */
+/** Length below which ids of varying lengths are extended, because a service may use all short ones. */
 const DENSE = 12;
 
-/** Three identifiers that are none of the known ones, the least likely one to exist first. */
+/** Three unknown identifiers, least likely to exist first. */
 function unlikely(known: readonly string[], seed: number): readonly string[] {
   const byLength = known.toSorted((a, b) => b.length - a.length);
   const longest = byLength[0] ?? '';
   const varied = longest.length > (byLength.at(-1)?.length ?? 0);
-  // Short ids, such as 1, 825 and 1027, leave no gaps; where lengths vary, a longer one is as well-formed.
+  // Short ids such as 1, 825 and 1027 leave no gaps; where lengths vary, a longer one is well-formed, too.
   const short = longest.length < DENSE && (varied || longest.length < 5);
   const long = short ? longest.repeat(DENSE).slice(0, DENSE) : longest;
   const models = [[long, ...known], byLength, known];

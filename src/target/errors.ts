@@ -1,23 +1,23 @@
-/** Codes of configuration errors; stable, so that scripts may rely on them. */
+/** Codes of configuration errors; a public interface for scripts. */
 export type TargetErrorCode =
   /** The file cannot be read. */
   | 'ASSAY_TARGET_UNREADABLE'
   /** The file is not YAML or JSON. */
   | 'ASSAY_TARGET_SYNTAX'
-  /** A setting is unknown or has a wrong value. */
+  /** A setting is unknown or has an invalid value. */
   | 'ASSAY_TARGET_INVALID'
   /** A `${VARIABLE}` of the file is not set. */
   | 'ASSAY_TARGET_VARIABLE'
-  /** No base URL is given, or one that cannot be used. */
+  /** The base URL is missing or invalid. */
   | 'ASSAY_TARGET_BASE_URL'
-  /** No valid key is given, or a key that cannot be used. */
+  /** No valid key is configured, or a key cannot be used. */
   | 'ASSAY_TARGET_KEY'
-  /** The command that prints the token for a gateway fails, or prints none. */
+  /** The http.bearer command fails or prints no token. */
   | 'ASSAY_TARGET_BEARER'
   /** The clock control of a test target does not work. */
   | 'ASSAY_TARGET_CLOCK';
 
-/** Where in a target file something is wrong. Line and column count from 1. */
+/** A problem in a target file. Line and column count from 1. */
 export interface TargetProblem {
   /** Path of the setting, such as `keys.valid[0]`; empty for the file as a whole. */
   readonly setting: string;
@@ -26,11 +26,11 @@ export interface TargetProblem {
   readonly message: string;
 }
 
-/** The configuration of the target cannot be used. The message names the place, the hint the way out. */
+/** The target configuration is invalid. The message names the position, the hint the fix. */
 export class TargetError extends Error {
   readonly code: TargetErrorCode;
   readonly hint: string;
-  /** The file concerned; null when the trouble comes from flags or the environment. */
+  /** The file; null for flags and environment. */
   readonly file: string | null;
   readonly problems: readonly TargetProblem[];
 
@@ -49,7 +49,7 @@ export class TargetError extends Error {
   }
 }
 
-/** One line for a problem: `target.yaml:3:5: keys.valid[0]: …`. */
+/** Formats a problem as one line: `target.yaml:3:5: keys.valid[0]: …`. */
 export function problemLine(file: string, problem: TargetProblem): string {
   const place =
     problem.line === null ? file : `${file}:${problem.line}:${String(problem.column ?? 1)}`;

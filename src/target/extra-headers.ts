@@ -1,6 +1,6 @@
 import { TargetError } from './errors.ts';
 
-/** Headers that belong to one connection and not to the request (RFC 9110 §7.6.1), so that no request may set them. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), which cannot be set. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -12,37 +12,37 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'http2-settings',
 ]);
 
-/** Headers that Assay must set itself, with the reason and the way out. */
+/** Headers that Assay must set itself, with the reason. */
 const OWN: Readonly<Record<string, string>> = {
   'content-length': 'it is computed from the body',
-  expect: 'Assay sends no bodies that a server could announce its interest in',
-  'accept-encoding': 'Assay asks for bodies that are not compressed, to bound their size',
+  expect: 'Assay sends no request bodies',
+  'accept-encoding': 'Assay requests uncompressed bodies to limit their size',
   'proxy-authorization':
-    'credentials of a proxy stand in its address: --proxy http://user:password@host:port',
-  'proxy-authenticate': 'it is a header of answers',
+    'proxy credentials belong in the proxy URL: --proxy http://user:password@host:port',
+  'proxy-authenticate': 'it is a response header',
 };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Headers of `--header "Name: value"`, as a record.
- * @throws TargetError `ASSAY_TARGET_INVALID` for a text that is no header
+ * Parses `--header "Name: value"`.
+ * @throws TargetError `ASSAY_TARGET_INVALID` for an invalid header
  */
 export function parseHeaders(flags: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     flags.map((flag) => {
       const colon = flag.indexOf(':');
-      // The text is not repeated in the message: what stands behind the colon may be a credential.
-      if (colon < 1) throw refused('--header is not of the form "Name: value".');
+      // The message does not repeat the text, which may contain a credential.
+      if (colon < 1) throw refused('--header must be "Name: value".');
       return [flag.slice(0, colon).trim(), flag.slice(colon + 1).trim()];
     }),
   );
 }
 
 /**
- * Merges headers without regard to the case of names; later ones win.
- * @throws TargetError `ASSAY_TARGET_INVALID` for the key header (§5), headers of one connection, or bad characters
+ * Merges headers by case-insensitive name; later ones win.
+ * @throws TargetError `ASSAY_TARGET_INVALID` for the key header (§5), hop-by-hop headers, or invalid characters
  */
 export function mergeHeaders(
   keyHeader: string,
@@ -61,13 +61,13 @@ export function mergeHeaders(
 
 function headerFault(name: string, value: string, keyHeader: string): string | undefined {
   const lower = name.toLowerCase();
-  if (!NAME.test(name)) return 'a name holds characters that no header may have.';
-  if (!VALUE.test(value)) return `the value of ${name} holds characters that no header may have.`;
+  if (!NAME.test(name)) return 'a header name contains invalid characters.';
+  if (!VALUE.test(value)) return `the value of ${name} contains invalid characters.`;
   if (lower === keyHeader.toLowerCase()) {
-    return `${name} is the key header. Each check sets it for the role it needs: give keys under keys.* or in ASSAY_API_KEY.`;
+    return `${name} is the key header, which each check sets for the role it needs: configure keys under keys.* or in ASSAY_API_KEY.`;
   }
   if (HOP_BY_HOP.has(lower)) {
-    return `${name} is a header of the connection, not of the request, and cannot be set.`;
+    return `${name} is a hop-by-hop header and cannot be set.`;
   }
   const why = OWN[lower];
   return why === undefined ? undefined : `${name} cannot be set: ${why}.`;
@@ -77,6 +77,6 @@ function refused(message: string): TargetError {
   return new TargetError(
     'ASSAY_TARGET_INVALID',
     message,
-    'Give headers as --header "X-Team: data", or under http.headers of the target file.',
+    'Set headers with --header "X-Team: data", or under http.headers in the target file.',
   );
 }

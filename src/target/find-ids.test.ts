@@ -23,14 +23,14 @@ describe('findIds', () => {
     expect(findIds('currencyIds', body)).toEqual(['a', 'b']);
   });
 
-  it('prefers the telling field name', () => {
+  it('prefers the most specific field name', () => {
     const record = { id: 7, symbol: 'BTC', ticker: 'IBIT', name: 'Trust' };
     expect(findIds('etfTickers', [record])).toEqual(['IBIT']);
     expect(findIds('projectIds', [{ id: 1, project_id: 'p1' }])).toEqual(['p1']);
     expect(findIds('chartNames', [{ chart_name: 'c', fields: [{ name: 'x' }] }])).toEqual(['c']);
   });
 
-  it('passes over a name that records share, such as the asset of an ETF', () => {
+  it('skips a name that records share, such as the asset of an ETF', () => {
     const records = [
       { symbol: 'BTC', code: 'IBIT' },
       { symbol: 'BTC', code: 'FBTC' },
@@ -40,7 +40,7 @@ describe('findIds', () => {
     expect(findIds('macroEvents', events)).toEqual(['CPI', 'GDP']);
   });
 
-  it('gives what records call themselves otherwise', () => {
+  it('returns alternative names of records', () => {
     const sectors = [
       { name: 'Mining Companies', slug: 'mining', id: 1 },
       { name: 'Exchanges', slug: 'exchanges', id: 2 },
@@ -53,12 +53,12 @@ describe('findIds', () => {
     expect(findIdLists('sectorNames', [])).toEqual([]);
   });
 
-  it('does not take the ids of parts for ids of records', () => {
+  it('does not mistake ids of parts for ids of records', () => {
     const body = [{ id: 'a', sector: [{ id: 's1', name: 'DeFi' }] }];
     expect(findIds('currencyIds', body)).toEqual(['a']);
   });
 
-  it('does not take what stands beside the list for the list', () => {
+  it('does not mistake siblings of the list for the list', () => {
     expect(findIds('sectorNames', { tags: ['x'], list: [{ name: 'Mining' }] })).toEqual(['Mining']);
   });
 
@@ -72,11 +72,11 @@ describe('findIds', () => {
     expect(findIds('macroEvents', objects)).toEqual(['CPI']);
   });
 
-  it('reads safe numbers as ids, and no others', () => {
+  it('accepts only safe integers as numeric ids', () => {
     expect(findIds('currencyIds', [{ id: 12 }, { id: 1.5 }, { id: 2 ** 60 }])).toEqual(['12']);
   });
 
-  it('gives at most fifty, from the beginning', () => {
+  it('returns at most the first fifty', () => {
     const body = Array.from({ length: 80 }, (_, id) => ({ id: `c${id}` }));
     const found = findIds('currencyIds', body);
     expect(found).toHaveLength(50);
@@ -90,7 +90,7 @@ describe('findIds', () => {
     },
   );
 
-  it('stands any JSON', () => {
+  it('accepts any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         for (const id of findIds('sectorNames', body)) expect(id.trim()).not.toBe('');

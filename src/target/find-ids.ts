@@ -1,15 +1,15 @@
 import { isObject } from '../text/json-value.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 
-/** A sample this large is varied enough, and small enough to be kept. */
+/** Most identifiers to keep. */
 const MAX_IDS = 50;
 const MAX_DEPTH = 8;
 const MAX_LENGTH = 200;
 
-/** Names under which list answers are usually wrapped. */
+/** Common wrapper fields of lists. */
 const WRAPPERS = ['list', 'data', 'items', 'records', 'rows', 'results', 'result', 'events'];
 
-/** Names of the identifying field, the most telling first. The record shapes of lists are not stated (§4.7). */
+/** Names of the identifying field, most likely first. Record shapes of lists are not specified (§4.7). */
 const ID_NAMES: Readonly<Record<FixtureKind, readonly string[]>> = {
   currencyIds: ['currency_id', 'currencyId', 'id', 'coin_id', 'coinId'],
   etfTickers: ['ticker', 'etf_ticker', 'etfTicker', 'symbol', 'code', 'id'],
@@ -21,18 +21,18 @@ const ID_NAMES: Readonly<Record<FixtureKind, readonly string[]>> = {
   projectIds: ['project_id', 'projectId', 'id'],
 };
 
-/** Further names that may hold what a path takes, tried only when the most telling one is not it. */
+/** Further names, tried only when the likely ones do not work. */
 const OTHER_NAMES = ['slug', 'key', 'code', 'symbol', 'ticker', 'name', 'id'];
 
 /**
- * Kinds whose records have one identifier each: a name of which the values repeat belongs to something else, such as the
- * asset of an ETF. Events come back, release after release.
+ * Kinds whose identifiers may repeat: events recur with each release. For other kinds, a field with repeated values is
+ * something else, such as the asset of an ETF.
  */
 const REPEATS: ReadonlySet<FixtureKind> = new Set(['macroEvents']);
 
 /**
- * The identifiers in the answer of a list endpoint, the most likely ones first, and beside them what the records call
- * themselves otherwise: a path may take a slug where the list shows a name first. Empty when there are none.
+ * Candidate identifiers in the response of a list endpoint, one list per field, most likely first: a path may take a
+ * slug although the list shows names first.
  */
 export function findIdLists(kind: FixtureKind, body: unknown): readonly (readonly string[])[] {
   const lists = [findIds(kind, body)];
@@ -49,8 +49,8 @@ export function findIdLists(kind: FixtureKind, body: unknown): readonly (readonl
 }
 
 /**
- * The identifiers in the answer of a list endpoint, whatever its shape: a bare array, a wrapped one (`list`, `data`,
- * …, also nested), records grouped by date, or plain strings. Keeps the order, drops repeats, and gives up to 50.
+ * Identifiers in the response of a list endpoint of any shape: a bare array, a wrapped one (`list`, `data`, …, also
+ * nested), records grouped by date, or plain strings. Up to 50, in order, without duplicates.
  */
 export function findIds(kind: FixtureKind, body: unknown): string[] {
   return [...new Set(collect(body, ID_NAMES[kind], REPEATS.has(kind), 0))].slice(0, MAX_IDS);
@@ -65,7 +65,7 @@ function collect(
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return fromArray(value, names, repeats, depth);
   if (!isObject(value)) return [];
-  // What stands beside a wrapper (tags, totals) is not the list; it counts only when the wrappers hold nothing.
+  // Siblings of a wrapper (tags, totals) are not the list; use them only if the wrappers are empty.
   const wrapped = WRAPPERS.flatMap((name) =>
     Object.hasOwn(value, name) ? collect(value[name], names, repeats, depth + 1) : [],
   );
@@ -77,7 +77,7 @@ function collect(
   return [];
 }
 
-/** One field name serves a whole array: records that name their parent by `id` must not mix with their own ids. */
+/** Uses one field for the whole array, so that parent ids are not mixed with the ids of records. */
 function fromArray(
   items: readonly unknown[],
   names: readonly string[],

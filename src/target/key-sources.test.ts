@@ -21,7 +21,7 @@ function file(name: string, text: string, mode = 0o600): string {
 const node = (script: string): string[] => [process.execPath, '-e', script];
 
 describe('keys of a file', () => {
-  it('stand one a line', () => {
+  it('are read one per line', () => {
     const keys = ['key-one-0001', 'key-two-0002'];
     expect(keysOfFile(file('keys', LINES), '--key-file')).toEqual(keys);
   });
@@ -29,7 +29,7 @@ describe('keys of a file', () => {
   it.skipIf(process.platform === 'win32')('are refused while others may read them', () => {
     const open = file("it's open", LINES, 0o640);
     const read = (): unknown => keysOfFile(open, '--key-file');
-    expect(read).toThrow(/is open to other users \(mode 0640\)/);
+    expect(read).toThrow(/is accessible to other users \(mode 0640\)/);
     expect(read).not.toThrow(/key-one/);
     chmodSync(open, 0o400);
     expect(read).not.toThrow();
@@ -38,7 +38,7 @@ describe('keys of a file', () => {
   it.each([
     ['no file', path.join(folder, 'none'), /cannot be read/],
     ['a folder', folder, /open to other users|cannot be read/],
-    ['no key', file('empty', '# none yet\n'), /holds no key/],
+    ['no key', file('empty', '# none yet\n'), /contains no key/],
     ['a large file', file('large', 'k'.repeat(100_000)), /larger than 64 KiB/],
   ])('are refused for %s', (_, named, message) => {
     expect(() => keysOfFile(named, 'ASSAY_KEY_FILE')).toThrow(message);
@@ -46,7 +46,7 @@ describe('keys of a file', () => {
 });
 
 describe('keys of a command', () => {
-  it('are printed one a line, without a shell', () => {
+  it('are read one per line, without a shell', () => {
     const script = `console.log(${JSON.stringify(LINES)} + process.argv[1])`;
     expect(keysOfCommand([...node(script), '$HOME; ls'])).toEqual([
       'key-one-0001',
@@ -56,9 +56,9 @@ describe('keys of a command', () => {
   });
 
   it.each([
-    ['no program', ['no-such-program-here'], /there is no such program/],
-    ['a failure', node('console.log("key-one-0001"); process.exit(3)'), /ended with 3/],
-    ['a signal', node('process.kill(process.pid)'), /was ended by SIG/],
+    ['no program', ['no-such-program-here'], /program or folder not found/],
+    ['a failure', node('console.log("key-one-0001"); process.exit(3)'), /exited with 3/],
+    ['a signal', node('process.kill(process.pid)'), /was terminated by SIG/],
     ['no key', node(''), /printed no key/],
     ['a flood', node('console.log("k".repeat(1e6))'), /printed more than 64 KiB/],
   ])('are refused for %s, and what was printed is not shown', (_, command, message) => {
@@ -82,7 +82,7 @@ describe('valid keys', () => {
     expect(keysOf({ keyFile, apiKeys: ['of-the-flag'] }, {})).toEqual(['of-the-flag']);
   });
 
-  it('come from the command of the target file, run once, in its folder, and only when they are used', () => {
+  it('come from the command of the target file, run once in its folder and only when needed', () => {
     const script = `const fs = require('fs'); fs.appendFileSync('runs', 'x'); console.log('of-command-1')`;
     const command = JSON.stringify(node(script));
     const target = file(
@@ -97,7 +97,7 @@ describe('valid keys', () => {
     expect(runs()).toBe('x');
   });
 
-  it('are not named twice', () => {
+  it('cannot be given twice', () => {
     const twice = { ...settings, keyCommand: node('') };
     expect(() => resolveTarget({ env: {}, file: twice })).toThrow(
       /both keys\.valid and keyCommand/,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { variablesByPrint, variablesOf } from './key-variables.ts';
 
 describe('variablesOf', () => {
-  it('names the variable that holds a key, and leaves out roles whose keys none holds', () => {
+  it('names the variable that holds a key, and omits roles without one', () => {
     const env = { K1: 'key-of-one', OTHER: 'x', 'not a name': 'key-of-two', GONE: undefined };
     const keys = { valid: ['key-of-two', 'key-of-one'], expired: 'key-that-ended' };
     expect(variablesOf(keys, env)).toEqual({ valid: [null, 'K1'] });
   });
 
-  it('takes the first of several variables, in whatever order they come', () => {
+  it('takes the first of several variables, whatever their order', () => {
     const keys = { valid: [], restricted: { key: 'key-of-one', forbidden: [] } };
     for (const env of [
       { B: 'key-of-one', A: 'key-of-one' },
@@ -20,7 +20,7 @@ describe('variablesOf', () => {
 });
 
 describe('variablesByPrint', () => {
-  it('has no key in it', () => {
+  it('contains no key', () => {
     const prints = { valid: ['k:1', 'k:2'], expired: ['k:3'] };
     expect(variablesByPrint(prints, { valid: [null, 'K1'] })).toEqual({ 'k:2': 'K1' });
   });

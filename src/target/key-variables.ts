@@ -2,12 +2,12 @@ import { KEY_ROLES, type KeyRole } from '../spec/exchange.ts';
 import { isVariableName } from '../text/curl.ts';
 import type { TargetKeys } from './target.ts';
 
-/** Names of environment variables by role, in the order of its keys; null for a key that no variable holds. */
+/** Names of environment variables by role, in the order of keys; null for a key without a variable. */
 export type KeyVariables = Readonly<Partial<Record<KeyRole, readonly (string | null)[]>>>;
 
 /**
- * The environment variables that hold the keys of a target, so that a command which sends a request again can name them.
- * Wherever a key came from, a variable that holds just it will do; of several the first in the order of the alphabet.
+ * The environment variables that contain the keys of a target, for commands that repeat a request. Any variable with
+ * exactly the key will do; of several, the alphabetically first.
  */
 export function variablesOf(
   keys: TargetKeys,
@@ -32,7 +32,7 @@ export function variablesOf(
   );
 }
 
-/** The same by the fingerprints of the keys: what may stand in reports. */
+/** Variable names by fingerprint, for reports. */
 export function variablesByPrint(
   prints: Readonly<Partial<Record<KeyRole, readonly string[]>>>,
   variables: KeyVariables,

@@ -35,14 +35,14 @@ describe('redaction', () => {
     expect(redacted).toContain(`[redacted:${ring.fingerprint(KEY)}]`);
   });
 
-  it('takes a key as a whole: the longer of two, and no part of one', () => {
+  it('redacts whole keys: the longer of two, and no part of one', () => {
     expect(ring.redact(OTHER)).toBe(`[redacted:${ring.fingerprint(OTHER)}]`);
     expect(ring.redact(KEY.slice(0, -2))).toBe(KEY.slice(0, -2));
     expect(ring.redact(KEY.toUpperCase())).toBe(`[redacted:${ring.fingerprint(KEY)}]`);
     expect(ring.redact(KEY + KEY)).toBe(`[redacted:${ring.fingerprint(KEY)}]`.repeat(2));
   });
 
-  it('leaves other text alone', () => {
+  it('leaves other text unchanged', () => {
     const text = '{"token_economics":1,"key":"other","path":"/token-economics"}';
     expect(ring.redact(text)).toBe(text);
     expect(ring.leaks(text)).toBe(false);
@@ -60,12 +60,12 @@ describe('redaction', () => {
     );
   });
 
-  it('hides other secrets too', () => {
+  it('redacts other secrets too', () => {
     const hiding = new KeyRing({ valid: [KEY] }, { seed: 1, secrets: ['Basic abcdef='] });
     expect(hiding.redact('sent Basic abcdef=')).toBe('sent [redacted]');
   });
 
-  it('ends on the largest body, which it leaves as it is', () => {
+  it('finishes on the largest body and leaves it unchanged', () => {
     const body = JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, price: id / 7 })));
     const keys = Array.from(
       { length: 8 },
@@ -76,7 +76,7 @@ describe('redaction', () => {
 });
 
 describe('fingerprints', () => {
-  it('tells keys apart, depends on the salt, and shows nothing of the key', () => {
+  it('differs between keys, depends on the salt, and reveals nothing of the key', () => {
     expect(ring.fingerprint(KEY)).toMatch(/^k:[0-9a-f]{8}$/);
     expect(ring.fingerprint(KEY)).not.toBe(ring.fingerprint(OTHER));
     const salted = new KeyRing({ valid: [KEY] }, { seed: 7, salt: 'other' });
@@ -114,38 +114,38 @@ describe('the never-issued key', () => {
   });
 });
 
-describe('keys that are nearly a valid one', () => {
+describe('near misses of a valid key', () => {
   const near = (...valid: string[]): readonly string[] =>
     new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 5);
 
-  it('are longer at either end, shorter, and of another letter case', () => {
+  it('are longer at either end, shorter, or in another letter case', () => {
     expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9', 'xsk_Live9']);
   });
 
-  it('are never keys that work', () => {
+  it('are never valid keys', () => {
     const [longer, shorter] = near('sk_Live9', 'sk_Live9x', 'sk_Live');
     expect(['sk_Live9x', 'sk_Live']).not.toContain(longer);
     expect(['sk_Live9x', 'sk_Live']).not.toContain(shorter);
-    // Nothing to turn round in 1234567, and what is left of six characters could not be redacted.
+    // 1234567 has no letters to change case, and a rest of six characters could not be redacted.
     expect(near('1234567')[2]).toMatch(/^\d{7}$/);
     expect(near('1234567')[2]).not.toBe('1234567');
     expect(near('secre7')[1]).toMatch(/^[a-z]{5}\d$/);
   });
 
-  it('leave no key uncovered that has no letters, or that is one character longer than another', () => {
+  it('cover keys without letters, and keys that extend another one', () => {
     for (const valid of [['!!!!!!'], ['123456'], ['sk_Live9', 'sk_Live9x', 'sk_Live']]) {
       const own = new KeyRing({ valid }, { seed: 1 });
       for (const key of valid) expect(own.redact(key)).toBe(`[redacted:${own.fingerprint(key)}]`);
     }
   });
 
-  it('are followed by words, which are no secret', () => {
+  it('are described in words that are no secret', () => {
     const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     expect(own.keys('unknown').slice(5)).toEqual(['null', 'undefined']);
     expect(own.redact('{"a":null,"b":"undefined"}')).toBe('{"a":null,"b":"undefined"}');
   });
 
-  it('are kept out of records as the key itself', () => {
+  it('are redacted in records like the key itself', () => {
     const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     const shown = `[redacted:${own.fingerprint('sk_Live9')}]`;
     expect(own.redact('got sk_Live9x')).toBe(`got ${shown}`);
@@ -157,9 +157,9 @@ describe('keys that are nearly a valid one', () => {
 describe('keyFault', () => {
   it.each([
     ['short', /shorter than 6/],
-    ['with space', /cannot stand in a header/],
-    ['line\nbreak', /cannot stand in a header/],
-    ['schlüssel', /cannot stand in a header/],
+    ['with space', /is not allowed in a header/],
+    ['line\nbreak', /is not allowed in a header/],
+    ['schlüssel', /is not allowed in a header/],
   ])('refuses %j', (key, message) => {
     expect(keyFault(key)).toMatch(message);
   });

@@ -7,27 +7,27 @@ import { nearKeys, WORD_KEYS } from '../spec/near-keys.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
-/** Shorter keys would also be found in ordinary text, and redaction would destroy the evidence. */
+/** Shorter keys occur in ordinary text, so that redaction would destroy evidence. */
 const MIN_KEY_LENGTH = 6;
 
 /**
- * Why a text cannot be used as a key, completing "`keys.expired` …"; `undefined` when it can. A key travels in a
- * header, so it must be visible ASCII.
+ * Why a text cannot be used as a key, as a message after the name of the setting; `undefined` when it can. Keys are
+ * sent in a header, so they must be visible ASCII.
  *
- * @param reserved texts that every report holds
+ * @param reserved texts in every report
  */
 export function keyFault(key: string, reserved: readonly string[] = []): string | undefined {
   if (key.length < MIN_KEY_LENGTH) {
-    return `is shorter than ${MIN_KEY_LENGTH} characters and could not be redacted safely`;
+    return `is shorter than ${MIN_KEY_LENGTH} characters and cannot be redacted safely`;
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'holds a character that cannot stand in a header';
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'contains a character that is not allowed in a header';
   if (isOrdinary(key, reserved)) {
-    return 'is a word that every report holds, so that it could not be redacted without destroying them';
+    return 'is a word in every report, so redacting it would destroy the reports';
   }
   return undefined;
 }
 
-/** True for a text that stands in a path of §4 or in one that is reserved: `token-economics`, `symbol`. */
+/** True for a text that occurs in a path of §4 or in a reserved text: `token-economics`, `symbol`. */
 function isOrdinary(key: string, reserved: readonly string[]): boolean {
   const folded = key.toLowerCase();
   return (
@@ -39,24 +39,24 @@ function isOrdinary(key: string, reserved: readonly string[]): boolean {
 const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 export interface KeyRingOptions {
-  /** Fixes the never-issued key. */
+  /** Seed of the never-issued key. */
   readonly seed: number;
   /**
-   * Salt of the fingerprints. Random by default, so that a fingerprint cannot be tested against guessed keys; give the
-   * same one to every ring whose fingerprints are to be compared.
+   * Salt of the fingerprints. Random by default, so that guessed keys cannot be tested against a fingerprint; use the
+   * same salt for rings whose fingerprints are compared.
    */
   readonly salt?: string;
-  /** Other texts that must not be recorded, such as the values of headers that carry credentials. */
+  /** Further secrets, such as the values of credential headers. */
   readonly secrets?: readonly string[];
 }
 
-/** The keys of a target by role, and everything that is done to keep them out of records. */
+/** The keys of a target by role, with fingerprints and redaction. */
 export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
-  /** Fingerprints that were asked for. */
+  /** Cached fingerprints. */
   readonly #digests = new Map<string, string>();
-  /** Texts that must not be recorded beside the keys. */
+  /** Further secrets. */
   readonly #secrets: string[];
   #redactor: Redactor;
   #scan: SecretScan;
@@ -76,7 +76,7 @@ export class KeyRing {
     [this.#redactor, this.#scan] = this.#guards();
   }
 
-  /** Keeps a further text out of records from now on. */
+  /** Redacts another secret from now on. */
   hide(secret: string): void {
     this.#secrets.push(secret);
     [this.#redactor, this.#scan] = this.#guards();
@@ -99,19 +99,19 @@ export class KeyRing {
     return [redactor, scan];
   }
 
-  /** What stands in the place of a key. One that is nearly the first valid one gives away as much, and stands for it. */
+  /** The replacement of a key. A near-copy of the first valid key gets its fingerprint, because it reveals as much. */
   #replacement(role: KeyRole, key: string): string {
     const [model = ''] = this.keys('valid');
     const near = role === 'unknown' && nearKeys(model).includes(key);
     return `[redacted:${this.fingerprint(near ? model : key)}]`;
   }
 
-  /** Keys of a role; empty when the target file gives none. */
+  /** Keys of a role; empty when there are none. */
   keys(role: KeyRole): readonly string[] {
     return this.#byRole.get(role) ?? [];
   }
 
-  /** Short salted digest that tells keys apart without showing them: `k:ab12cd34`. */
+  /** Short salted digest that identifies a key without revealing it: `k:ab12cd34`. */
   fingerprint(key: string): string {
     let digest = this.#digests.get(key);
     if (digest === undefined) {
@@ -137,26 +137,26 @@ export class KeyRing {
   }
 
   /**
-   * True when a text that was redacted still holds a secret, in a writing of several layers (base64 within a URL). Such
-   * a text is to be withheld as a whole.
+   * True when a redacted text still contains a secret in nested encodings (base64 within a URL). Such a text must be
+   * withheld.
    */
   stillLeaks(redacted: string): boolean {
     return this.#scan.scan(redacted) !== null;
   }
 
-  /** True when a key of the ring stands in the text, in any usual encoding. */
+  /** True when the text contains a key in any usual encoding. */
   leaks(text: string): boolean {
     return this.#redactor.finds(text);
   }
 }
 
-/** A never-issued key, those that are nearly the first valid one in the order of `NEAR_KEYS`, and `WORD_KEYS`. */
+/** A never-issued key, near-copies of the first valid key in the order of `NEAR_KEYS`, and `WORD_KEYS`. */
 function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
   const [model = ''] = keys.valid;
   const { disabled, expired, restricted, nearQuota } = keys;
   const issued = new Set([...keys.valid, disabled, expired, restricted?.key, nearQuota?.key]);
   const near = nearKeys(model).map((key, index) => {
-    // A key that cannot be varied so, or is in use, has a never-issued one in its place.
+    // Use a never-issued key if the variation is invalid or in use.
     const usable = keyFault(key) === undefined && !issued.has(key);
     return usable ? key : neverIssuedKey(keys, seed + index + 1);
   });
@@ -164,8 +164,8 @@ function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
 }
 
 /**
- * A key that looks like the issued ones (same length, same kind of characters) and is none of them. A service that
- * checks the form of a key first must not be able to tell it by its form (§5 rule 3).
+ * A key with the length and character classes of the issued ones that is not one of them, so that a service cannot
+ * recognise it by its format (§5 rule 3).
  */
 function neverIssuedKey(keys: TargetKeys, seed: number): string {
   const model = keys.valid[0] ?? 'a0'.repeat(16);
@@ -177,7 +177,7 @@ function neverIssuedKey(keys: TargetKeys, seed: number): string {
       .join('');
     if (!issued.includes(key) && key !== keys.nearQuota?.key) return key;
   }
-  // A model without letters and digits cannot be varied; its length and characters are then not worth keeping.
+  // A model without letters and digits cannot be varied.
   return neverIssuedKey({ valid: [] }, seed);
 }
 
@@ -189,7 +189,7 @@ function digits(label: string, length: number): number[] {
   return bytes;
 }
 
-/** A character of the same kind as the model's; separators such as the dashes of a UUID stay. */
+/** A character of the same class; separators such as the dashes of a UUID are kept. */
 function sameKind(character: string, model: string, value: number): string {
   const hexadecimal = /^[0-9a-f-]+$/i.test(model);
   const pick = (alphabet: string): string => alphabet.charAt(value % alphabet.length);

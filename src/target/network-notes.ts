@@ -1,12 +1,12 @@
 import { withoutCredentials } from './proxy.ts';
 import type { Target } from './target.ts';
 
-/** Standing notes about the way to the target, for results and reports: what weakens them, and what stood in between. */
+/** Notes about the connection to the target, for results and reports. */
 export function networkNotes({ baseUrl, http }: Pick<Target, 'baseUrl' | 'http'>): string[] {
   const notes: string[] = [];
   if (http.insecure && baseUrl.startsWith('https:')) {
     notes.push(
-      'TLS certificates were not verified (--insecure or http.insecure): who answered is not known.',
+      'TLS certificates were not verified (--insecure or http.insecure), so the target was not authenticated.',
     );
   }
   if (http.proxy !== null) {

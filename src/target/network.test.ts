@@ -17,7 +17,7 @@ const proxyOf = (baseUrl: string, env: Record<string, string>): string | null =>
   chooseProxy(baseUrl, { ...none, env }).url;
 
 describe('the proxy', () => {
-  it('is that of the flag, over ASSAY_PROXY, over the file, over the machine', () => {
+  it('comes from the flag over ASSAY_PROXY over the file over the machine', () => {
     const env = { ASSAY_PROXY: 'http://assay:1', HTTP_PROXY: 'http://machine:1' };
     const at = 'http://a.example';
     expect(chooseProxy(at, { flag: 'http://flag:1', env, file: 'http://file:1' })).toMatchObject({
@@ -37,13 +37,13 @@ describe('the proxy', () => {
     });
   });
 
-  it('is none when the flag or the file says so, whatever the machine says', () => {
+  it('is disabled by the flag or the file, whatever the machine says', () => {
     const env = { HTTPS_PROXY: 'http://machine:1' };
     expect(chooseProxy('https://a', { flag: 'none', env, file: undefined }).url).toBeNull();
     expect(chooseProxy('https://a', { flag: undefined, env, file: null }).url).toBeNull();
   });
 
-  it('goes by the scheme of the target, lower case first', () => {
+  it('depends on the scheme of the target, lower case first', () => {
     const env = { HTTPS_PROXY: 'http://s:1', http_proxy: 'p:2', HTTP_PROXY: 'http://upper:3' };
     expect(proxyOf('https://a.example', env)).toBe('http://s:1/');
     expect(proxyOf('http://a.example', env)).toBe('http://p:2/');
@@ -98,14 +98,14 @@ describe('extra headers', () => {
   });
 
   it.each([
-    ['Connection', 'close', /Connection is a header of the connection/],
-    ['transfer-encoding', 'chunked', /header of the connection/],
+    ['Connection', 'close', /Connection is a hop-by-hop header/],
+    ['transfer-encoding', 'chunked', /hop-by-hop header/],
     ['x-api-KEY', 'abcdefgh', /is the key header.*ASSAY_API_KEY/],
     ['Content-Length', '5', /Content-Length cannot be set/],
-    ['Accept-Encoding', 'gzip', /not compressed/],
-    ['Proxy-Authorization', 'Basic x', /address: --proxy/],
-    ['X Y', 'z', /a name holds characters/],
-    ['X-Y', 'a\r\nb', /value of X-Y holds characters/],
+    ['Accept-Encoding', 'gzip', /uncompressed/],
+    ['Proxy-Authorization', 'Basic x', /proxy URL: --proxy/],
+    ['X Y', 'z', /name contains invalid characters/],
+    ['X-Y', 'a\r\nb', /value of X-Y contains invalid characters/],
   ])('refuse %s', (name, value, message) => {
     const merge = (): unknown => mergeHeaders('X-API-KEY', ['--header', { [name]: value }]);
     expect(merge).toThrow(message);
@@ -113,7 +113,7 @@ describe('extra headers', () => {
   });
 
   it('refuse a flag without a colon, without repeating it', () => {
-    expect(() => parseHeaders(['Bearer geheim'])).toThrow(/not of the form/);
+    expect(() => parseHeaders(['Bearer geheim'])).toThrow(/must be "Name: value"/);
     expect(() => parseHeaders(['Bearer geheim'])).not.toThrow(/geheim/);
   });
 });
@@ -144,8 +144,8 @@ describe('the network settings', () => {
     const broken = path.join(folder, 'broken.pem');
     writeFileSync(broken, makeCertificate().cert.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'));
     expect(() => resolve({ caFile: '/no/such.pem' })).toThrow(/^--ca-file cannot be read/);
-    expect(() => resolve({ caFile: empty })).toThrow(/holds no certificate/);
-    expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*cannot be read/);
+    expect(() => resolve({ caFile: empty })).toThrow(/contains no PEM certificate/);
+    expect(() => resolve({}, { caFile: broken })).toThrow(/^http\.caFile .*unreadable certificate/);
   });
 
   it.each([0, -1, 1.5, Number.NaN, 1e12])('refuse a timeout of %s', (timeoutMs) => {

@@ -10,7 +10,7 @@ import { chooseProxy } from './proxy.ts';
 import { TARGET_DEFAULTS } from './target.ts';
 import type { TargetFile, TargetHttp } from './target.ts';
 
-/** What the command line says about how the target is reached. */
+/** Network options of the command line. */
 export interface NetworkFlags {
   /** `--proxy URL`, or `none`. */
   readonly proxy?: string | undefined;
@@ -18,9 +18,9 @@ export interface NetworkFlags {
   readonly caFile?: string | undefined;
   /** `--cert`, PEM. */
   readonly cert?: string | undefined;
-  /** `--cert-key`, PEM; where it is missing, the key stands in the file of the certificate. */
+  /** `--cert-key`, PEM; default: the certificate file. */
   readonly certKey?: string | undefined;
-  /** `--insecure`; false takes back what the target file says. */
+  /** `--insecure`; false overrides the target file. */
   readonly insecure?: boolean | undefined;
   /** `--http2` */
   readonly http2?: boolean | undefined;
@@ -37,17 +37,18 @@ export interface NetworkSources {
   readonly baseUrl: string;
   /** Name of the key header (§5 rule 2). */
   readonly keyHeader: string;
-  /** Folder of the target file, in which its commands run; the working folder by default. */
+  /** Folder of the target file, in which its commands run; default: the working directory. */
   readonly folder?: string | undefined;
 }
 
-/** A day: whatever is longer is a slip of the unit. */
+/** Maximum timeout: a longer one is a wrong unit. */
 const MAX_TIMEOUT_MS = DAY;
 
 /**
- * How requests are sent: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`, `ASSAY_CERT`) over the target file over the defaults.
+ * Network settings: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`, `ASSAY_CERT`) over the target file over the
+ * defaults.
  *
- * @throws TargetError `ASSAY_TARGET_INVALID` naming the setting that cannot be used.
+ * @throws TargetError `ASSAY_TARGET_INVALID` naming the invalid setting.
  */
 export function resolveNetwork({
   flags,
@@ -84,8 +85,8 @@ export function resolveNetwork({
 }
 
 /**
- * Headers with that of a token that changes: whoever reads it, gets the token of the moment.
- * @throws TargetError `ASSAY_TARGET_INVALID` for a header that is taken, `ASSAY_TARGET_BEARER` when there is no token
+ * Adds the token header, whose value is always the current token.
+ * @throws TargetError `ASSAY_TARGET_INVALID` for a duplicate header, `ASSAY_TARGET_BEARER` without a token
  */
 function withBearer(
   headers: Readonly<Record<string, string>>,
@@ -98,11 +99,11 @@ function withBearer(
   if (taken) {
     throw new TargetError(
       'ASSAY_TARGET_INVALID',
-      `http.bearer: ${name} is among the headers already.`,
-      `Leave ${name} out of http.headers and --header, or name another one as http.bearer.header.`,
+      `http.bearer: the header ${name} is already set.`,
+      `Remove ${name} from http.headers and --header, or set a different header in http.bearer.header.`,
     );
   }
-  // The same that no header may be, a token may not be sent in.
+  // The same restrictions as for other headers.
   mergeHeaders(keyHeader, ['http.bearer', { [name]: '' }]);
   const bearer = new Bearer(settings, folder);
   const live = { ...headers };
@@ -111,15 +112,15 @@ function withBearer(
 }
 
 /**
- * The certificates of a PEM file, each as its own text.
- * @throws TargetError `ASSAY_TARGET_INVALID` when the file cannot be read or holds something else
+ * The certificates of a PEM file, each as a separate text.
+ * @throws TargetError `ASSAY_TARGET_INVALID` when the file cannot be read or contains no certificates
  */
 export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] {
   const refused = (why: string, cause?: unknown): TargetError =>
     new TargetError(
       'ASSAY_TARGET_INVALID',
       `${origin} ${why}`,
-      'Give the path of a PEM file; a relative path under http.caFile starts at the folder of the target file.',
+      'Use the path of a PEM file; http.caFile is relative to the folder of the target file.',
       { cause },
     );
   let text: string;
@@ -135,14 +136,14 @@ export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] 
     text.match(
       /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g,
     ) ?? [];
-  if (certificates.length === 0) throw refused(`${caFile} holds no certificate in PEM form.`);
+  if (certificates.length === 0) throw refused(`${caFile} contains no PEM certificate.`);
   if (!certificates.every((certificate) => isCertificate(certificate))) {
-    throw refused(`${caFile} holds a certificate that cannot be read.`);
+    throw refused(`${caFile} contains an unreadable certificate.`);
   }
   return [...certificates];
 }
 
-/** Parsed only to be told of damage here, and not by a handshake that fails for no visible reason. */
+/** Detects damaged certificates here, because a handshake would fail without a clear reason. */
 function isCertificate(pem: string): boolean {
   try {
     return new X509Certificate(pem).subject !== null;
@@ -156,6 +157,6 @@ function checkTimeout(ms: number | undefined): number | undefined {
   throw new TargetError(
     'ASSAY_TARGET_INVALID',
     '--timeout-ms takes a whole number of milliseconds above 0.',
-    'For example --timeout-ms 30000 on a slow link.',
+    'For example --timeout-ms 30000.',
   );
 }

@@ -3,32 +3,32 @@ import { TargetError } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that requests go through, and the setting that says so. */
+/** The proxy in use, and the setting that selects it. */
 export interface ProxyChoice {
-  /** Address with its credentials, if any: never to be shown, see {@link withoutCredentials}. Null for none. */
+  /** Proxy URL with credentials, never shown (see {@link withoutCredentials}); null for none. */
   readonly url: string | null;
-  /** `--proxy`, `ASSAY_PROXY`, `http.proxy`, or the variable such as `HTTPS_PROXY`; null when nothing names one. */
+  /** `--proxy`, `ASSAY_PROXY`, `http.proxy`, or a variable such as `HTTPS_PROXY`; null when none is set. */
   readonly origin: string | null;
-  /** The entry of `NO_PROXY` (or "loopback") that keeps requests from the proxy of the environment; else null. */
+  /** The entry of `NO_PROXY` (or "loopback") that bypasses the proxy of the environment, or null. */
   readonly exemption: string | null;
 }
 
 export interface ProxySources {
   readonly flag: string | undefined;
   readonly env: Environment;
-  /** `http.proxy` of the target file; null there means none, whatever the environment says. */
+  /** `http.proxy` of the target file; null means no proxy, whatever the environment says. */
   readonly file: string | null | undefined;
 }
 
 const WORD_FOR_NONE = 'none';
 
 /**
- * Which proxy requests to `baseUrl` go through: flag over `ASSAY_PROXY` over the target file over the variables of the
- * machine (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first). Those variables are read by the rules of Go, so
- * that k6 and Assay take the same way; in particular they never concern loopback addresses. Resolved once, and not left
- * to the HTTP library, because the report and the redaction must know the answer.
+ * The proxy for `baseUrl`: flag over `ASSAY_PROXY` over the target file over the standard variables (`HTTP_PROXY`,
+ * `HTTPS_PROXY`, `NO_PROXY`, lower case first). These follow the rules of Go, so that k6 and Assay use the same proxy;
+ * in particular they never apply to loopback addresses. Resolved here and not in the HTTP library, because report and
+ * redaction need the result.
  *
- * @throws TargetError `ASSAY_TARGET_INVALID` for an address that is none of an HTTP proxy.
+ * @throws TargetError `ASSAY_TARGET_INVALID` for an invalid proxy URL.
  */
 export function chooseProxy(baseUrl: string, sources: ProxySources): ProxyChoice {
   const { flag, env, file } = sources;
@@ -47,9 +47,9 @@ export function chooseProxy(baseUrl: string, sources: ProxySources): ProxyChoice
   return fromEnvironment(new URL(baseUrl), env);
 }
 
-/** The address of a proxy without user name and password, for messages and reports. */
+/** The URL of a proxy without credentials, for messages and reports. */
 export function withoutCredentials(proxy: string): string {
-  if (!URL.canParse(proxy)) return '(an address that cannot be read)';
+  if (!URL.canParse(proxy)) return '(invalid URL)';
   const { protocol, host } = new URL(proxy);
   return `${protocol}//${host}`;
 }
@@ -61,7 +61,7 @@ function fromEnvironment(base: URL, env: Environment): ProxyChoice {
     if (value === undefined) continue;
     const exemption = exemptionOf(base, env);
     if (exemption !== null) return { url: null, origin, exemption };
-    // A host without a scheme is usual in these variables, and means http.
+    // In these variables, a host without a scheme means http.
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
     return { url: checkProxy(address, origin), origin, exemption: null };
   }
@@ -69,28 +69,29 @@ function fromEnvironment(base: URL, env: Environment): ProxyChoice {
 }
 
 /**
- * The address of a proxy in its usual form.
- * @throws TargetError `ASSAY_TARGET_INVALID`; its message never holds the text, which may contain a password
+ * Validates and normalises a proxy URL.
+ * @throws TargetError `ASSAY_TARGET_INVALID`; the message never contains the
+ * text, which may include a password
  */
 export function checkProxy(text: string, origin: string): string {
   const refused = (why: string): TargetError =>
     new TargetError(
       'ASSAY_TARGET_INVALID',
       `${origin} ${why}`,
-      'Give a URL such as http://proxy.example:3128 or http://user:password@proxy.example:3128, or "none" for no proxy.',
+      'Use a URL such as http://proxy.example:3128 or http://user:password@proxy.example:3128, or "none" for no proxy.',
     );
-  if (!URL.canParse(text)) throw refused('is not the address of a proxy.');
+  if (!URL.canParse(text)) throw refused('is not a valid proxy URL.');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refused(
       `must begin with http:// or https://; ${url.protocol} proxies are not supported.`,
     );
   }
-  if (url.hostname === '') throw refused('names no host.');
+  if (url.hostname === '') throw refused('has no host.');
   return url.href;
 }
 
-/** The entry of `NO_PROXY` that a URL falls under; null when it falls under none. */
+/** The entry of `NO_PROXY` that matches a URL, or null. */
 function exemptionOf(base: URL, env: Environment): string | null {
   const host = base.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isLoopback(host)) return 'loopback';

@@ -7,7 +7,7 @@ const redactor = new Redactor(
   SECRETS.map((secret, index) => ({ secret, replacement: `<${index}>` })),
 );
 
-/** Ways in which one character may be written. */
+/** Encodings of one character. */
 const WRITINGS: readonly ((character: string) => string)[] = [
   (character) => character,
   (character) => character.toUpperCase(),
@@ -22,7 +22,7 @@ const WRITINGS: readonly ((character: string) => string)[] = [
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
 
-/** A secret, each of its characters in a way of its own. */
+/** A secret with a different encoding for each character. */
 const written = constantFrom(...SECRETS).chain((secret) =>
   tuple(
     ...Array.from(secret, (character) => constantFrom(...WRITINGS).map((one) => one(character))),
@@ -30,13 +30,13 @@ const written = constantFrom(...SECRETS).chain((secret) =>
 );
 
 describe('a secret', () => {
-  // Pieces of escapes around it, so that they run into each other.
+  // Surrounded by partial escapes, which may join with it.
   const around = string({
     unit: constantFrom('a', '%', '5', '\\', 'u', '0', '&', '#', '"', ' '),
     maxLength: 6,
   });
 
-  it('is found however its characters are written', () => {
+  it('is found in any encoding', () => {
     assert(
       property(around, written, around, (before, characters, after) => {
         const text = before + characters.join('') + after;
@@ -46,12 +46,12 @@ describe('a secret', () => {
     );
   });
 
-  it('is found alone, the first of those that differ in letter case', () => {
+  it('is found alone, the first of several that differ in letter case', () => {
     expect(SECRETS.map((secret) => redactor.redact(secret))).toEqual(['<0>', '<1>', '<1>']);
     expect(redactor.redact('Ab12cD34ef56')).toBe('<1>');
   });
 
-  it('is not seen where none is', () => {
+  it('is not found where there is none', () => {
     const text = '{"title":"50\\u00b0 &amp; 100%","key":"ab12cd34ef5"}';
     expect(redactor.redact(text)).toBe(text);
   });

@@ -1,24 +1,24 @@
 export interface Redaction {
   readonly secret: string;
-  /** What stands in its place. */
+  /** Text to replace it with. */
   readonly replacement: string;
 }
 
 /**
- * Finds secrets in text the way a careless server or tool would write them: plain in any case, URL-encoded,
- * JSON-escaped, as HTML character references (all of these also mixed within one occurrence), hexadecimal, and base64
- * at any offset. A secret counts only as a whole; of two that begin alike, the longer one is found.
+ * Redacts secrets in the encodings that servers and tools use: plain in any case, URL-encoded, JSON-escaped, as HTML
+ * character references (also mixed within one occurrence), hexadecimal, and base64 at any offset. Of two secrets with a
+ * common prefix, the longer one is matched.
  */
 export class Redactor {
   readonly #written: Pattern | null;
   readonly #base64: Pattern | null;
-  /** Length of the shortest text that a secret can stand in. */
+  /** Length of the shortest text that can contain a secret. */
   readonly #shortest: number;
-  /** Secrets as they stand in a text without escapes, and in hexadecimal; null where nothing can be said beforehand. */
+  /** Secrets in plain and hexadecimal form for a quick check; null when it is not possible. */
   readonly #plain: readonly string[] | null;
-  /** Replacements of texts that are a secret and nothing else, by the text in lower case: most are, in a header. */
+  /** Replacements for texts that are exactly a secret, by lower-case text, as usual in headers. */
   readonly #alone: ReadonlyMap<string, string>;
-  /** Characters of which at least one is escaped where a secret does not stand in plain. */
+  /** Characters of secrets: one of them must be escaped if the secret is not plain. */
   readonly #alphabet: ReadonlySet<string>;
 
   constructor(redactions: readonly Redaction[]) {
@@ -29,7 +29,7 @@ export class Redactor {
     this.#plain = secrets.every((secret) => /^[ -[\]-~]+$/.test(secret))
       ? secrets.flatMap((secret) => [secret.toLowerCase(), hexadecimal(secret)])
       : null;
-    // Of two that differ in letter case the expression finds the first one.
+    // Of secrets that differ in case only, the expression matches the first one.
     this.#alone = new Map(
       longestFirst
         .toReversed()
@@ -43,7 +43,9 @@ export class Redactor {
         ...base64Texts(secret).map(({ length }) => length),
       ]),
     );
-    const written = longestFirst.map(({ secret }) => `${spelled(secret)}|${hexadecimal(secret)}`);
+    const written = longestFirst.map(
+      ({ secret }) => `${inAnyEncoding(secret)}|${hexadecimal(secret)}`,
+    );
     const base64 = longestFirst.map(({ secret }) => base64Forms(secret).join('|'));
     this.#written = pattern(written, replacements, 'giu');
     this.#base64 = pattern(base64, replacements, 'g');
@@ -57,12 +59,12 @@ export class Redactor {
   }
 
   /**
-   * False when no secret stands in the text but, perhaps, in base64. The expression that finds them all takes a tenth of a
-   * second and forty megabytes to compile: most runs never need it.
+   * False when the text contains no secret, except perhaps in base64. Avoids compiling the expression, which takes 0.1
+   * s and 40 MB and which most runs never need.
    */
   #mayBeWritten(text: string): boolean {
     if (this.#plain === null) return true;
-    // As an expression with the flags `iu` folds them: the long s and the sign for kelvin are letters of English, too.
+    // Case folding as in expressions with the flags `iu`, including the long s and the kelvin sign.
     const folded = text.toLowerCase().replaceAll('\u017f', 's');
     if (this.#plain.some((secret) => folded.includes(secret))) return true;
     if (!/[\\%&]/.test(text)) return false;
@@ -83,7 +85,7 @@ export class Redactor {
   }
 }
 
-/** Escapes of one character of ASCII; more than there are, rather than fewer. None of them begins within another one. */
+/** Escapes of a single ASCII character, rather too many than too few. They do not overlap. */
 const ESCAPES = /\\u([0-9a-f]{4})|\\(["/])|%([0-9a-f]{2})|&#0*(\d{1,3});|&#x0*([0-9a-f]{1,2});/gi;
 
 interface Pattern {
@@ -91,7 +93,7 @@ interface Pattern {
   readonly replacements: readonly string[];
 }
 
-/** One capture group per secret, so that the group that matched names the replacement. */
+/** One capture group per secret: the index of the matching group selects the replacement. */
 function pattern(
   sources: readonly string[],
   replacements: readonly string[],
@@ -114,8 +116,8 @@ function replace(text: string, found: Pattern | null): string {
   });
 }
 
-/** Every character plain or in one of its escapes. */
-function spelled(secret: string): string {
+/** Matches every character plain or escaped. */
+function inAnyEncoding(secret: string): string {
   return Array.from(secret)
     .map((character) => {
       const code = character.codePointAt(0) ?? 0;
@@ -149,8 +151,7 @@ function hexadecimal(secret: string): string {
 }
 
 /**
- * The characters of a base64 text that depend on the secret alone, for each of the three ways in which it can lie in
- * the groups of three bytes.
+ * The base64 characters that depend only on the secret, for each of the three byte offsets.
  */
 function base64Texts(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -162,7 +163,7 @@ function base64Texts(secret: string): string[] {
   });
 }
 
-/** The same as expressions, in the plain and in the URL alphabet. */
+/** The same as expressions for both base64 alphabets. */
 function base64Forms(secret: string): string[] {
   return base64Texts(secret).map((text) => text.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
 }

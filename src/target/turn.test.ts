@@ -3,12 +3,12 @@ import { DEFAULT_SEED, turned } from './turn.ts';
 
 const ITEMS = ['usual', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-describe('turned', () => {
-  it('leaves everything as it is with the default seed', () => {
+describe('rotated', () => {
+  it('changes nothing with the default seed', () => {
     expect(turned(ITEMS, DEFAULT_SEED)).toBe(ITEMS);
   });
 
-  it('puts what a seed draws first, and what is usual second', () => {
+  it('puts the drawn item first and the usual one second', () => {
     expect(turned(ITEMS, 3)).toEqual(['c', 'usual', 'f', 'g', 'b', 'd', 'e']);
   });
 

@@ -1,13 +1,12 @@
 import { DAY } from '../spec/time.ts';
 
-/** The seed of a run that names none: everything is asked as the order of requests was measured. */
+/** The default seed, with which the order of requests was measured. */
 export const DEFAULT_SEED = 1;
 
 /**
- * What can be asked for, in the order in which a seed takes it: what it draws, then what is asked for by default, which
- * was known to do before, then the others. Seeds that follow each other draw one item after the other, so that as many
- * runs as there are items draw each of them once; the others begin half a list further on, so that one that is looked at
- * beside what is drawn is drawn itself on quite another day. The default seed changes nothing.
+ * Rotates items by seed: first the item drawn, then the default one, then the others. Consecutive seeds draw
+ * consecutive items, so that as many runs as there are items draw each one once. The others start half a list further
+ * on, so that an item tested as one of them is drawn on a distant day. The default seed changes nothing.
  */
 export function turned<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const at = placeDrawn(items.length, seed);
@@ -26,11 +25,14 @@ export function turned<Item>(items: readonly Item[], seed: number): readonly Ite
   ];
 }
 
-/** The place in a list that a seed draws, 0 for the default one. */
+/** The index that a seed draws; 0 for the default seed. */
 export function placeDrawn(length: number, seed: number): number {
   if (length < 2) return 0;
   return (((seed - DEFAULT_SEED) % length) + length) % length;
 }
 
-/** The number of a day since 1970-01-01, UTC: the seed of runs that rotate. It is the same all day, so that a run can be taken up. */
+/**
+ * The number of days since 1970-01-01 (UTC), used as the seed with `--rotate`. It is constant for a day, so that a run
+ * can be resumed.
+ */
 export const seedOfDay = (now: number): number => Math.floor(now / DAY);

@@ -1,10 +1,10 @@
-/** The candidate that a mistyped name most likely stands for; undefined when none is near. */
+/** The candidate closest to a misspelled name; undefined when none is close. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
   const near = candidates.filter((candidate) => isNear(name, candidate));
   return near.length === 0 ? undefined : nearestName(name, near);
 }
 
-/** `Did you mean …? ` with the closest name, as `shown` puts it; empty when none is near. */
+/** `Did you mean …? ` with the closest name, formatted by `shown`; empty when none is close. */
 export function suggestion(
   name: string,
   candidates: readonly string[],
@@ -14,7 +14,7 @@ export function suggestion(
   return near === undefined ? '' : `Did you mean ${shown(near)}? `;
 }
 
-/** The candidate with the smallest edit distance to `name`; the first of equals. `candidates` must not be empty. */
+/** The first candidate with the smallest edit distance to `name`. `candidates` must not be empty. */
 function nearestName(name: string, candidates: readonly string[]): string {
   let best = '';
   let least = Number.POSITIVE_INFINITY;
@@ -29,13 +29,13 @@ function nearestName(name: string, candidates: readonly string[]): string {
 }
 
 function isNear(name: string, candidate: string): boolean {
-  // A name that differs this much in length is never near; it also keeps hostile input cheap.
+  // Names of very different length are never close; also keeps hostile input cheap.
   if (Math.abs(name.length - candidate.length) > candidate.length) return false;
   const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
   return distance <= Math.max(1, Math.floor(candidate.length / 3));
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function editDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number): number =>

@@ -3,9 +3,8 @@ import { KEY_HEADER } from '../spec/limits.ts';
 import { visible } from './text.ts';
 
 /**
- * What stands in for the key of each role. Keys are redacted when they are recorded, so the line refers to the
- * environment; a key that the service never issued can be any text. `ASSAY_API_KEY` may list several keys, and a request
- * carries one: the first.
+ * Placeholders for the keys of each role. Recorded keys are redacted, so the command refers to the environment; an
+ * unknown key can be any text. `ASSAY_API_KEY` may list several keys; the first one is used.
  */
 const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
   valid: '${ASSAY_API_KEY%%,*}',
@@ -16,21 +15,21 @@ const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
   unknown: 'no-such-key',
 };
 
-/** Environment variables that hold keys, by what an exchange names its key with. */
+/** Environment variables with keys, by the key fingerprint of an exchange. */
 export type KeyVariables = Readonly<Record<string, string>>;
 
-/** True for what a POSIX shell can write after `$`. */
+/** True for a valid POSIX shell variable name. */
 export const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
-/** What stands in for the key of an exchange: the variable that held it, or the usual one of its role. */
+/** The placeholder for the key of an exchange: the variable that contained it, or the default one of its role. */
 function keyText({ key, role }: Exchange, variables: KeyVariables): string {
   const name = key !== null && Object.hasOwn(variables, key) ? variables[key] : undefined;
-  // Results are read from files as well: what is no name of a variable has no place in a command.
+  // Results may come from a file: never put an invalid variable name into a command.
   if (name !== undefined && isVariableName(name)) return `$${name}`;
   return role === 'none' ? '' : KEY_TEXT[role];
 }
 
-/** Headers that curl writes itself or that would break a repeat by hand. */
+/** Headers that curl sets itself or that would break a manual repeat. */
 const LEFT_OUT = new Set([
   'accept-encoding',
   'connection',
@@ -43,30 +42,30 @@ const LEFT_OUT = new Set([
   'upgrade',
 ]);
 
-/** A word quoted for a POSIX shell; plain words stay as they are. Hidden characters become visible escapes. */
+/** Quotes a word for a POSIX shell if necessary. Invisible characters become visible escapes. */
 export function shellQuote(word: string): string {
   const text = visible(word);
   if (/^[A-Za-z0-9_./:=@%+,-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** True for the header that carries the key: by its usual name, or because the key's fingerprint stands in it. */
+/** True for the key header: by its name, or because it contains the fingerprint of the key. */
 function carriesKey(exchange: Exchange, name: string, value: string): boolean {
   if (name.toLowerCase() === KEY_HEADER.toLowerCase()) return true;
   return exchange.key !== null && /redacted/i.test(value) && value.includes(exchange.key);
 }
 
-/** The words of a command that sends the request of an exchange again. */
+/** The words of a curl command that repeats a request. */
 function curlWords(exchange: Exchange, variables: KeyVariables): readonly string[] {
   const { method, url, headers } = exchange.request;
-  // -g: no globbing of [] and {} in the URL. --path-as-is: "/../" is sent as it was.
+  // -g: no globbing of [] and {} in the URL. --path-as-is: keep "/../".
   const words = ['curl', '-sS', '-i', '-g'];
   if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
   if (method === 'HEAD') words.push('--head');
   else if (method !== 'GET') words.push('-X', shellQuote(method));
   let keySent = false;
   for (const [name, value] of Object.entries(headers)) {
-    // A name that is not a token could be read as an option or as a file name.
+    // Other names could be read as an option or a file name.
     if (!/^[A-Za-z0-9][\w.-]*$/.test(name) || LEFT_OUT.has(name.toLowerCase())) continue;
     if (value !== '' && carriesKey(exchange, name, value)) {
       if (exchange.role === 'none') continue;
@@ -77,7 +76,7 @@ function curlWords(exchange: Exchange, variables: KeyVariables): readonly string
       words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
     }
   }
-  // Recorded traffic may have had its key header taken out; a key that nobody issued is no loss.
+  // The key header may be missing in recorded traffic. An unknown key can be omitted.
   if (!keySent && exchange.role !== 'none' && exchange.role !== 'unknown') {
     words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables)}"`);
   }
@@ -86,43 +85,43 @@ function curlWords(exchange: Exchange, variables: KeyVariables): readonly string
 }
 
 /**
- * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable that
- * held it, else from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ * A POSIX shell command that repeats the request of an exchange. The key is read from the environment variable that
+ * contained it, or from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
  */
 export function curlLine(exchange: Exchange, variables: KeyVariables = {}): string {
   return curlWords(exchange, variables).join(' ');
 }
 
-/** How often a request has to be sent before it shows something. */
+/** How often to repeat a request to show a finding. */
 export interface Repeats {
   readonly times: number;
-  /** Seconds after which a window that is under way has ended. */
+  /** Seconds until a current window has ended. */
   readonly windowSeconds: number;
-  /** Seconds to wait before one request more; nothing more is sent without. */
+  /** Seconds to wait before one more request; undefined for none. */
   readonly thenAfter?: number;
 }
 
-/** What is told of each answer of a sequence: its status, what the limiter says, and the body of a refusal. */
-const TOLD = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
-/** Numbers written out; a loop over more of them counts. */
+/** Prints status, rate-limit headers and error code of each response. */
+const FILTER = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
+/** Up to this number, the loop lists the numbers instead of counting. */
 const WRITTEN_OUT = 100;
 
 /**
- * One line for a POSIX shell that sends the request of an exchange several times with one key, and tells of each answer
- * what the limiter says. The key comes from where {@link curlLine} takes it.
+ * A POSIX shell command that repeats a request several times with one key and prints the rate-limit headers of each
+ * response. The key is the same as for {@link curlLine}.
  */
 export function curlSequence(
   exchange: Exchange,
   { times, thenAfter, windowSeconds }: Repeats,
   variables: KeyVariables = {},
 ): string {
-  const send = `${curlWords(exchange, variables).join(' ')} | ${TOLD}`;
+  const send = `${curlWords(exchange, variables).join(' ')} | ${FILTER}`;
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
   const loop =
     times <= WRITTEN_OUT
       ? `for n in ${numbers.join(' ')}; do echo "request $n"; ${send}; done`
       : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
-  // In a window that others have begun, the count would be another one.
+  // Start in a fresh window, or the count would be wrong.
   const fresh = `echo 'waiting ${windowSeconds} s for a fresh window'; sleep ${windowSeconds}; ${loop}`;
   return thenAfter === undefined ? fresh : `${fresh}; sleep ${thenAfter}; echo later; ${send}`;
 }

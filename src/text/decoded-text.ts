@@ -1,9 +1,9 @@
-/** The encodings that text files come in: PowerShell and Notepad write UTF-16. */
+/** Supported encodings of text files: PowerShell and Notepad write UTF-16. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * The encoding of a text file by its first two bytes: a byte order mark, or an ASCII character beside a zero byte, as in
- * every file that is read here.
+ * Detects the encoding of a text file by its first two bytes: a byte order mark, or an ASCII character and a zero byte.
+ * All our files start with an ASCII character.
  */
 export function encodingOf([first = 0, second = 0]: Uint8Array): TextEncoding {
   if ((first === 0xff && second === 0xfe) || (isAscii(first) && second === 0)) return 'utf-16le';
@@ -11,7 +11,7 @@ export function encodingOf([first = 0, second = 0]: Uint8Array): TextEncoding {
   return 'utf-8';
 }
 
-/** True for a character that a text may hold. */
+/** True for an ASCII text character. */
 const isAscii = (byte: number): boolean => byte >= 0x09 && byte < 0x7f;
 
 /** The text of a file, without a byte order mark. */

@@ -1,6 +1,6 @@
 /**
- * The value of a header without the spaces and tabs around it, which are no part of it (RFC 9110, section 5.5). Other white
- * space is: `trim` would take too much. No pattern, since those take quadratic time on a long run of spaces.
+ * Trims spaces and tabs from a header value, which are not part of it (RFC 9110, section 5.5). Other white space is, so
+ * `trim` would remove too much. No regular expression, which would take quadratic time on long runs of spaces.
  */
 export function headerValue(text: string): string {
   let [from, to] = [0, text.length];

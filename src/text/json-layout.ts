@@ -1,10 +1,10 @@
 import { jsonValue } from './json-value.ts';
 
-/** One line of a JSON text that was laid out, and whether the value asked for is on it. */
+/** A line of a formatted JSON text, and whether it is marked. */
 export interface LaidOutLine {
   readonly text: string;
   readonly marked: boolean;
-  /** Where the value (with its name) begins and ends in the text as it was sent; a container counts as a whole. */
+  /** Position of the value (with its name) in the original text; that of a container includes its content. */
   readonly start: number;
   readonly end: number;
 }
@@ -13,11 +13,11 @@ const MAX_DEPTH = 200;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gy;
 const SPACE = /\s*/gy;
 
-/** Reads tokens and never rewrites them. Numbers stay as sent: `1.10` and 20-digit ids are evidence. */
+/** Reads tokens without changing them: numbers such as `1.10` and 20-digit ids are evidence. */
 class Reader {
   readonly #text: string;
   #position = 0;
-  /** Beginning of the token that was read last. */
+  /** Start of the last token. */
   start = 0;
 
   get end(): number {
@@ -58,7 +58,7 @@ function unescapePointer(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at `pointer` (RFC 6901) of a JSON text; undefined when there is none, or the text is not JSON. */
+/** The value at `pointer` (RFC 6901) of a JSON text; undefined if missing, or if the text is not JSON. */
 export function valueAt(text: string, pointer: string): unknown {
   let value: unknown;
   try {
@@ -75,7 +75,7 @@ export function valueAt(text: string, pointer: string): unknown {
   return value;
 }
 
-/** True when a JSON text has a value at `pointer` (RFC 6901); false for a text that is not JSON. */
+/** True when a JSON text has a value at `pointer` (RFC 6901). */
 export const hasPlace = (text: string, pointer: string): boolean =>
   valueAt(text, pointer) !== undefined;
 
@@ -90,8 +90,8 @@ function memberName(token: string): string {
 class Malformed extends Error {}
 
 /**
- * Lays out a JSON text with one value a line, without parsing its values, and marks the value that `pointer` (RFC 6901)
- * names, or the nearest parent that is there. Null when the text is not JSON or nested too deeply; show it as it is then.
+ * Formats a JSON text with one value per line without changing values, and marks the value at `pointer` (RFC 6901) or
+ * its nearest existing parent. Null when the text is not JSON or nested too deeply.
  */
 export function layoutJson(text: string, pointer: string | null): readonly LaidOutLine[] | null {
   try {
@@ -102,7 +102,7 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   const reader = new Reader(text);
   const wanted = pointer === null ? null : unescapePointer(pointer);
   const lines: { text: string; path: number; start: number; end: number }[] = [];
-  // `path` counts the parts of the pointer that lead to the value on the line; -1 when it lies elsewhere.
+  // `path`: how many parts of the pointer match the value on the line; -1 when it is not on the path.
   const emit = (depth: number, content: string, path: number, start: number): number =>
     lines.push({ text: '  '.repeat(depth) + content, path, start, end: reader.end }) - 1;
   const extend = (path: number, part: string): number =>
@@ -156,7 +156,7 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
     throw error;
   }
   const best = lines.reduce((most, line) => Math.max(most, line.path), -1);
-  // A pointer to a member that is missing marks the object that should have it.
+  // A pointer to a missing member marks the object that should have it.
   return lines.map(({ text: shown, path, start, end }) => ({
     text: shown,
     marked: wanted !== null && path === best,
@@ -165,15 +165,14 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   }));
 }
 
-/** A line of an excerpt, or how many lines stand between its neighbours. */
+/** A line of an excerpt, or the number of omitted lines. */
 export type ExcerptLine = LaidOutLine | { readonly leftOut: number };
 
 /** Lines kept around a marked one. */
 const AROUND = 12;
 
 /**
- * At most so many lines: those around the marks, and the beginning. Marks beyond the first few are left out when there
- * is no room for them.
+ * Shortens to `maxLines`: lines around marks, and the beginning. If there are too many marks, the last ones are omitted.
  */
 export function excerpt(lines: readonly LaidOutLine[], maxLines: number): readonly ExcerptLine[] {
   if (lines.length <= maxLines) return lines;

@@ -9,7 +9,7 @@ describe('jsonRecords', () => {
     expect(jsonRecords({ holds: true, rows: [1, 2] })).toBe('{"holds":true,"rows":[1,2]}\n');
   });
 
-  it('gives each record of a long list a line of its own', () => {
+  it('puts each record of a long list on a separate line', () => {
     const lines = jsonRecords({ date: '2026-11-21', many }).split('\n');
     expect(lines.slice(0, 4)).toEqual([
       '{',

@@ -1,9 +1,9 @@
-/** Longest text of an object that stays on one line, unless it stands in a list. */
+/** Maximum length of an object on one line, except in a list. */
 const LINE = 1000;
 
 /**
- * JSON for files that are kept under version control, one line a record, so that a difference shows the records that
- * changed. Entries of a list are records, however long; so are objects and lists of up to `LINE` characters.
+ * JSON with one line per record, so that diffs in version control show changed records. Records are list entries of any
+ * length, and objects and lists of up to `LINE` characters.
  */
 export function jsonRecords(value: unknown): string {
   return `${layOut(value, '')}\n`;
@@ -19,7 +19,7 @@ function layOut(value: unknown, indent: string): string {
   return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`;
 }
 
-/** Members as JSON writes them: those without a value are left out. */
+/** Members without undefined values, as in JSON.stringify. */
 function members(value: object, indent: string): string[] {
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)

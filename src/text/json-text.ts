@@ -1,7 +1,7 @@
-/** Delete and the C1 controls, which JSON lets stand as they are and some terminals obey. */
+/** DEL and the C1 controls, which JSON does not escape and some terminals interpret. */
 const CONTROLS = /[\u007f-\u009f]/g;
 
-/** A value as JSON that can be shown in a terminal: every control character in it is escaped. */
+/** JSON for a terminal: all control characters are escaped. */
 export function jsonText(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(
     CONTROLS,

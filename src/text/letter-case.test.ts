@@ -10,7 +10,7 @@ describe('folded', () => {
     },
   );
 
-  it('tells other texts apart', () => {
+  it('distinguishes other texts', () => {
     expect(folded('1h')).not.toBe(folded('1d'));
     expect(folded('é')).not.toBe(folded('e'));
   });

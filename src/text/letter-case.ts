@@ -1,6 +1,6 @@
 /**
- * A text as it compares with others regardless of letter case, in whichever direction the other side folded it: the small
- * form of "İ" is two characters, and the capital form of "ß" is.
+ * Folds a text for comparisons that ignore case, whether the other side used upper or lower case: "İ" in lower case and
+ * "ß" in upper case become two characters.
  */
 export const folded = (text: string): string =>
   text.toLowerCase().toUpperCase().normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { isoTime, moment } from './moment.ts';
 
 describe('moment', () => {
-  it('shows the number as it was sent and the time that it stands for', () => {
+  it('shows the number as sent and its time', () => {
     expect(moment(1_750_000_000_000)).toBe('1750000000000 (2025-06-15T15:06:40.000Z)');
   });
 
-  it('says none for none', () => {
+  it('says none for a missing value', () => {
     expect(moment(null)).toBe('none');
   });
 

@@ -10,14 +10,14 @@ function counted() {
   return { asked, read };
 }
 
-describe('what was said of a text', () => {
-  it('is kept', () => {
+describe('the result for a text', () => {
+  it('is cached', () => {
     const { asked, read } = counted();
     expect(read('a')).toBe(read('a'));
     expect(asked).toEqual(['a']);
   });
 
-  it('is forgotten some time after others were asked for', () => {
+  it('is dropped after enough other texts', () => {
     const { asked, read } = counted();
     const texts = Array.from({ length: 2000 }, (_, index) => `${index} `.padEnd(2000));
     for (const text of texts) read(text);
@@ -26,7 +26,7 @@ describe('what was said of a text', () => {
     expect(asked.length).toBe(2001);
   });
 
-  it('is found anew for long texts', () => {
+  it('is not cached for long texts', () => {
     const { asked, read } = counted();
     const text = 'a'.repeat(10_000);
     expect(read(text)).toEqual(read(text));

@@ -1,16 +1,16 @@
 /**
- * Characters of the texts whose results are kept, twice as many at most: those asked for since the last half was forgotten,
- * and that half. The news that a run of the standard profile reads have two thirds as many.
+ * Size of each of the two cache generations, in characters of text. The news read in a standard run have two thirds as
+ * many.
  */
-const KEPT = 1_000_000;
-/** What a result takes beside its text, in characters. */
-const BESIDE = 100;
-/** Longer texts are looked at anew each time, so that what is kept stays small. */
+const CACHE_SIZE = 1_000_000;
+/** Overhead of a result, in characters. */
+const OVERHEAD = 100;
+/** Longer texts are not cached. */
 const LONGEST = 8192;
 
 /**
- * Remembers what a pure function said of a text. The same texts come again and again: a news item stands on several
- * pages, and is judged by several checks.
+ * Caches the results of a pure function. Texts repeat often: a news item is on several pages and is judged by several
+ * checks.
  */
 export function remembered<Result extends object>(
   read: (text: string) => Result,
@@ -22,11 +22,11 @@ export function remembered<Result extends object>(
     if (text.length > LONGEST) return read(text);
     const known = recent.get(text) ?? older.get(text) ?? read(text);
     if (!recent.has(text)) {
-      size += text.length + BESIDE;
-      if (size > KEPT) {
+      size += text.length + OVERHEAD;
+      if (size > CACHE_SIZE) {
         older = recent;
         recent = new Map();
-        size = text.length + BESIDE;
+        size = text.length + OVERHEAD;
       }
       recent.set(text, known);
     }

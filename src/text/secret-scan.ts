@@ -1,22 +1,22 @@
-/** A text that must stand in no artifact, under a name that may be shown, such as `keys.valid[0]`. */
+/** A secret that must not be in any artifact, with a name that may be shown, such as `keys.valid[0]`. */
 export interface ScanSecret {
   readonly name: string;
   readonly value: string;
 }
 
-/** A secret that was found. Never holds the secret itself. */
+/** A secret that was found, without its value. */
 export interface Leak {
   /** Name of the secret. */
   readonly secret: string;
-  /** How it was written: `plain`, `base64`, `URL-encoded`, … */
+  /** Its encoding: `plain`, `base64`, `URL-encoded`, … */
   readonly encoding: string;
 }
 
-/** Characters that are looked at together. */
+/** Size of a window, characters. */
 const WINDOW = 512 * 1024;
-/** Characters of the end of a window that the next one looks at again: longer than any written form of a secret. */
+/** Overlap of windows, characters: longer than any encoding of a secret. */
 export const OVERLAP = 32 * 1024;
-/** Layers of escapes that are taken off: JSON in HTML in JSON is the deepest that reports have. */
+/** Layers of escapes to remove: reports have at most JSON in HTML in JSON. */
 const LAYERS = 3;
 
 interface Needle extends Leak {
@@ -24,16 +24,15 @@ interface Needle extends Leak {
 }
 
 /**
- * Finds secrets in a text: in plain, in any letter case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and in
- * base64 at any of its three offsets and in both alphabets; also several layers of these. Shares no code with what
- * redacts, so that neither hides the mistakes of the other.
+ * Finds secrets in a text: plain in any case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and base64 at any
+ * offset in both alphabets; also nested. Shares no code with the redactor, so that neither hides mistakes of the other.
  */
 export class SecretScan {
-  /** Searched in the text as it is. */
+  /** Searched in the original text. */
   readonly #exact: readonly Needle[];
-  /** Searched in the text in lower case. */
+  /** Searched in the lower-case text. */
   readonly #folded: readonly Needle[];
-  /** Searched, in lower case, in the text without its escapes. */
+  /** Searched in the unescaped lower-case text. */
   readonly #secrets: readonly Needle[];
   readonly #unescapes: readonly Unescape[];
 
@@ -57,7 +56,7 @@ export class SecretScan {
     ];
   }
 
-  /** The first secret found; null when there is none. */
+  /** The first secret found, or null. */
   scan(text: string): Leak | null {
     if (this.#secrets.length === 0) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
@@ -87,7 +86,7 @@ export class SecretScan {
   }
 }
 
-/** The first of the forms that stands in the text, in their order. */
+/** The first form that occurs in the text. */
 function hit(text: string, forms: readonly Needle[]): Leak | null {
   const found = forms.find((form) => text.includes(form.text));
   return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
@@ -112,8 +111,8 @@ const fromHex = (hex: string): string => String.fromCharCode(Number.parseInt(hex
 type Unescape = readonly [encoding: string, plain: (text: string) => string];
 
 /**
- * Takes escapes off, for looking only. Just those of visible ASCII: secrets consist of nothing else, and artifacts hold
- * millions of others. Marks behind a backslash matter only to secrets that hold such a mark.
+ * Removes escapes of visible ASCII characters, because secrets consist of these only and artifacts contain millions of
+ * other escapes. Escaped quotes, slashes and backslashes matter only if a secret contains one.
  */
 function unescapes(marks: boolean): readonly Unescape[] {
   const backslash = marks
@@ -158,7 +157,7 @@ function unescapes(marks: boolean): readonly Unescape[] {
   ];
 }
 
-/** For each offset within a group of three bytes, the characters that depend on the secret alone, in both alphabets. */
+/** The base64 characters that depend only on the secret, for each byte offset and alphabet. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const forms = [0, 1, 2].flatMap((offset) => {

@@ -1,7 +1,6 @@
 /**
- * Text that came from a target is hostile until it went through here. Every sink (page, terminal, XML, Markdown)
- * escapes for itself on top of this; these functions take away what no sink may ever see: control characters, escape
- * sequences, characters that reorder or hide text.
+ * Text from a target is untrusted. Every sink (page, terminal, XML, Markdown) does its own escaping; these functions
+ * neutralise what no sink may ever see: control characters, escape sequences, characters that reorder or hide text.
  */
 
 /** Controls, format characters (bidi, zero width, tags), lone surrogates, line separators, noncharacters. */
@@ -19,8 +18,8 @@ function escapeHidden(character: string): string {
 }
 
 /**
- * Replaces every character that cannot be seen by a visible escape such as `\x1b` or `\u202e`. Nothing is dropped: a
- * reader of the evidence can tell that it was there. Line breaks become `\n`, so the result is one line.
+ * Replaces invisible characters by escapes such as `\x1b` or `\u202e`. Nothing is dropped, because it is evidence. Line
+ * breaks become `\n`, so the result is one line.
  */
 export function visible(text: string): string {
   return text.replace(HIDDEN, escapeHidden);
@@ -44,7 +43,7 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Size in UTF-8. Written out, because these functions also run in the page, which has no `Buffer`. */
+/** Size in UTF-8. Also runs in the page, which has no `Buffer`. */
 function byteSize(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -69,7 +68,7 @@ export function cutBytes(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** One visible line of at most `max` characters. The usual form for messages, values and titles. */
+/** One line of at most `max` visible characters, for messages, values and titles. */
 export function oneLine(text: string, max = 300): string {
   return cut(visible(cut(text, max)), max);
 }

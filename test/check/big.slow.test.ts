@@ -12,7 +12,7 @@ import { BASE, entry, START } from './harness.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'assay big '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Candles of a currency that was listed a month before: a day more every day, and none goes. */
+/** Candles of a currency listed a month before: one more day every day, none removed. */
 const rows = (at: number, currency: number): unknown[] =>
   Array.from({ length: 30 + Math.floor(at / DAY) - Math.floor(START / DAY) }, (_, index) => ({
     timestamp: Math.floor(at / DAY) * DAY - index * DAY,
@@ -69,7 +69,7 @@ it(
       { maxBuffer: 16 * 1024 * 1024 },
     );
     expect(stdout).toContain(
-      `${entries} entries read, ${judged} judged, ${entries - judged} left out`,
+      `${entries} entries read, ${judged} judged, ${entries - judged} ignored`,
     );
     expect(stdout).toContain('NO VIOLATION FOUND');
     const kilobytes = Number(/peak (\d+)/.exec(stdout)?.[1]);

@@ -20,7 +20,7 @@ const base64 = (bytes: Uint8Array | string, coding?: string): Recorded => ({
   ...(coding === undefined ? {} : { coding }),
 });
 
-/** Judges a recording of a plain answer and of one whose body is recorded like this. */
+/** Judges a recording with a plain response and a response with this body. */
 async function judged(name: string, { text, encoding, coding }: Recorded) {
   const one = entry({
     url: `${BASE}/analyses?page=2`,
@@ -65,22 +65,22 @@ describe('the body of a recorded answer', () => {
     [
       'zstd in base64',
       base64(ZSTD, 'zstd'),
-      'the body was recorded compressed (zstd) and cannot be unpacked',
+      'the body was recorded compressed (zstd) and cannot be decompressed',
     ],
     [
       'invalid brotli',
       base64(ZSTD, 'br'),
-      'the body was recorded compressed (br) and cannot be unpacked',
+      'the body was recorded compressed (br) and cannot be decompressed',
     ],
     [
       'two codings',
       base64(brotliCompressSync(gzipSync(TEXT)), 'gzip, br'),
-      'the body was recorded compressed (gzip, br) and cannot be unpacked',
+      'the body was recorded compressed (gzip, br) and cannot be decompressed',
     ],
     [
       'a coding with a name of any kind',
       base64(ZSTD, '\u001b[2J'),
-      'the body was recorded compressed and cannot be unpacked',
+      'the body was recorded compressed and cannot be decompressed',
     ],
     [
       'a bomb',
@@ -90,7 +90,7 @@ describe('the body of a recorded answer', () => {
     [
       'a page marked as base64',
       { text: '<html></html>', encoding: 'base64' },
-      'the body was marked as base64, and is not',
+      'the body is marked as base64 but is not',
     ],
   ])('is left out with its reason: %s', async (name, recorded, reason) => {
     const { found, tally } = await judged(name, recorded);
@@ -99,12 +99,12 @@ describe('the body of a recorded answer', () => {
     expect(found).toEqual([]);
   });
 
-  it('that is a page, unpacked by the recorder, is still no JSON', async () => {
+  it('that is an HTML page decompressed by the recorder is not JSON', async () => {
     const { found } = await judged('page', base64('<html>\u00e9</html>', 'br'));
     expect(found).toContainEqual(expect.stringMatching(/^4\/json-body: .* that is not JSON/));
   });
 
-  it('keeps a byte order mark, which is named and passed over', async () => {
+  it('keeps a byte order mark, which is reported and skipped', async () => {
     const { found, tally, body } = await judged('mark', { text: `\ufeff${TEXT}` });
     expect(tally.judged).toBe(2);
     expect(body).toBe(`\ufeff${TEXT}`);
@@ -123,7 +123,7 @@ describe('white space around the value of a header', () => {
     'x-ratelimit-reset': `${Date.UTC(2026, 10, 18, 14, 1)}  `,
   };
 
-  it('is no part of it', async () => {
+  it('is not part of it', async () => {
     const file = scratchFile('spaces.har', har([entry({ body: CHARTS, headers: limits })]));
     const { results } = await checked([file]);
     expect(against(results)).toEqual([]);
@@ -133,7 +133,7 @@ describe('white space around the value of a header', () => {
     });
   });
 
-  it('is none of a header that stands in two lines, nor of the key', async () => {
+  it('is not joined for a header in two lines, nor for the key', async () => {
     const file = scratchFile(
       'lines.har',
       har([
@@ -161,7 +161,7 @@ describe('a recording in UTF-16, as PowerShell writes it', () => {
     expect(results.exchanges[0]?.response?.text).toContain('比特币 💹');
   });
 
-  it('names the place of a slip', async () => {
+  it('names the position of a mistake', async () => {
     const broken = Buffer.from(`\ufeff${text.replace('"entries":', '"entries"@\n')}`, 'utf16le');
     await expect(checked([scratchFile('slip16.har', broken)])).rejects.toThrow(
       /unexpected "@", at line 1, column \d+/,

@@ -18,7 +18,7 @@ const resultsIn = (folder: string): Results =>
   JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 
 describe('assay check', () => {
-  it('needs no key, says what it read and left out, and writes every report', async () => {
+  it('needs no key, reports what it read and ignored, and writes every report', async () => {
     const { code, stdout, stderr } = await assay([
       'check',
       fixture('chrome.har'),
@@ -30,7 +30,7 @@ describe('assay check', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toContain('base URL https://api.fixture.example/openapi/v1 (guessed');
-    expect(stdout).toContain('10 entries read, 3 judged, 7 left out:');
+    expect(stdout).toContain('10 entries read, 3 judged, 7 ignored:');
     expect(stdout).toContain("1: answered from the browser's cache (first: entry 6 of");
     expect(stdout).toContain('NO VIOLATION FOUND');
     const written = readdirSync(path.join(scratch, 'chrome'), { recursive: true }).map(String);
@@ -53,7 +53,7 @@ describe('assay check', () => {
     }
   });
 
-  it('gives a reason for everything that it could not judge', async () => {
+  it('gives a reason for everything it could not judge', async () => {
     await assay(['check', fixture('mitmproxy.har'), '-o', 'reasons', '--format', 'json']);
     const untested = resultsIn('reasons').requirements.filter(
       ({ outcome }) => outcome === 'untested',
@@ -114,7 +114,7 @@ describe('assay check', () => {
     expect(resultsIn('next').changes).toBeDefined();
   });
 
-  it('exits 2 with place and way out when the file is none, and never with a stack', async () => {
+  it('exits 2 with position and hint for an invalid file, never with a stack', async () => {
     const cut = har([entry(), entry()]).slice(0, -120);
     for (const [name, content] of [
       ['cut.har', cut],
@@ -129,7 +129,7 @@ describe('assay check', () => {
     }
     const missing = await assay(['check', 'nothing.har']);
     expect(missing.code).toBe(2);
-    expect(missing.stderr).toContain('there is no such file');
+    expect(missing.stderr).toContain('file not found');
   });
 
   it('exits 3 when no must could be verified', async () => {
@@ -157,7 +157,7 @@ describe('assay check', () => {
     expect(code).toBe(3);
   });
 
-  it('takes the roles of keys and fixtures from a target file, without a valid key', async () => {
+  it('reads roles of keys and fixtures from a target file without a valid key', async () => {
     const refusal = {
       code: 400102,
       message: 'API key expired',
@@ -200,6 +200,6 @@ describe('assay check', () => {
     const { code, stdout } = await assay(['check', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('assay check browser.har');
-    expect(stdout).toContain('sends nothing');
+    expect(stdout).toContain('without sending requests');
   });
 });

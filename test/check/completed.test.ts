@@ -38,7 +38,7 @@ describe('recordings', () => {
     },
   );
 
-  it('keep what they have, also deeper inside, and what cannot be read', () => {
+  it('keep nested and unreadable content', () => {
     const url = 'https://api.fixture.example/v1/currencies/1/token-economics';
     const body = { token_unlock: { unlocked: '5' }, other: 1 };
     expect(JSON.parse(completedBody(url, JSON.stringify(body)))).toMatchObject({

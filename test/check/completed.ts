@@ -1,5 +1,5 @@
-// Recordings show the resources as they were when they were made. Fields that §2 has got since then are filled in from the
-// examples, so that a new field makes no recording wrong; what is in the recording stays as it is.
+// Recordings contain the resources of their time. Fields that §2 has gained since then are added from the examples, so
+// that a new field does not invalidate recordings; existing fields stay unchanged.
 import { endpoint } from '../../src/spec/endpoints.ts';
 import { matchEndpoint } from '../../src/spec/match-endpoint.ts';
 import { RESOURCE_SCHEMAS, type JsonSchema } from '../../schemas/index.ts';
@@ -8,7 +8,7 @@ import { isObject } from '../../src/text/json-value.ts';
 
 type Changeable = Record<string, unknown>;
 
-/** A value with the fields that it lacks, taken from an example of it. */
+/** A value with its missing fields added from an example. */
 function filled(value: unknown, stated: JsonSchema, example: unknown): unknown {
   const { items, properties = {} } = resolved(stated).schema;
   if (Array.isArray(value)) {
@@ -24,7 +24,7 @@ function filled(value: unknown, stated: JsonSchema, example: unknown): unknown {
   return complete;
 }
 
-/** The text of a successful answer with the fields that its records lack; what cannot be read is left alone. */
+/** The text of a successful response with missing fields added; unreadable text is unchanged. */
 export function completedBody(url: string, text: string): string {
   const { pathname } = new URL(url);
   const segments = pathname.split('/');
@@ -61,7 +61,7 @@ interface HarEntry {
   };
 }
 
-/** Completes the body of one entry, and says its length wherever the length of the old one was said. */
+/** Completes the body of one entry and updates its lengths. */
 function completeEntry({ request, response }: HarEntry): boolean {
   const { content } = response;
   if (response.status !== 200 || content.text === undefined || content.text === '') return false;
@@ -84,7 +84,7 @@ interface OwnLine {
   readonly response: { readonly status: number; text: string; bytes: number } | null;
 }
 
-/** A recording with the fields that its answers lack; undefined when they lack none. */
+/** A recording with missing fields added; undefined when none are missing. */
 export function completed(name: string, recording: string): string | undefined {
   if (!name.endsWith('.har')) {
     const lines = recording.split('\n').map((line) => {
@@ -100,7 +100,7 @@ export function completed(name: string, recording: string): string | undefined {
     const text = lines.join('\n');
     return text === recording ? undefined : text;
   }
-  // Firefox begins its files with a byte order mark.
+  // Firefox writes a byte order mark.
   const har = JSON.parse(recording.replace(/^\uFEFF/, '')) as { log: { entries: HarEntry[] } };
   const changes = har.log.entries.map(completeEntry);
   return changes.includes(true) ? JSON.stringify(har, null, 2) : undefined;

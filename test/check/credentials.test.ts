@@ -12,21 +12,21 @@ import { against, BASE, checked, entry, har, having, scratchFile, START } from '
 
 const FORMATS = 'html,html-dir,json,junit,ctrf,md,har,sarif';
 const GATE = new SecretsGate(CREDENTIALS.map(([name, { secret: value }]) => ({ name, value })));
-/** What is found where, in every writing, inside the data of pages as well. */
+/** Finds secrets in every encoding, also inside the data of pages. */
 const leaked = (texts: readonly { name: string; text: string }[]): readonly string[] =>
   texts.flatMap(({ name, text }) => {
     const leak = GATE.scan(text);
     return leak === null ? [] : [`${name}: ${leak.secret}, ${leak.encoding}`];
   });
 
-/** Every credential comes twice: beside a key, and without one. */
+/** Every credential occurs twice: with a key, and without one. */
 const TRAFFIC = CREDENTIALS.flatMap(([, { options }], index) =>
   [null, 'some-api-key-000111222'].map((key, turn) =>
     entry({ at: START + (2 * index + turn) * 3000, key, ...options }),
   ),
 );
 
-describe('traffic with 40 kinds of credentials and more', () => {
+describe('traffic with more than 40 kinds of credentials', () => {
   it.each([
     ['as one file', har(TRAFFIC)],
     ['as lines', TRAFFIC.map((one) => JSON.stringify(one)).join('\n')],
@@ -56,7 +56,7 @@ describe('traffic with 40 kinds of credentials and more', () => {
     ).toEqual([]);
   });
 
-  it('leaves none in what a watch writes and shows', async () => {
+  it('leaves none in what watch writes and shows', async () => {
     let answer: EntryOptions = {};
     const server = createServer((_, response) => {
       response.writeHead(answer.status ?? 200, {
@@ -107,7 +107,7 @@ const resultOf = (results: Results, id: string) =>
   results.requirements.find((requirement) => requirement.id === id);
 const SECRET = 'SECRETAAAA1111';
 let count = 0;
-/** Answers differ, so that none is taken for one that was recorded twice. */
+/** Responses differ, so that none looks like a duplicate. */
 const call = (options: EntryOptions = {}): unknown => {
   count += 1;
   return entry({ at: START + count * 3000, body: [{ chart_name: `c${count}` }], ...options });
@@ -115,7 +115,7 @@ const call = (options: EntryOptions = {}): unknown => {
 const judged = async (...entries: readonly unknown[]) =>
   (await checked([scratchFile('some.har', har(entries))], { baseUrl: BASE })).results;
 
-describe('a key in a header that nobody named', () => {
+describe('a key in an unnamed header', () => {
   const without = (name: string, value = SECRET): unknown =>
     call({ key: null, requestHeaders: { [name]: value } });
 
@@ -129,7 +129,7 @@ describe('a key in a header that nobody named', () => {
     },
   );
 
-  it('does not pass as a refusal of a request without a key either', async () => {
+  it('is not judged as a request without a key', async () => {
     const refused = {
       status: 401,
       body: { code: 400101, message: 'No', details: { header: 'X-API-KEY', solution: 'x' } },
@@ -142,7 +142,7 @@ describe('a key in a header that nobody named', () => {
     expect(having(results, 'passed', 'observed')).not.toContain('5/missing-key-code');
   });
 
-  it('may be a parameter, which cannot be named', async () => {
+  it('may be a query parameter, which cannot be named', async () => {
     const url = `${BASE}/analyses?k=${SECRET}`;
     const results = await judged(call(), call({ key: null, url }), call({ key: null, url }));
     expect(resultOf(results, '5/key-required')?.outcome).toBe('untested');
@@ -197,7 +197,7 @@ describe('a key in a header that nobody named', () => {
   });
 });
 
-describe('values that are hidden', () => {
+describe('redacted values', () => {
   const shownIn = async (options: EntryOptions, showHeaders: readonly string[] = []) => {
     const file = scratchFile('shown.har', har([call(options)]));
     const { results } = await checked([file], { baseUrl: BASE, showHeaders });
@@ -206,17 +206,17 @@ describe('values that are hidden', () => {
     return exchange;
   };
 
-  it('are shown by length and digest, so that equal ones are recognised', async () => {
+  it('are shown by length and digest, so that equal ones can be recognised', async () => {
     const requestHeaders = { 'X-One': 'admin', 'X-Two': 'admin', 'X-Three': 'nimda' };
     const first = (await shownIn({ requestHeaders })).request.headers;
     expect(first['X-One']).toMatch(/^\[redacted:5-chars:[0-9a-f]{8}\]$/);
     expect(first['X-Two']).toBe(first['X-One']);
     expect(first['X-Three']).not.toBe(first['X-One']);
-    // A word can be guessed, and its digest compared: that of another check is another one.
+    // Words could be guessed by their digest, so each check uses a different one.
     expect((await shownIn({ requestHeaders })).request.headers['X-One']).not.toBe(first['X-One']);
   });
 
-  it('are none of standard headers and of parameters of the interface', async () => {
+  it('exclude standard headers and parameters of the API', async () => {
     const query = 'page=2&page_size=20&language=en&start_time=1795000000000&category=1';
     const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0';
     const { request: sent, response } = await shownIn({
@@ -236,7 +236,7 @@ describe('values that are hidden', () => {
     });
   });
 
-  it('are shown with --show-header, but for the key', async () => {
+  it('are shown with --show-header, except the key', async () => {
     const requestHeaders = { 'X-Team': 'blue', 'X-Other': 'red' };
     const { headers } = (await shownIn({ requestHeaders }, ['x-team', 'x-api-key'])).request;
     expect(headers).toMatchObject({
@@ -269,7 +269,7 @@ describe('values that are hidden', () => {
     },
   );
 
-  it('stay apart where they are identifiers that stand in bodies and paths', async () => {
+  it('exclude identifiers in bodies and paths', async () => {
     const ids = ['65f1c0ffee1234567890abcd', '65f1c0ffee1234567890abce'];
     const entries = [...ids, ...ids].map((id) =>
       call({

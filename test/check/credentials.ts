@@ -1,7 +1,7 @@
 import type { EntryOptions } from './harness.ts';
 import { BASE } from './harness.ts';
 
-/** One way in which a credential gets into recorded traffic. */
+/** One way for a credential to get into recorded traffic. */
 export interface Kind {
   readonly secret: string;
   readonly options: EntryOptions;
@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<string, (secret: string) => EntryOptions>> = {
   }),
 };
 
-/** Every kind with a credential of its own. */
+/** Every kind, each with a different credential. */
 export const CREDENTIALS: readonly (readonly [name: string, kind: Kind])[] = Object.entries(
   KINDS,
 ).map(([name, optionsOf], index) => {

@@ -37,7 +37,7 @@ function line(reference: ReturnType<typeof createReference>, at: number, asked: 
 }
 
 describe('assay check -', () => {
-  it('judges lines as they come, tells findings at once, and writes reports when it is stopped', async () => {
+  it('judges lines as they arrive, prints findings at once, and writes reports when stopped', async () => {
     const now = Date.UTC(2026, 2, 11, 9, 30);
     const clock = standingClock(now);
     const reference = createReference({ clock, faults: ['etf-summary-oldest-first'] });
@@ -67,13 +67,13 @@ describe('assay check -', () => {
     const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
     running.child.stdin?.end(line(reference, clock.now(), '/etfs'));
     const { code, stdout } = await running.ended;
-    expect(stdout).toContain('1 line read, 1 judged, 0 left out');
+    expect(stdout).toContain('1 line read, 1 judged, 0 ignored');
     expect(code).toBe(0);
     const unnamed = await assay(['check', '-']);
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain('--base-url');
     const beside = await assay(['check', '-', 'a.har', '-u', BASE]);
-    expect(beside.stderr).toContain('is given beside files');
+    expect(beside.stderr).toContain('cannot be combined with files');
     const empty = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'empty')]);
     empty.child.stdin?.end('');
     const { stderr, code: nothing } = await empty.ended;

@@ -11,30 +11,30 @@ const TOOLS = {
     judged: 3,
     leftOut: {
       'not below the base URL': 2,
-      'a preflight that the browser sent by itself': 1,
+      'a CORS preflight of the browser': 1,
       'the body was not recorded': 1,
       "answered from the browser's cache": 1,
       'not modified (304): the body came from a cache': 1,
-      'no answer: the request was blocked, aborted or failed': 1,
+      'no response: the request was blocked, aborted or failed': 1,
     },
   },
   'firefox.har': {
     base: 'https://api.fixture.example/openapi/v1',
     judged: 3,
-    leftOut: { 'the body was cut when it was recorded': 1 },
+    leftOut: { 'the body was truncated when it was recorded': 1 },
   },
   'mitmproxy.har': {
     base: 'http://gateway.fixture.example:8080',
     judged: 4,
-    leftOut: { 'no answer: the request was blocked, aborted or failed': 1 },
+    leftOut: { 'no response: the request was blocked, aborted or failed': 1 },
   },
   'k6.har': { base: 'https://api.fixture.example/openapi/v1', judged: 2, leftOut: {} },
   'playwright.har': {
     base: 'https://api.fixture.example/openapi/v1',
     judged: 3,
     leftOut: {
-      'its path is none of the specification': 1,
-      'the body is in a file of its own: record with the bodies embedded': 1,
+      'its path is not in the specification': 1,
+      'the body is in a separate file: record with embedded bodies': 1,
     },
   },
   'exchanges.ndjson': { base: 'https://api.fixture.example', judged: 3, leftOut: {} },
@@ -82,7 +82,7 @@ describe('recordings of other tools', () => {
     }
   });
 
-  it('takes a key out of bodies, also of entries before its first use', async () => {
+  it('redacts a key in bodies, also of entries before its first use', async () => {
     const key = 'a-key-of-somebody-991';
     const file = scratchFile(
       'echo.har',
@@ -100,7 +100,7 @@ describe('recordings of other tools', () => {
     expect(out).not.toContain(Buffer.from(key).toString('hex'));
   });
 
-  it('gives each key a fingerprint of its own, and none to a placeholder', async () => {
+  it('gives each key a separate fingerprint, and placeholders none', async () => {
     const file = scratchFile(
       'keys.har',
       har(
@@ -118,7 +118,7 @@ describe('recordings of other tools', () => {
 });
 
 describe('the base URL', () => {
-  it('is guessed from requests to the service, and web pages are none', async () => {
+  it('is guessed from requests to the service, not to web pages', async () => {
     const page = entry({
       url: 'https://portal.example/news',
       key: null,
@@ -137,7 +137,7 @@ describe('the base URL', () => {
     });
   });
 
-  it('that is told selects the entries', async () => {
+  it('selects the entries when given', async () => {
     const other = 'https://staging.fixture.example';
     const file = scratchFile(
       'two.har',
@@ -152,7 +152,7 @@ describe('the base URL', () => {
 });
 
 describe('several recordings', () => {
-  it('are judged together, each by its own clock, with ids that do not clash', async () => {
+  it('are judged together, each by its own clock, without id conflicts', async () => {
     const files = [fixture('chrome.har'), fixture('mitmproxy.har')];
     const { results, tally } = await checked(files);
     expect(tally).toMatchObject({ read: 15, judged: 7 });

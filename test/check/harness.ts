@@ -6,14 +6,14 @@ import { scratch } from '../cli/assay.ts';
 import { completed } from './completed.ts';
 import { check, type CheckOptions, type Tally } from '../../src/run/check/check.ts';
 
-/** A recording of a tool, made by hand; a copy of it when §2 has got fields since that it does not show. */
+/** A recording of a tool, made by hand; a completed copy if §2 has gained fields since. */
 export function fixture(name: string): string {
   const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
   const complete = completed(name, readFileSync(file, 'utf8'));
   return complete === undefined ? file : scratchFile(name, complete);
 }
 
-/** Writes a file that is gone after the tests of this file. */
+/** Writes a file that is removed after the tests of this file. */
 export function scratchFile(name: string, content: string | Uint8Array): string {
   const folder = path.join(scratch, 'recordings');
   mkdirSync(folder, { recursive: true });
@@ -22,7 +22,7 @@ export function scratchFile(name: string, content: string | Uint8Array): string 
   return file;
 }
 
-/** Checks files with nothing else told. */
+/** Checks files without options. */
 export function checked(
   files: readonly string[],
   options: Partial<CheckOptions> = {},
@@ -37,7 +37,7 @@ export function having(results: Results, ...outcomes: readonly string[]): string
     .map(({ id }) => id);
 }
 
-/** What is against the target, in words, for messages of failed tests. */
+/** The findings as text, for messages of failed tests. */
 export function against(results: Results): string[] {
   return results.requirements
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')

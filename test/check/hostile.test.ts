@@ -7,7 +7,7 @@ import { checked, entry, har, scratchFile } from './harness.ts';
 const whole = har([entry(), entry()]);
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Files that are no recordings, and what is said about them. */
+/** Files that are not recordings, and their error messages. */
 const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, said: RegExp]>> = {
   'an empty file': ['', /is empty/],
   'white space': [' \n\n ', /is empty/],
@@ -20,10 +20,10 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   'a missing comma': ['{"log":{"entries":[{} {}]}}', /is not JSON, at line 1, column 23/],
   'a bare word': ['{"log":{"entries":[nothing]}}', /not JSON: unexpected "o"/],
   'a line break in a text': ['{"log":{"entries":[{"a":"\n"}]}}', /not JSON/],
-  'a HAR that was cut off in an entry': [whole.slice(0, -200), /ends too early\./],
+  'a HAR that was cut off in an entry': [whole.slice(0, -200), /ends unexpectedly\./],
   'a HAR that was cut off between entries': [
     whole.slice(0, whole.indexOf('"log"') + 8),
-    /ends too early/,
+    /ends unexpectedly/,
   ],
   'closing brackets that do not match': ['{"log":{"entries":[}}]', /unexpected "}"/],
   'no log': ['{"entries":[]}', /no recorded traffic/],
@@ -32,7 +32,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   'entries that are an object': ['{"log":{"entries":{}}}', /log\.entries is not a list/],
   'entries that are null': ['{"log":{"entries":null}}', /log\.entries is not a list/],
   'exchanges that are a text': ['{"exchanges":"x"}', /exchanges is not a list/],
-  'no entries': ['{"log":{"entries":[]}}', /holds no entries/],
+  'no entries': ['{"log":{"entries":[]}}', /contains no entries/],
   null: ['null', /none of its 1 entries is a request/],
   numbers: ['1\n2\n3', /none of its 3 entries is a request/],
   'entries of wrong types': [
@@ -60,7 +60,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   ],
   'a line that was cut off': [
     `${JSON.stringify(entry())}\n{"a": "b`,
-    /ends too early, at line 2, column 9/,
+    /ends unexpectedly, at line 2, column 9/,
   ],
   'the metrics of k6': [
     '{"type":"Metric","data":{}}\n{"type":"Point","data":{}}\n',
@@ -68,7 +68,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
   ],
 };
 
-describe('a file that is no recording', () => {
+describe('a file that is not a recording', () => {
   it.each(Object.entries(NOTHING))('%s', async (name, [content, said]) => {
     const file = scratchFile(`${name}.har`, content);
     const error: unknown = await checked([file]).catch((caught: unknown) => caught);
@@ -78,12 +78,12 @@ describe('a file that is no recording', () => {
     expect(message).toContain(file);
     expect(code).toBe('ASSAY_RECORDING');
     expect(hint).not.toBe('');
-    // A sentence for people: no stack, nothing of the inside.
+    // A readable sentence without a stack or internals.
     expect(message + hint).not.toMatch(/at .*\.ts:|undefined|\[object|TypeError/);
   });
 
-  it('a file that is not there, and a folder', async () => {
-    await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/there is no such file/);
+  it('a missing file, and a folder', async () => {
+    await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/file not found/);
     await expect(checked([process.cwd()])).rejects.toThrow(/it is a folder/);
   });
 
@@ -94,7 +94,7 @@ describe('a file that is no recording', () => {
     const file = scratchFile('large.har', start);
     truncateSync(file, 256 * 1024 * 1024 + 1);
     await expect(checked([file])).rejects.toMatchObject({
-      message: `${file}: is JSON of more than 256 MiB, which is not parsed at once.`,
+      message: `${file}: is JSON of more than 256 MiB.`,
       hint: expect.stringContaining('NDJSON') as string,
     });
   });
@@ -111,12 +111,12 @@ const inRequest = (part: object): unknown =>
 const inResponse = (part: object): unknown =>
   bend((one) => ({ ...one, response: { ...(one['response'] as object), ...part } }));
 
-/** Entries that nothing can be done with, beside a good one. */
+/** Unusable entries next to a good one. */
 const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]>> = {
-  'no response': [bend(({ request }) => ({ request })), /no answer/],
-  'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no answer/],
-  'a status that is a text': [inResponse({ status: '200' }), /no answer/],
-  'a part of a body': [inResponse({ status: 206 }), /part of an answer/],
+  'no response': [bend(({ request }) => ({ request })), /no response/],
+  'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no response/],
+  'a status that is a text': [inResponse({ status: '200' }), /no response/],
+  'a part of a body': [inResponse({ status: 206 }), /partial response/],
   'an answer of a proxy': [inResponse({ status: 407 }), /proxy or network/],
   'a page of a firewall': [
     inResponse({
@@ -132,24 +132,24 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     }),
     /wrong character set/,
   ],
-  'a status of 700': [inResponse({ status: 700 }), /none of HTTP/],
+  'a status of 700': [inResponse({ status: 700 }), /not a valid HTTP status/],
   'a URL that is none': [inRequest({ url: 'http://[::1' }), /cannot be read/],
   'a data URL': [inRequest({ url: 'data:application/json,[]' }), /not below/],
   'no method': [inRequest({ method: null }), /cannot be read/],
   'headers that are no list': [
     inResponse({ headers: 7, content: { text: '[]' } }),
-    /headers of the answer/,
+    /response headers/,
   ],
   'no content': [inResponse({ content: null }), /body was not recorded/],
   'base64 that is no gzip at heart': [
     inResponse({
       content: { text: Buffer.from([0x1f, 0x8b, 1, 2, 3]).toString('base64'), encoding: 'base64' },
     }),
-    /compressed \(gzip\) and cannot be unpacked/,
+    /compressed \(gzip\) and cannot be decompressed/,
   ],
   'an unknown encoding': [
     inResponse({ content: { text: 'x', encoding: 'rot13' } }),
-    /encoding that HAR does not know/,
+    /encoding that HAR does not support/,
   ],
   'no time at all': [
     bend((one) => ({
@@ -159,7 +159,7 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     })),
     /time of the request/,
   ],
-  'an entry that is null': [null, /no request with its answer/],
+  'an entry that is null': [null, /not a request with a response/],
   'a false mark of Assay': [
     bend((one) => ({
       ...one,
@@ -167,7 +167,7 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
       startedDateTime: 5,
       response: { status: 0 },
     })),
-    /no answer/,
+    /no response/,
   ],
 };
 
@@ -180,7 +180,7 @@ describe('an entry that cannot be judged', () => {
     expect(results.exitCode).toBeLessThan(4);
   });
 
-  it('is read in spite of member names that are special, and changes nothing elsewhere', async () => {
+  it('is read despite special member names, without side effects', async () => {
     const text = har([good, good]).replace(
       '"request":{',
       '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"request":{"__proto__":{"polluted":1},',
@@ -191,7 +191,7 @@ describe('an entry that cannot be judged', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('is read in spite of a header of a million characters and a thousand headers', async () => {
+  it('is read despite a header of a million characters and a thousand headers', async () => {
     const huge = entry({
       headers: {
         'x-huge': 'h'.repeat(1_000_000),
@@ -207,7 +207,7 @@ describe('an entry that cannot be judged', () => {
     expect((await checked([scratchFile('bom.har', text)])).tally.judged).toBe(1);
   });
 
-  it('names line and column of a slip far into the file', async () => {
+  it('names line and column of a mistake late in the file', async () => {
     const lines = JSON.stringify(
       JSON.parse(har(Array.from({ length: 3000 }, () => good))),
       null,

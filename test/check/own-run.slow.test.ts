@@ -13,23 +13,23 @@ function groupBySection(faults: readonly Fault[]): ReadonlyMap<string, readonly 
   return groups;
 }
 
-/** A fault of each section, from the middle of its list: whatever is added, all sections stay covered. */
+/** A fault of each section, from the middle of its list, so that all sections stay covered when faults are added. */
 function sample(faults: readonly Fault[]): readonly Fault[] {
   const bySection = groupBySection(faults);
   return [...bySection.values()].flatMap((group) => group[Math.floor(group.length / 2)] ?? []);
 }
 
 describe('the files of a run', () => {
-  it('say what the run said', { timeout: 900_000 }, async () => {
+  it('give the same results as the run', { timeout: 900_000 }, async () => {
     const [clean, broken] = await compare([
       { faults: [], variants: [] },
       { faults: ['summary-symbol-code'], variants: [] },
     ]);
     expect(clean).toMatchObject({ failing: [], differences: [], alarms: [] });
-    // What a recording cannot tell of a run leaves it at that there is no violation.
+    // Without facts of the run, the check finds no violation.
     const told: unknown = expect.stringMatching(/^(conforms|no-violation)$/);
     expect(clean?.verdicts).toEqual(['conforms', told, told]);
-    // What only a larger profile asks for may show all the same.
+    // Violations that a larger profile targets may still show.
     expect(clean?.verified[1]).toBeGreaterThanOrEqual(clean?.verified[0] ?? Infinity);
     expect(broken).toMatchObject({ failing: ['4.3/symbol-enum'], differences: [], alarms: [] });
     expect(broken?.verdicts).toEqual(['violates', 'violates', 'violates']);
@@ -38,7 +38,7 @@ describe('the files of a run', () => {
   const all = sample(listFaults());
   const faults = sampleOf(all);
 
-  it('give the findings of the run, for faults of all sections', { timeout: 900_000 }, async () => {
+  it('give the findings of the run for faults of all sections', { timeout: 900_000 }, async () => {
     expect(all.length).toBeGreaterThanOrEqual(15);
     const compared = await compare(faults.map(({ id }) => ({ faults: [id], variants: [] })));
     expect(compared).toHaveLength(faults.length);

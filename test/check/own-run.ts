@@ -10,15 +10,15 @@ export interface Task {
   readonly variants: readonly string[];
 }
 
-/** What a run and the checks of its files say about one server. */
+/** Results of a run and of checks of its files for one server. */
 export interface Compared {
   readonly task: string;
-  /** Requirements that the run has findings about. */
+  /** Requirements with findings in the run. */
   readonly failing: readonly string[];
   /** Of the run, of the check of its HAR, of the check of its results.json. */
   readonly verdicts: readonly string[];
   readonly verified: readonly [run: number, check: number];
-  /** Findings that only one of them has. */
+  /** Findings of only one of them. */
   readonly differences: readonly string[];
   /** Findings of parts of the same traffic, as another tool would have recorded it, that the run does not have. */
   readonly alarms: readonly string[];

@@ -32,7 +32,7 @@ const refusal = (reset: number, at: number): EntryOptions => ({
   },
 });
 
-/** Every answer has a body of its own: the same one twice would be taken for one recorded twice. */
+/** Every response has a different body, since equal ones would look like duplicates. */
 let count = 0;
 const call = (options: EntryOptions): unknown => {
   count += 1;
@@ -40,7 +40,7 @@ const call = (options: EntryOptions): unknown => {
 };
 const windowAt = (at: number): number => Math.floor(at / WINDOW) * WINDOW + WINDOW;
 
-/** Ids with findings when the same exchanges are judged as if nothing were missing. */
+/** Ids with findings when the same exchanges are judged as complete. */
 async function asIfWhole(file: string): Promise<string[]> {
   const exchanges = [];
   for await (const one of readRecording(file, { baseUrl: BASE }))
@@ -56,8 +56,8 @@ async function limits(name: string, entries: readonly unknown[]) {
   return { found, results, whole: await asIfWhole(file) };
 }
 
-describe('traffic of which a part is missing', () => {
-  it('is not an early limit when somebody else uses up the rest of two windows', async () => {
+describe('incomplete traffic', () => {
+  it('is not an early limit when another client uses up the rest of two windows', async () => {
     const entries = [0, 1].flatMap((round) => {
       const start = windowAt(START) + round * WINDOW;
       const calls = Array.from({ length: 5 }, (_, index) =>
@@ -72,7 +72,7 @@ describe('traffic of which a part is missing', () => {
     expect(having(results, 'passed')).toContain('8/refusal-message');
   });
 
-  it('is no count that skips when an unrecorded client asks in step', async () => {
+  it('is no skipping count when an unrecorded client sends in step', async () => {
     const start = windowAt(START);
     const entries = Array.from({ length: 9 }, (_, index) =>
       call({ at: start + 5 + index * 3000, headers: limited(18 - 2 * index, start + WINDOW) }),
@@ -110,7 +110,7 @@ describe('traffic of which a part is missing', () => {
     expect(against(results).filter((line) => line.includes('refuses a request'))).toEqual([]);
   });
 
-  it('is no rise of the count when requests overlap, or the file has no order', async () => {
+  it('is no rising count when requests overlap or the file has no order', async () => {
     const start = windowAt(START);
     const at = (index: number): number => start + 5 + index * 10;
     const entries = [3, 0, 4, 1, 2].map((index) =>
@@ -123,7 +123,7 @@ describe('traffic of which a part is missing', () => {
     expect((await limits('overlap', entries)).found).toEqual([]);
   });
 
-  it('is no refusal of the limiter when the quota of a month is used up', async () => {
+  it('is no refusal by the rate limiter when a monthly quota is used up', async () => {
     const start = windowAt(START);
     const at = start + 5000;
     const used = { ...refusal(start + WINDOW, at), headers: limited(14, start + WINDOW) };
@@ -136,7 +136,7 @@ describe('traffic of which a part is missing', () => {
     expect(found).toEqual([]);
   });
 
-  it('is no answer of an unknown id: nobody says which ids there are', async () => {
+  it('is no response to an unknown id, since the known ids are not listed', async () => {
     const notFound = {
       code: 400401,
       message: 'Currency not found',
@@ -175,7 +175,7 @@ describe('traffic of which a part is missing', () => {
     expect(against(results).filter((line) => line.startsWith('8/'))).toEqual([]);
   });
 
-  it('is no missing header when a script recorded what it could see', async () => {
+  it('is no missing header when a script recorded only visible headers', async () => {
     const at = windowAt(START) + 5;
     const { headers: _, ...seen } = refusal(at + 30_000, at);
     const blind = (options: EntryOptions): unknown => {
@@ -190,17 +190,17 @@ describe('traffic of which a part is missing', () => {
   });
 });
 
-describe('what a part of the traffic does show', () => {
+describe('violations in incomplete traffic', () => {
   const start = windowAt(START);
 
-  it('a count that is used twice', async () => {
+  it('a remaining count that is used twice', async () => {
     const entries = [19, 18, 18].map((remaining, index) =>
       call({ at: start + 5 + index * 2000, headers: limited(remaining, start + WINDOW) }),
     );
     expect((await limits('repeated', entries)).found.join()).toContain('8/remaining-decrements');
   });
 
-  it('a count that rises, whatever the order of the file', async () => {
+  it('a rising count, whatever the order of the file', async () => {
     const entries = [19, 12, 15].map((remaining, index) =>
       call({ at: start + 5 + index * 2000, headers: limited(remaining, start + WINDOW) }),
     );
@@ -249,7 +249,7 @@ describe('what a part of the traffic does show', () => {
   it('a key that was not needed, in a recording that shows keys elsewhere', async () => {
     const keyless = [call({}), call({ at: START + 5000, key: null })];
     expect((await limits('keyless', keyless)).found.join()).toContain('5/key-required');
-    // A tool that leaves keys out leaves out all of them; a cookie may do for one.
+    // A tool that omits keys omits all of them; a cookie may replace a key.
     const stripped = [call({ key: null }), call({ at: START + 5000, key: null })];
     expect((await limits('stripped', stripped)).found).toEqual([]);
     const provisional = call({ at: START + 5000, key: null }) as {
@@ -264,7 +264,7 @@ describe('what a part of the traffic does show', () => {
     expect((await limits('cookie', cookie)).found).toEqual([]);
   });
 
-  it('a refusal counts as proof only beside a good request to the endpoint', async () => {
+  it('a refusal counts as proof only with a correct request to the endpoint', async () => {
     const url = `${BASE}/currencies/1/klines?interval=1h`;
     const body = {
       code: 400003,
@@ -285,7 +285,7 @@ describe('what a part of the traffic does show', () => {
     expect(outcome(both.results)?.outcome).toBe('passed');
   });
 
-  it('is judged by the time of the exchange, not by today', async () => {
+  it('is judged at the time of the exchange, not today', async () => {
     const item = (ms: number): unknown => ({
       timestamp: ms,
       open: 1,

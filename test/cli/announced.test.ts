@@ -1,4 +1,4 @@
-// What a run says before and after it: the numbers of its plan, whatever it runs against.
+// The numbers of the plan before and after a run, for every kind of target.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assay } from './assay.ts';
 import { served, type Served } from './served.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What `assay plan` says of valid keys and windows. */
+/** Requests with valid keys and windows in the output of `assay plan`. */
 async function planned(args: readonly string[]): Promise<{ valid: number; windows: string }> {
   const { stdout } = await assay(['plan', ...args]);
   return {
@@ -41,18 +41,18 @@ describe('a run', () => {
     expect(text).not.toContain('at most');
   });
 
-  it('says no number of a whole run of the embedded server, since nobody counted', async () => {
+  it('gives no request count for a full run of the embedded server, since none was counted', async () => {
     const { text } = await assay(['run', '--profile', 'smoke']);
-    expect(text).toMatch(/^\d+ requirements: no waiting, the clock of the target is moved/m);
+    expect(text).toMatch(/^\d+ requirements: no waiting: windows are skipped/m);
     expect(text).toMatch(/^sent \d+ requests with valid keys$/m);
     expect(text).not.toMatch(/waiting for the rate limit| left$/m);
   });
 
-  it('says neither requests to send nor time left of a recording', async () => {
+  it('shows neither requests to send nor time left for a recording', async () => {
     await assay(['run', '--only', '2.1', '--output', 'recorded']);
     const { text } = await assay(['run', '--replay', 'recorded/results.json']);
     expect(text).toMatch(/^14 requirements$/m);
-    // The report below says what became of the windows of the run that was recorded.
+    // The report below describes the windows of the recorded run.
     const [progress = ''] = text.split('NO VIOLATION FOUND');
     expect(progress).not.toMatch(/ left(?:,|$)|window|planned|^sent /m);
   });

@@ -12,7 +12,7 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both, as a person sees them. */
+  /** Both, as in a terminal. */
   readonly text: string;
 }
 
@@ -25,17 +25,16 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** A folder of its own for each test file; with a space, since paths have them. */
+/** A separate folder for each test file, with a space in its path. */
 export let scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
 
-/** Gives the next test file its folder: many files share this module, in one process (`test/kept/own-folder.ts`). */
+/** Sets the folder of the next test file; many files share this module in one process (`test/kept/own-folder.ts`). */
 export function newScratch(): void {
   scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
 }
 
 /**
- * Starts `assay` as a user would, in a process of its own and without the variables of the machine that runs the tests:
- * for signals, pipes, and what happens until its end.
+ * Starts `assay` in a new process without the environment variables of the test machine, for tests with signals and pipes.
  */
 export function start(
   args: readonly string[],
@@ -84,7 +83,7 @@ export function start(
   };
 }
 
-/** Runs `assay` to its end, in a kept process: a run costs its requests and little more. */
+/** Runs `assay` in a reused process, which is faster. */
 export async function assay(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -98,7 +97,7 @@ export async function assay(
   return { code, stdout, stderr, text: stdout + stderr };
 }
 
-/** Starts `assay serve` on a free port and gives what it printed. */
+/** Starts `assay serve` on a free port and returns its output. */
 export async function serve(
   args: readonly string[] = [],
 ): Promise<{ baseUrl: string; target: string; stop: () => Promise<Ended> }> {

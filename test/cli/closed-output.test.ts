@@ -1,4 +1,4 @@
-// Nobody reads what is printed, or it cannot be written: the work goes on, and its exit code stays that of its verdict.
+// When output is closed or cannot be written, the work continues and the exit code still reflects the verdict.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -25,12 +25,12 @@ const BOTH_CLOSED = '"$@" 2>&1 | head -1; echo "${PIPESTATUS[0]}"';
 const FULL = '"$@" > /dev/full; echo $?';
 
 describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', () => {
-  it('leaves a clean verdict and its reports as they are', () => {
+  it('leaves a clean verdict and its reports unchanged', () => {
     expect(shell(CLOSED, ['run', '--profile', 'smoke', '-o', 'green']).code).toBe(0);
     expect(existsSync(path.join(scratch, 'green', 'report.html'))).toBe(true);
   });
 
-  it('leaves a red verdict and its reports as they are, with standard error closed as well', async () => {
+  it('leaves a failing verdict and its reports unchanged, also with standard error closed', async () => {
     const faulty = await serve(['--fault', 'etf-summary-oldest-first']);
     const red = shell(BOTH_CLOSED, ['run', '-t', faulty.target, '--only', '4.3', '-o', 'red']);
     await faulty.stop();
@@ -48,12 +48,12 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
 });
 
 describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
-  it('is told with exit code 3 and without a stack trace, and the reports are there', () => {
+  it('is reported with exit code 3 and no stack trace, and the reports are written', () => {
     const { code, stderr } = shell(FULL, ['run', '-q', '--profile', 'smoke', '-o', 'full output']);
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([
-      'assay: Standard output could not be written: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
-      'Make room on the disk. The reports of a run are in its folder.',
+      'assay: Cannot write to standard output: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
+      'Free disk space. The reports of a run are in its folder.',
     ]);
     expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
   });

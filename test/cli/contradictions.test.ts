@@ -9,7 +9,7 @@ import { served } from './served.ts';
 
 const ABOUT = CONTRADICTIONS.flatMap(({ counted, also }) => [counted, ...also]).join(',');
 
-/** What a run shows of each contradiction: number of each form, and the words for it. */
+/** What a run shows for each contradiction: the number of each form, and its text. */
 async function shown(
   name: string,
   variants: readonly string[],
@@ -41,7 +41,7 @@ async function shown(
   );
 }
 
-it('tells which form of each contradiction a target chose, as the rules read it', async () => {
+it('reports which form of each contradiction the target chose, as the rules read it', async () => {
   expect(await shown('plain', [])).toEqual({
     '2.8/history-date': [true, false, 'only the first form'],
     '4.2/page-size-reading': [true, false, 'only the first form'],

@@ -1,5 +1,5 @@
-// A variable of CI that is not set arrives as an empty text. It must never be read as "not given": a gate would pass on the
-// embedded reference server, or without its waivers, baseline or selection.
+// An unset CI variable arrives as an empty string. It must not be treated as a missing option: a gate would pass
+// against the embedded reference server, or without its waivers, baseline or selection.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -77,11 +77,11 @@ describe('an empty environment variable ends with 2 and is named', () => {
     await refused(args, { [variable]: '' }, `${variable} is empty`);
   });
 
-  it('a list without an element is empty, too', async () => {
+  it('a list without an element also counts as empty', async () => {
     await refused(['run', ...URL], { ASSAY_API_KEY: ' , ' }, 'ASSAY_API_KEY is empty');
   });
 
-  it('an option that wins over the variable makes it of no account', async () => {
+  it('a variable overridden by an option is ignored', async () => {
     const env = { ASSAY_BASE_URL: '', ASSAY_API_KEY: '' };
     const { code, text } = await assay(['plan', ...URL, ...KEY], env);
     expect(code, text).toBe(0);
@@ -111,32 +111,32 @@ describe('an empty value of a file ends with 2 and is named', () => {
     ['baseUrl:\nkeys: { valid: [abcdefgh12] }\n', 'baseUrl'],
     ['baseUrl: http://127.0.0.1:9\nkeys: { valid: [] }\n', 'keys.valid'],
     ['baseUrl: http://127.0.0.1:9\nkeys: { valid: [""] }\n', 'keys.valid[0]'],
-    ['', 'holds no settings'],
+    ['', 'contains no settings'],
   ])('%j', async (text, words) => {
     await refused(['run', '-t', file('empty value.yaml', text)], {}, words);
   });
 });
 
-describe('what is said about a target that is not named ends with 2', () => {
+describe('options for a target that is not given end with 2', () => {
   beforeAll(() => {
     writeFileSync(path.join(scratch, 'assay.config.yaml'), 'staging: { profile: smoke }\n');
   });
 
   it.each([
-    [['run', ...KEY], {}, '--api-key is given, but no target'],
-    [['run'], { ASSAY_API_KEY: 'customer-key-7788' }, 'ASSAY_API_KEY is given, but no target'],
-    [['run'], { ASSAY_KEY_FILE: 'keys.txt' }, 'ASSAY_KEY_FILE is given, but no target'],
-    [['plan', '--key-file', 'keys.txt'], {}, '--key-file is given, but no target'],
-    [['run', '--header', 'X-Team: data'], {}, '--header is given, but no target'],
-    [['load', 'rl-exact', ...KEY], {}, '--api-key is given, but no target'],
-    [['run', '-e', 'staging'], {}, '--environment staging is given, and names no target'],
+    [['run', ...KEY], {}, '--api-key is set, but no target'],
+    [['run'], { ASSAY_API_KEY: 'customer-key-7788' }, 'ASSAY_API_KEY is set, but no target'],
+    [['run'], { ASSAY_KEY_FILE: 'keys.txt' }, 'ASSAY_KEY_FILE is set, but no target'],
+    [['plan', '--key-file', 'keys.txt'], {}, '--key-file is set, but no target'],
+    [['run', '--header', 'X-Team: data'], {}, '--header is set, but no target'],
+    [['load', 'rl-exact', ...KEY], {}, '--api-key is set, but no target'],
+    [['run', '-e', 'staging'], {}, 'Environment staging has no target'],
     [['run', '-e', 'staging'], { ASSAY_TARGET: '' }, 'ASSAY_TARGET is empty'],
   ] as const)('%j with %j', async (args, env, words) => {
     await refused(args, env, words);
   });
 });
 
-it('`assay run` with nothing at all judges the embedded server, and its verdict says so first', async () => {
+it('`assay run` without options judges the embedded server, and its verdict says so first', async () => {
   const { code, stdout } = await assay(['run', '-q', '--profile', 'smoke']);
   expect(code).toBe(0);
   const [verdict] = stdout.trimStart().split('\n');

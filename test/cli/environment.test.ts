@@ -1,4 +1,4 @@
-// `-e NAME`: a section of assay.config.yaml stands in for options.
+// `-e NAME`: a section of assay.config.yaml provides options.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ const results = (folder: string): Results =>
   JSON.parse(readFileSync(path.join(repository, folder, 'results.json'), 'utf8')) as Results;
 
 describe('assay -e NAME', () => {
-  it('gives `load` the target, and leaves its reports where they are', async () => {
+  it('gives `load` the target and leaves its report folder unchanged', async () => {
     const { code, text } = await assay(['load', 'rl-headers', '-e', 'staging', '--plan']);
     expect(code, text).toBe(0);
     expect(text).toContain('with windows of 1 min 00 s');
@@ -60,22 +60,22 @@ describe('assay -e NAME', () => {
     expect(wrong.text).toContain('Did you mean staging?');
   });
 
-  it('says which file of the section is not there, before anything is sent, and to `doctor`', async () => {
+  it('names a missing file of the section before anything is sent, also in `doctor`', async () => {
     config(`${STAGING}  waivers: not yet.yaml\n`);
     const { code, stderr } = await assay(['run', '-e', 'nightly', '-o', 'reports/none']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'assay.config.yaml:10:3: nightly.waivers: there is no file or folder not yet.yaml',
+      'assay.config.yaml:10:3: nightly.waivers: not yet.yaml does not exist',
     );
-    expect(stderr).toContain('Leave the setting out until there is one');
+    expect(stderr).toContain('Remove the setting until the file exists');
     const looked = await assay(['doctor', '-e', 'nightly']);
     expect(looked.code).toBe(2);
-    expect(looked.text).toMatch(/FAIL environment .*nightly\.waivers: there is no file/);
+    expect(looked.text).toMatch(/FAIL environment .*nightly\.waivers: .* does not exist/);
     const fine = await assay(['doctor', '-e', 'staging']);
-    expect(fine.text).toContain('staging: what it names is there');
+    expect(fine.text).toContain('staging: all files exist');
   });
 
-  it('leaves out what the section skips, in the plan as well, and a flag wins over it', async () => {
+  it('skips what the section skips, also in the plan, and a flag wins over it', async () => {
     config(`${STAGING}  skip: 4,5,7,8,2.7\n`);
     const { code, text } = await assay([
       'run',
@@ -111,7 +111,7 @@ describe('assay -e NAME', () => {
     ]);
   });
 
-  it('is what `waive` says to run with, where the target file is that of one environment', async () => {
+  it('is suggested by `waive` when the target file belongs to one environment', async () => {
     config('staging:\n  target: targets/one.json\n');
     const run = ['run', '-e', 'staging', '--only', '2.1', '-o', 'reports/faulty'];
     await assay(run);
@@ -147,7 +147,7 @@ describe('assay -e NAME', () => {
     );
   });
 
-  it('is less than flags and the variables of Assay', async () => {
+  it('ranks below flags and ASSAY_ variables', async () => {
     const run = ['run', '-e', 'staging', '--profile', 'standard', '-o', 'other', '--only', '2.1'];
     const { text } = await assay(run, { ASSAY_TARGET: 'no-such-file.yaml' });
     expect(text).toContain('no-such-file.yaml');
@@ -156,7 +156,7 @@ describe('assay -e NAME', () => {
     expect(results('other').profile).toBe('standard');
   });
 
-  it('is more than the target file', async () => {
+  it('ranks above the target file', async () => {
     config('keyless:\n  target: targets/keyless.yaml\n');
     writeFileSync(path.join(repository, 'targets', 'keyless.yaml'), `baseUrl: ${server.baseUrl}\n`);
     const { code, text } = await assay(['plan', '-e', 'keyless', '--only', '2.1'], {
@@ -166,14 +166,14 @@ describe('assay -e NAME', () => {
     expect(code).toBe(0);
   });
 
-  it('fails on what the section says', async () => {
+  it('uses fail-on of the section', async () => {
     config('strict:\n  target: targets/one.json\n  fail-on: [must, untested]\n');
     const run = ['run', '-e', 'strict', '--only', '2.1,4.3', '--max-requests', '2', '-q'];
     expect((await assay([...run, '-o', 'strict'])).code).toBe(1);
     expect((await assay([...run, '-o', 'flagged', '--fail-on', 'must'])).code).toBe(0);
   });
 
-  it('is taken by plan, doctor and check', async () => {
+  it('applies to plan, doctor and check', async () => {
     await assay(['run', '-e', 'staging', '--only', '2.1', '-q']);
     expect((await assay(['plan', '-e', 'nightly', '--only', '2.1'])).text).toContain(
       'profile full',
@@ -207,7 +207,7 @@ describe('assay -e NAME', () => {
     ],
     ['staging', 'staging: [\n', 'assay.config.yaml:', 'YAML'],
     ['staging', '', 'assay.config.yaml', 'an object'],
-    ['constructor', STAGING, 'has no environment "constructor"', 'It has staging, nightly.'],
+    ['constructor', STAGING, 'has no environment "constructor"', 'Environments: staging, nightly.'],
   ])('says what is wrong: -e %s, %j', async (name, text, what, wayOut) => {
     config(text);
     const { code, stderr } = await assay(['run', '-e', name]);
@@ -217,29 +217,31 @@ describe('assay -e NAME', () => {
     expect(stderr).toContain('[ASSAY_CONFIG]');
   });
 
-  it('looks no further than the root of the repository', async () => {
+  it('stops looking at the root of the repository', async () => {
     config('outside:\n  target: x\n', scratch);
     writeFileSync(path.join(repository, 'assay.config.yaml'), 'inside:\n  target: x\n');
-    expect((await assay(['plan', '-e', 'outside'], {}, inner)).stderr).toContain('It has inside.');
+    expect((await assay(['plan', '-e', 'outside'], {}, inner)).stderr).toContain(
+      'Environments: inside.',
+    );
     const alone = path.join(scratch, 'alone');
     mkdirSync(alone, { recursive: true });
     const { stderr } = await assay(['plan', '-e', 'outside'], {}, alone);
-    expect(stderr).toContain('There is no assay.config.yaml in this folder.');
+    expect(stderr).toContain('No assay.config.yaml in this folder.');
   });
 
-  it('reads the file of --config, and wants an environment with it', async () => {
+  it('reads the file of --config and requires an environment', async () => {
     const file = path.join(inner, 'mine.yaml');
     writeFileSync(file, 'mine:\n  target: ../../targets/one.json\n');
     const { text } = await assay(['plan', '--config', file, '-e', 'mine', '--only', '2.1']);
     expect(text).toContain('with 8 valid keys');
     const { code, stderr } = await assay(['plan', '--config', file]);
     expect(code).toBe(2);
-    expect(stderr).toContain('--config names a file, and no environment in it');
+    expect(stderr).toContain('--config needs --environment');
   });
 });
 
 describe('schemas/tool/config.json', () => {
-  it('knows the formats and what fails a run', () => {
+  it('lists the formats and the values of fail-on', () => {
     const { $defs } = schemaFile('config') as {
       $defs: { environment: { properties: Record<string, { items?: { enum: unknown } }> } };
     };
@@ -248,7 +250,7 @@ describe('schemas/tool/config.json', () => {
     expect(properties['fail-on']?.items?.enum).toEqual(FAIL_ON);
   });
 
-  it('accepts lists and texts, and nothing that is no environment', () => {
+  it('accepts lists and strings, and nothing but environments', () => {
     expect(validateConfig({ a: { 'fail-on': ['must'], format: 'html,json' } })).toEqual([]);
     expect(validateConfig({ a: { 'fail-on': 'must, should' }, b: {} })).toEqual([]);
     expect(validateConfig({ a: null })).not.toEqual([]);

@@ -1,4 +1,4 @@
-// What a program and a pipe get of a run: events one a line, results on standard output, progress elsewhere.
+// Output for programs and pipes: one event per line, results on standard output, progress on standard error.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ describe('assay run --events FILE', () => {
     results = resultsIn('with events');
   });
 
-  it('writes lines that keep schemas/tool/events.json, from the plan to the verdict', () => {
+  it('writes lines that match schemas/tool/events.json, from the plan to the verdict', () => {
     for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['plan', 'request', 'finding', 'outcome', 'verdict']),
@@ -93,7 +93,7 @@ describe('assay run --events FILE', () => {
     for (const key of server.validKeys) expect(text).not.toContain(key);
   });
 
-  it('tells of waits, and that those of a clock that is moved are none', async () => {
+  it('reports waits, but not those skipped by moving the clock', async () => {
     const keys = ['-k', server.validKeys[0] ?? ''];
     const run = ['run', '-t', server.target, ...keys, '--only', '4.2,4.3,4.4', '-o', 'waits'];
     await assay([...run, '--events', 'waits.ndjson']);
@@ -109,7 +109,7 @@ describe('assay run --events FILE', () => {
     const run = ['run', '-t', server.target, '-o', 'unsent'];
     const { code, stderr } = await assay([...run, '--events', 'a folder']);
     expect(code).toBe(2);
-    expect(stderr).toContain('--events a folder: the file cannot be written');
+    expect(stderr).toContain('--events a folder: cannot write the file');
     expect(existsSync(path.join(scratch, 'unsent'))).toBe(false);
   });
 });
@@ -117,7 +117,7 @@ describe('assay run --events FILE', () => {
 describe('the streams of assay run', () => {
   const run = (): string[] => ['run', '-t', server.target, ...RED];
 
-  it('are results on standard output, and progress on the other', async () => {
+  it('print results on standard output and progress on standard error', async () => {
     const { code, stdout, stderr } = await assay([...run(), '-o', 'streams']);
     expect(code).toBe(1);
     expect(stdout.trimStart()).toMatch(/^VIOLATES/);
@@ -127,13 +127,13 @@ describe('the streams of assay run', () => {
     expect(stderr).toMatch(/^✗ violation 4\.3\/order/m);
   });
 
-  it('are events and nothing else on standard output with --events -', async () => {
+  it('print only events on standard output with --events -', async () => {
     const { stdout, stderr } = await assay([...run(), '-o', 'on stdout', '--events', '-']);
     expect(eventsOf(stdout).at(-1)?.type).toBe('verdict');
     expect(stderr).toContain('VIOLATES');
   });
 
-  it('are the results alone with --quiet', async () => {
+  it('print only results with --quiet', async () => {
     const { stdout, stderr } = await assay([...run(), '-o', 'quiet', '--quiet']);
     expect(stdout.trimStart()).toMatch(/^VIOLATES/);
     expect(stderr).toBe('');
@@ -143,7 +143,7 @@ describe('the streams of assay run', () => {
 describe('assay run --last-failed', () => {
   const only = (): string[] => ['--only', '4.3/order,4.3/symbol-enum,2.1'];
 
-  it('runs what was wrong in the last run beside the output, and plans the same', async () => {
+  it('runs the failures of the last run in the output folder, and plans the same', async () => {
     await assay(['run', '-t', server.target, ...only(), '--seed', '3', '-o', 'again/first']);
     const wrong = resultsIn('again/first').requirements.filter(({ outcome }) =>
       ['failed', 'warned', 'inconclusive'].includes(outcome),
@@ -154,7 +154,7 @@ describe('assay run --last-failed', () => {
     const requests = /(\d+) requests? with a key of role valid/.exec(plan.stdout)?.[1];
     const { code, stderr } = await assay(['run', ...again]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`Only what was red, warned or inconclusive in `);
+    expect(stderr).toContain(`Re-running the failures of `);
     expect(stderr).toContain(`${wrong.length} requirement`);
     expect(Number(requests)).toBeGreaterThan(0);
     expect(stderr).toContain(`: ${requests} request`);
@@ -164,7 +164,7 @@ describe('assay run --last-failed', () => {
     expect(run.map(({ id }) => id)).toEqual(wrong.map(({ id }) => id));
   });
 
-  it('takes the run of a folder', async () => {
+  it('accepts a run folder', async () => {
     await assay(['run', '-t', server.target, ...RED, '-o', 'named']);
     const again = ['run', '-t', server.target, '--last-failed', 'named', '-o', 'elsewhere/out'];
     const { code, text } = await assay(again);
@@ -172,20 +172,20 @@ describe('assay run --last-failed', () => {
     expect(text).toContain('4.3/order');
   });
 
-  it('judges no other target in place of the one of that run', async () => {
+  it('refuses another target than that of the run', async () => {
     await assay(['run', '-t', server.target, ...RED, '-o', 'of another/first']);
     const { code, stderr } = await assay(['run', '--last-failed', 'of another/first', '-o', 'x']);
     expect(code).toBe(2);
-    expect(stderr).toContain('the embedded reference server would be judged in its place');
-    expect(stderr).toContain('Name it: --target');
+    expect(stderr).toContain('this run would judge the embedded reference server instead');
+    expect(stderr).toContain('Add --target');
     expect(stderr).toContain(path.basename(server.target));
     expect(existsSync(path.join(scratch, 'x'))).toBe(false);
   });
 
   it.each([
-    [['--last-failed', '--only', '4.3'], '--last-failed and --only cannot be given together'],
-    [['--last-failed', '--resume', 'x'], '--last-failed and --resume cannot be given together'],
-    [['--last-failed', '-o', 'nowhere/out'], 'There is no earlier run of this target'],
+    [['--last-failed', '--only', '4.3'], '--last-failed and --only cannot be combined'],
+    [['--last-failed', '--resume', 'x'], '--last-failed and --resume cannot be combined'],
+    [['--last-failed', '-o', 'nowhere/out'], 'No earlier run of this target'],
     [['--last-failed', 'no-such-folder'], 'Cannot read no-such-folder'],
   ])('refuses %j', async (args, words) => {
     const { code, stderr } = await assay(['run', ...args]);
@@ -193,13 +193,13 @@ describe('assay run --last-failed', () => {
     expect(code).toBe(2);
   });
 
-  it('says so when nothing was wrong, and runs everything: a run of nothing would look like success', async () => {
+  it('runs everything and says so when nothing failed, since an empty run would look like success', async () => {
     await assay(['run', '--only', '2.1', '-o', 'fine/first']);
     const again = ['run', '--last-failed', '--skip', '4,5,7,8', '-o', 'fine/second'];
     const { code, stderr } = await assay(again);
     expect(code).toBe(0);
-    expect(stderr).toContain('Nothing was red, warned or inconclusive in');
-    expect(stderr).toContain('everything is run');
+    expect(stderr).toContain('No failures in');
+    expect(stderr).toContain('running everything');
     const passed = resultsIn('fine/second').requirements.filter(
       ({ outcome }) => outcome === 'passed',
     );

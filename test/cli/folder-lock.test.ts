@@ -16,12 +16,12 @@ const module = fileURLToPath(new URL('../../dist/src/run/journal/output-lock.js'
 interface Program {
   /** Ends its standard input. */
   letGo(): void;
-  /** Resolves when it has said something, or has ended. */
+  /** Resolves when it has printed something or ended. */
   readonly said: Promise<unknown>;
   readonly end: Promise<{ readonly code: number | null; readonly text: string }>;
 }
 
-/** Starts a piece of a program that has `holdFolder`, in a process of its own. */
+/** Runs code with `holdFolder` in a new process. */
 function start(body: string, ...args: string[]): Program {
   const text = `import(process.argv[1]).then(async ({ holdFolder }) => { ${body} })`;
   const child = spawn(process.execPath, ['-e', text, module, ...args], { cwd: scratch });
@@ -39,10 +39,10 @@ const program = (body: string, ...args: string[]): Program['end'] => start(body,
 const PROCESSES = 6;
 const ROUNDS = 40;
 const ROUND_MS = 25;
-/** How long before its moment a process is awake already, ms: a timer alone may be late by some. */
+/** How long before the start time a process busy-waits, ms, because timers may be late. */
 const AWAKE_MS = 6;
 
-/** Many processes try to take one folder after another, each at the same moment. Gives who got each. */
+/** Many processes try to lock one folder after another at the same moment. Returns the winners. */
 async function race(name: string): Promise<number[][]> {
   const folders = Array.from({ length: ROUNDS }, (_, round) => `${name} ${round}`);
   const begin = String(Date.now() + 1200);
@@ -64,7 +64,7 @@ async function race(name: string): Promise<number[][]> {
       ...folders,
     ),
   );
-  // None lets go before all have tried.
+  // None releases before all have tried.
   await Promise.all(programs.map(({ said }) => said));
   for (const { letGo } of programs) letGo();
   const ends = await Promise.all(programs.map(({ end }) => end));
@@ -76,13 +76,13 @@ async function race(name: string): Promise<number[][]> {
   return winners;
 }
 
-describe('many that take one folder at the very same moment', () => {
-  it('are one, every time', async () => {
+describe('several runs that start in one folder at the same moment', () => {
+  it('leave exactly one, every time', async () => {
     const winners = await race('free');
     expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
   });
 
-  it('are one, every time, when a lock was left behind there', async () => {
+  it('leave exactly one, every time, after a stale lock', async () => {
     const gone = spawn(process.execPath, ['--version']);
     await new Promise((resolve) => gone.on('close', resolve));
     const { pid = 0 } = gone;
@@ -93,14 +93,14 @@ describe('many that take one folder at the very same moment', () => {
     }
     const winners = await race('stale');
     expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
-    // Nothing is left of those that tried.
+    // The losers leave no files.
     const left = winners.flatMap((_, round) => readdirSync(path.join(scratch, `stale ${round}`)));
     expect(left).toEqual([]);
   });
 });
 
-describe('the lock of a folder is let go of', () => {
-  it('when the work in it fails', async () => {
+describe('the lock of a folder is released', () => {
+  it('when the work fails', async () => {
     const folder = path.join(scratch, 'failed');
     const work = whileHolding(folder, 'test', () => {
       expect(existsSync(path.join(folder, LOCK_FILE))).toBe(true);
@@ -119,7 +119,7 @@ describe('the lock of a folder is let go of', () => {
     expect(readdirSync(path.join(scratch, name))).toEqual([]);
   });
 
-  it('and a program that names an output is refused meanwhile, like a command', async () => {
+  it('and a program with the same output is refused meanwhile, like a command', async () => {
     const folder = path.join(scratch, 'program');
     await whileHolding(folder, 'assay run', async () => {
       const refused = { code: 'ASSAY_FOLDER_IN_USE' };
@@ -130,7 +130,7 @@ describe('the lock of a folder is let go of', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('and stays when somebody else has taken the folder by hand', async () => {
+  it('but not when another process has taken the folder by hand', async () => {
     const folder = path.join(scratch, 'by hand');
     const other = JSON.stringify(ownHolder('another'));
     await whileHolding(folder, 'test', () => {

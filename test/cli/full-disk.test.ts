@@ -1,4 +1,4 @@
-// Reports that cannot be written: that is said before the verdict, and the exit code that is named is the one given.
+// Reports that cannot be written are reported before the verdict, with the actual exit code.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url
 describe.skipIf(process.platform === 'win32')(
   'a disk that is full when the reports are written',
   () => {
-    it('is told before NO VIOLATION FOUND, and no exit code 0 is named', () => {
-      // Large enough for the answers of two requests, too small for the page.
+    it('is reported before NO VIOLATION FOUND, without exit code 0', () => {
+      // Large enough for two responses, too small for the page.
       const limited = `ulimit -f 200; exec "$@" 2>&1`;
       const run = ['run', '--only', '2.1', '-q', '-o', 'full disk'];
       const { status, stdout } = spawnSync(

@@ -22,8 +22,8 @@ const run = (target: string, output: string, ...args: string[]) =>
 const STILL_WRONG = '7/currency-not-found-message';
 const REPAIRED = '4.3/symbol-message';
 
-describe('what was red only in answers to the requests of others', () => {
-  it('is asked for again by the command that its finding prints', async () => {
+describe('failures seen only in responses to other requests', () => {
+  it('are reproduced by the command that the finding prints', async () => {
     const server = await disturbed((_request, _response, answer) => answer(), {
       faults: ['summary-symbol-message'],
     });
@@ -42,7 +42,7 @@ describe('what was red only in answers to the requests of others', () => {
     }
   });
 
-  it('is red again with --last-failed, although another one was repaired', async () => {
+  it('fail again with --last-failed, although another one was fixed', async () => {
     const servers = await Promise.all(
       [['summary-symbol-message', 'unknown-currency-message'], ['unknown-currency-message']].map(
         (faults) => disturbed((_request, _response, answer) => answer(), { faults }),
@@ -62,7 +62,7 @@ describe('what was red only in answers to the requests of others', () => {
   });
 });
 
-describe('a must that was wrong and cannot be looked at any more', () => {
+describe('a failed must that can no longer be judged', () => {
   it('keeps --last-failed from ending with 0', async () => {
     const server = await disturbed((_request, _response, answer) => answer(), {
       faults: ['expired-key-as-unknown', 'summary-symbol-message'],
@@ -81,9 +81,9 @@ describe('a must that was wrong and cannot be looked at any more', () => {
       expect(again.code, again.text).toBe(3);
       expect(outcomeIn('without the key', '5/expired-key')).toMatchObject({
         outcome: 'inconclusive',
-        reason: expect.stringMatching(/was wrong in the last run.*keys\.expired/) as string,
+        reason: expect.stringMatching(/failed in the last run.*keys\.expired/) as string,
       });
-      // Nor when the run is killed meanwhile and taken up.
+      // Nor when the run is killed and resumed.
       const args = ['--output', 'killed', '--last-failed', 'with the key'];
       await killedRun({ ...repaired, target, seen: [] }, args, 2);
       const resumed = await run(target, 'killed', '--resume', 'killed');
@@ -94,8 +94,8 @@ describe('a must that was wrong and cannot be looked at any more', () => {
   });
 });
 
-describe('a requirement that is named', () => {
-  it('is asked for in any profile, also where smaller ones judge it by what others ask', async () => {
+describe('a selected requirement', () => {
+  it('is requested in every profile, also where smaller ones judge it by other requests', async () => {
     const world = createWorld(1);
     const options = { target: null, seed: 1, maxRequests: null, skip: [], world };
     const whole = await planRun({ ...options, profile: 'full', only: [] });
@@ -111,8 +111,8 @@ describe('a requirement that is named', () => {
   });
 });
 
-describe('what a profile judges by the requests of others', () => {
-  it('is not said to be left out by the profile when those fail', async () => {
+describe('requirements that a profile judges by other requests', () => {
+  it('are not reported as left out by the profile when those fail', async () => {
     const server = await disturbed((request, response, answer) => {
       if (request.url?.includes('/etfs/summary-history') !== true) return answer();
       response.writeHead(500, { 'content-type': 'application/json' });
@@ -124,7 +124,7 @@ describe('what a profile judges by the requests of others', () => {
         ({ level, cause }) =>
           level === 'must' && cause?.kind === 'not-selected' && cause.by === 'profile',
       );
-      // What of §8 is left over depends on whether the planned requests used up a window, and still names the profile.
+      // The rest of §8 depends on whether the planned requests used up a window, and still names the profile.
       expect(left.map(({ id }) => id).filter((id) => !id.startsWith('8/'))).toEqual([]);
       expect(outcomeIn('failing summary', '4.3/own-rows')).toMatchObject({
         outcome: 'inconclusive',

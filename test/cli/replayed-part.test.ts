@@ -1,4 +1,4 @@
-// A part of a recording that is judged again comes to what the whole run came to.
+// Judging part of a recording again gives the results of the full run.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function resultsIn(folder: string): Results {
   return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 }
 
-/** What became of each requirement, and what was found. */
+/** Outcomes and findings of each requirement. */
 const told = ({ requirements }: Results, ids: ReadonlySet<string>) =>
   requirements
     .filter(({ id }) => ids.has(id))
@@ -45,9 +45,9 @@ describe('assay run --replay FILE', () => {
     if (only !== '8') expect(found.length).toBeGreaterThan(1);
   });
 
-  it('says of a file that is not there that it is not, and not that its folder is none', async () => {
+  it('reports a missing file as missing, not its folder', async () => {
     const { code, stderr } = await assay(['run', '--replay', 'whole/no-such.json']);
     expect(code).toBe(2);
-    expect(stderr).toContain('there is no such file or folder');
+    expect(stderr).toContain('no such file or folder');
   });
 });

@@ -11,8 +11,8 @@ const words = (given: Partial<RunArguments>, file?: string): string =>
     'reports/cut short',
   );
 
-describe('the command that takes a run up', () => {
-  it('repeats what the run was judged by, as it was given', () => {
+describe('the resume command', () => {
+  it('repeats the options of the run as given', () => {
     const given = {
       environment: 'staging',
       'fail-on': ['must', 'untested'],
@@ -23,15 +23,15 @@ describe('the command that takes a run up', () => {
     );
   });
 
-  it('names the target file where only the environment of the process named it', () => {
+  it('names the target file that only the environment set', () => {
     expect(words({ waivers: 'w.yaml', quiet: true }, 'targets/staging.yaml')).toMatch(
       / run --target targets\/staging.yaml --waivers w.yaml --quiet --resume /,
     );
   });
 
-  it('repeats no secret, and says which options held some', () => {
+  it('repeats no secrets and names the options that held them', () => {
     const text = words({ target: 't.yaml', 'api-key': ['very-secret'], header: ['X-A: hidden'] });
-    expect(text).toContain('(and --api-key and --header as before)');
+    expect(text).toContain(', adding --api-key and --header again');
     expect(text).not.toMatch(/very-secret|hidden/);
   });
 });

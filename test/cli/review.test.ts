@@ -104,11 +104,11 @@ describe('from a finding to a waiver to a gate', () => {
     );
   });
 
-  it('says what is wrong with a file that is no results file', async () => {
+  it('says what is wrong with a file that is not a results file', async () => {
     const file = path.join(scratch, 'none.json');
     writeFileSync(file, '{"schemaVersion":1}');
     const ended = await assay(['diff', file, file]);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('is not a results file of this version');
+    expect(ended.stderr).toContain('is not a results file that this version can read');
   });
 });

@@ -21,8 +21,8 @@ beforeAll(() => {
   run('dark', 'inconclusive');
 });
 
-describe('a run is named by its folder', () => {
-  it('by diff, which fails with --fail-on unverified when the target went dark, and says so otherwise', async () => {
+describe('a run can be given by its folder', () => {
+  it('to diff, which fails with --fail-on unverified when the target stopped answering, and warns otherwise', async () => {
     const told = await assay(['diff', 'before', 'dark']);
     expect(told.code, told.text).toBe(0);
     expect(told.stdout).toContain('? 60 for the same reason');
@@ -49,7 +49,7 @@ describe('a run is named by its folder', () => {
     expect(wrong.stderr).toContain('must, should, unverified');
   });
 
-  it('by report, which writes beside its results, and by --baseline', async () => {
+  it('to report, which writes next to the results, and to --baseline', async () => {
     const ended = await assay(['report', 'dark', '--format', 'md', '--baseline', 'before']);
     expect(ended.code, ended.text).toBe(0);
     const summary = path.join(scratch, 'dark', 'summary.md');
@@ -57,7 +57,7 @@ describe('a run is named by its folder', () => {
     expect(readFileSync(summary, 'utf8')).toContain('60');
   });
 
-  it('by check', async () => {
+  it('to check', async () => {
     const [file, folder] = [
       await assay(['check', 'before/results.json', '-o', 'of file', '--format', 'json']),
       await assay(['check', 'before', '-o', 'of folder', '--format', 'json']),
@@ -70,11 +70,11 @@ describe('a run is named by its folder', () => {
     expect(outcomes('of folder')).toEqual(outcomes('of file'));
   });
 
-  it('and a folder without a run is said to be one', async () => {
+  it('and a folder without a run is reported as such', async () => {
     mkdirSync(path.join(scratch, 'empty'));
     const ended = await assay(['diff', 'before', 'empty']);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(path.join('empty', 'results.json'));
-    expect(ended.stderr).toContain('Name the folder of an earlier run');
+    expect(ended.stderr).toContain('Pass the folder of an earlier run');
   });
 });

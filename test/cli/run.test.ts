@@ -25,7 +25,7 @@ function resultsIn(folder: string): Results {
 
 describe('assay run', () => {
   it('finds that the embedded reference server conforms, and leaves the reports', async () => {
-    // With all keys nothing is left out but what the data or the day does not show.
+    // With all keys, only requirements without suitable data or day are untested.
     const { code, stdout } = await assay(['run', '--fail-on', 'untested']);
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe('assay run', () => {
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
     const { requirements, target: told } = resultsIn('by target');
-    // As it was written on the command line, so that the commands of the report work when they are pasted.
+    // As written on the command line, so that commands in the report can be pasted.
     expect(told.file).toBe(target);
     const untested = requirements.filter(
       ({ level, outcome }) => level === 'must' && outcome === 'untested',
@@ -88,7 +88,7 @@ describe('assay run', () => {
     ).toEqual([]);
   });
 
-  it('reports what needs other keys as untested, with the setting to add', async () => {
+  it('reports requirements that need other keys as untested, with the setting to add', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const { code } = await assay(['run', '-u', baseUrl, '--output', 'by key', '--only', '4.3,5'], {
       ASSAY_API_KEY: validKeys.join(','),
@@ -130,7 +130,7 @@ describe('assay run', () => {
     expect(junit).toContain('<failure');
   });
 
-  it('never says CONFORMS over a part, and --fail-on untested minds no --only', async () => {
+  it('never says CONFORMS for a selection, and --fail-on untested ignores requirements outside --only', async () => {
     const only = ['run', '--only', '4.3', '--output', 'only'];
     const { code, stdout } = await assay([...only, '--fail-on', 'must,untested']);
     expect(code).toBe(0);
@@ -142,7 +142,7 @@ describe('assay run', () => {
     expect(stdout).not.toContain('CONFORMS');
   });
 
-  it('says what the run belongs to, by the environment and by labels, and keeps keys out of it', async () => {
+  it('records the context of the run from the environment and labels, without keys', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const [key = ''] = validKeys;
     const labels = [`note=with ${key}`, 'commit=abc1234', 'environment=staging', 'api_token=any'];
@@ -152,7 +152,7 @@ describe('assay run', () => {
       GITLAB_CI: 'true',
       CI_COMMIT_SHA: 'ffff',
       CI_JOB_NAME: 'gate',
-      // These tests run in jobs, too.
+      // These tests also run in CI.
       GITHUB_ACTIONS: '',
       CI_COMMIT_REF_NAME: '',
       CI_JOB_URL: '',
@@ -171,7 +171,7 @@ describe('assay run', () => {
     expect(page).not.toContain(key);
   });
 
-  it('names by id what --fail-on untested fails on', async () => {
+  it('names the ids that --fail-on untested fails on', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const run = ['run', '-u', baseUrl, '--output', 'no keys', '--only', '5'];
     const { code, stdout } = await assay([...run, '--fail-on', 'untested'], {
@@ -187,18 +187,18 @@ describe('assay run', () => {
     expect(resultsIn('no keys').failing).toContainEqual({ id: '5/expired-key', why: 'untested' });
   });
 
-  it('refuses a --fail-on that it does not know', async () => {
+  it('refuses an unknown --fail-on', async () => {
     const { code, text } = await assay(['run', '--fail-on', 'must,everything']);
     expect(code).toBe(2);
-    expect(text).toContain('--fail-on takes must, should, untested, and not "everything".');
+    expect(text).toContain('--fail-on takes must, should, untested, not "everything".');
   });
 
-  it('exits 3 when nobody listens, with one sentence', { retry: 2 }, async () => {
+  it('exits 3 with one sentence when nothing listens', { retry: 2 }, async () => {
     const { code, text } = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', 'abcdefgh12']);
     expect(code).toBe(3);
-    expect(text).toContain('http://127.0.0.1:9/v1 does not answer');
+    expect(text).toContain('http://127.0.0.1:9/v1 does not respond');
     expect(text).not.toMatch(/\n\s+at /);
-    expect(text.split('\n').filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    expect(text.split('\n').filter((line) => line.includes('does not respond'))).toHaveLength(1);
   });
 
   it('exits 3 when the key is rejected', async () => {
@@ -210,7 +210,7 @@ describe('assay run', () => {
 
   it('writes a partial report and exits 130 when interrupted', async () => {
     const { baseUrl, validKeys } = await serving();
-    // One key without a clock to move: the run must wait for a window of a minute.
+    // One key and no clock control: the run must wait for a window of a minute.
     const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
       ASSAY_API_KEY: validKeys[0] ?? '',
     });
@@ -226,7 +226,7 @@ describe('assay run', () => {
     expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
   });
 
-  it('renders the reports of a results file again', async () => {
+  it('regenerates the reports of a results file', async () => {
     await assay(['run', '--only', '5', '--output', 'again']);
     const file = path.join(scratch, 'again', 'results.json');
     const { code, stdout } = await assay([

@@ -1,4 +1,4 @@
-// The scheme of the base URL and the language of the port do not agree: the sentence says so, without a line of OpenSSL.
+// The scheme of the base URL does not match the protocol of the port: the message says so without OpenSSL internals.
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -32,17 +32,17 @@ describe('an https address of a port that speaks plain HTTP', () => {
     const url = `https://127.0.0.1:${portOf(plain)}/v1`;
     const { code, text } = await assay([command, '-u', url, '-k', 'abcdefgh12', '-o', 'plain']);
     const words = text.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('does not speak TLS; the address of a service over plain HTTP begins');
+    expect(words).toContain('does not use TLS; for plain HTTP use');
     expect(text).not.toMatch(OPENSSL);
     expect(code).toBe(3);
   });
 });
 
 describe('an http address of a port that speaks TLS', () => {
-  it('is told in words by assay run', async () => {
+  it('is explained by assay run', async () => {
     const url = `http://127.0.0.1:${portOf(secure)}/v1`;
     const { code, text } = await assay(['run', '-u', url, '-k', 'abcdefgh12', '-o', 'secure']);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('its address begins with https://');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('expects TLS on this port, use https://');
     expect(text).not.toMatch(OPENSSL);
     expect(code).toBe(3);
   });

@@ -1,4 +1,4 @@
-// Which currencies, tickers and categories a run looks at follows its seed, at no price.
+// The seed selects the currencies, tickers and categories of a run at no extra cost.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { served } from './served.ts';
 
 async function runWith(...flags: readonly string[]): Promise<{ results: Results; text: string }> {
   const output = `seeds ${flags.join(' ')}`;
-  // One after the other: what goes out together comes back by chance.
+  // Sequential, because concurrent responses arrive in random order.
   const common = ['--format', 'json', '--concurrency', '1', '--output', output];
   const { code, text } = await assay(['run', ...flags, ...common]);
   expect(code, text).toBe(0);
@@ -19,8 +19,7 @@ async function runWith(...flags: readonly string[]): Promise<{ results: Results;
 }
 
 /**
- * What was asked with valid keys, in order: without the moments in it, and without what the limiter was asked, which
- * depends on when the windows of the server end.
+ * Requests with valid keys, in order: without timestamps and limiter probes, which depend on the windows of the server.
  */
 const askedIn = ({ exchanges }: Results): string[] => {
   const all = exchanges
@@ -45,7 +44,7 @@ describe('the seed of a run', () => {
     expect(one.results.verdict).toBe(two.results.verdict);
   });
 
-  it('says what is looked at, at the same price and with the same verdict', async () => {
+  it('states what is tested, at the same cost and with the same verdict', async () => {
     const { results: usual } = await runWith('--seed', '1');
     const { results: drawn } = await runWith('--seed', '18');
     expect(drawn.verdict).toBe(usual.verdict);
@@ -58,11 +57,11 @@ describe('the seed of a run', () => {
     expect(askedIn(drawn).filter((one) => !asked.has(one)).length).toBeGreaterThan(20);
   });
 
-  it('is that of the day with --rotate, and asks for nothing that no list names', async () => {
+  it('is that of the day with --rotate, and requests only listed identifiers', async () => {
     const before = Math.floor(Date.now() / 86_400_000);
     const { results, text } = await runWith('--rotate', '--profile', 'smoke');
     expect([before, Math.floor(Date.now() / 86_400_000)]).toContain(results.seed);
-    expect(text).toContain(`seed ${results.seed} (of the day, by --rotate)`);
+    expect(text).toContain(`seed ${results.seed} (from the date, --rotate)`);
     const list = results.exchanges.find(
       ({ endpoint, role }) => endpoint === '/currencies' && role === 'valid',
     );
@@ -76,8 +75,8 @@ describe('the seed of a run', () => {
   });
 });
 
-describe('what was looked at', () => {
-  it('stands in the results, adds up over runs, and says in the plan what is left', async () => {
+describe('coverage', () => {
+  it('is in the results, accumulates over runs, and shows in the plan what is left', async () => {
     const server = await served();
     try {
       const flags = ['-t', server.target, '--only', '4.1,4.5', '--format', 'json'];
@@ -107,9 +106,9 @@ describe('what was looked at', () => {
       expect(at.some((id) => !done.includes(id))).toBe(true);
       expect(notYet?.length).toBeGreaterThan(0);
       expect(notYet?.filter((id) => [...at, ...done].includes(id))).toEqual([]);
-      expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not looked at yet: /);
+      expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not tested yet: /);
 
-      // What was planned is what is looked at.
+      // The run tests what was planned.
       const { code } = await assay(['run', ...flags, '--seed', '4', '--output', 'looked/4']);
       expect(code).toBe(0);
       const file = path.join(scratch, 'looked/4', 'results.json');

@@ -17,7 +17,7 @@ export interface Served {
 
 let files = 0;
 
-/** What `assay serve` serves, by this process: for tests of what runs say, not of that command. */
+/** The server of `assay serve` in this process, for tests of runs rather than of that command. */
 export async function served(options: ReferenceOptions = {}): Promise<Served> {
   const clock = movableClock();
   const reference = createReference({ basePath: '', clock, control: true, ...options });

@@ -8,14 +8,14 @@ import { disturbed } from '../trust/servers.ts';
 import { scratch, start, type Ended } from './assay.ts';
 import { hasTerminal, startInTerminal } from './terminal.ts';
 
-/** Requests that may be under way when the signal comes, `--concurrency` by default. */
+/** Requests that may be in flight at the signal, `--concurrency` by default. */
 const UNDER_WAY = 6;
 
 if (!hasTerminal) {
   console.warn('\nSKIPPED: signals in a terminal were not tried. It needs Linux and `script`.\n');
 }
 
-/** A run that somebody stops: by a signal, every other time by another one, or by hand. */
+/** A run stopped by alternating signals, or by hand. */
 interface Stoppable {
   stop(moment: number): void;
   readonly ended: Promise<Ended>;
@@ -37,20 +37,20 @@ const inTerminal = (args: readonly string[]): Stoppable => {
   };
 };
 
-/** Ends of a process by a signal while Node itself starts: of the process, as a shell tells it, and of nobody yet. */
+/** Results of a process stopped while Node starts: by signal, as reported by a shell, or no process yet. */
 const NOT_YET: readonly (number | null)[] = [null, 130, 143];
 
 describe('a signal in the middle of a run', () => {
   it.for([
     ['without a terminal', piped, true, 0],
-    // What is typed before a program has the terminal is lost.
+    // Input typed before a program has the terminal is lost.
     ['in a terminal', inTerminal, hasTerminal, 1],
   ] as const)(
     'ends it in order, whenever it comes: %s',
     async ([where, begin, possible, least], { skip }) => {
       skip(!possible);
       let stopped = false;
-      // Whoever is told to stop gets no further answer: how many requests come after that is no race.
+      // The server stops answering at the signal, so the number of later requests is not a race.
       const server = await disturbed(
         (_request, _response, answer) =>
           void setTimeout(() => {
@@ -60,7 +60,7 @@ describe('a signal in the middle of a run', () => {
       try {
         const run = (folder: string): Stoppable =>
           begin(['run', '-t', server.target, '--profile', 'smoke', '--output', folder]);
-        // The moments are spread over the requests of a run that nobody stops: none depends on how fast the machine is.
+        // Signals are spread over the requests of an uninterrupted run, so that none depends on the speed of the machine.
         const whole = await run(`whole ${where}`).ended;
         expect(whole.code, whole.text).toBe(0);
         const all = server.requests();
@@ -80,7 +80,7 @@ describe('a signal in the middle of a run', () => {
           const what = `moment ${moment}: code ${code}\n${text}`;
           const file = path.join(scratch, folder, 'results.json');
           if (NOT_YET.includes(code) && !existsSync(file)) {
-            // Node itself was still starting: nothing of ours had been loaded, and nothing was sent.
+            // Node was still starting: Assay was not loaded and sent nothing.
             expect(text.replaceAll('^C', '').trim(), what).toBe('');
             expect(server.requests(), what).toBe(before);
             continue;

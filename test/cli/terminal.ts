@@ -6,22 +6,22 @@ import { scratch, type Ended } from './assay.ts';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** Whether there is what gives a program a terminal; Debian has it always, and whoever tests elsewhere is told. */
+/** Whether the tool that provides a terminal is installed; Debian always has it. */
 export const hasTerminal =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 export interface InTerminal {
   readonly child: ChildProcess;
-  /** Types a text, as a person at the keyboard does; Ctrl-C is `\x03`. */
+  /** Types a text; Ctrl-C is `\x03`. */
   type(text: string): void;
-  /** Sends a signal to `assay` itself. False when it is not there yet, or no longer. */
+  /** Sends a signal to the `assay` process. False when it has not started or has ended. */
   signal(name: NodeJS.Signals): boolean;
   readonly ended: Promise<Ended>;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Starts `assay` in a terminal of its own: both streams are one, and Ctrl-C is typed. */
+/** Starts `assay` in a new terminal: both streams are one, and Ctrl-C is typed. */
 export function startInTerminal(args: readonly string[]): InTerminal {
   const command = [process.execPath, main, ...args].map(quoted).join(' ');
   const child = spawn('script', ['-q', '-e', '-f', '-c', `exec ${command}`, '/dev/null'], {

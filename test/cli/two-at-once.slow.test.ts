@@ -10,10 +10,10 @@ import { assay, scratch, start, type Running } from './assay.ts';
 const LOCK = 'assay.lock';
 const SMOKE = ['--profile', 'smoke', '--format', 'json'];
 
-/** A server that answers when the test lets it: until then, whoever asks is alive and in the middle of a run. */
+/** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
 let held: (() => void)[] | null = null;
-/** From now on nothing is answered. */
+/** Stops answering. */
 const hold = (): void => {
   held = [];
 };
@@ -41,7 +41,7 @@ const textIn = (folder: string, file: string): string =>
 const verdictIn = (folder: string): string =>
   (JSON.parse(textIn(folder, 'results.json')) as Results).verdict;
 
-/** A run that has sent its first request and is not answered. */
+/** A run that has sent its first request without an answer. */
 async function living(folder: string): Promise<Running> {
   hold();
   const before = server.requests();
@@ -53,7 +53,7 @@ async function living(folder: string): Promise<Running> {
   return running;
 }
 
-/** A folder with a lock that says what `part` says and is otherwise that of this process. */
+/** A folder with the lock of this process, overridden by `part`. */
 function locked(folder: string, part: Partial<Holder>): void {
   mkdirSync(path.join(scratch, folder), { recursive: true });
   writeFileSync(
@@ -69,8 +69,8 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-describe('two at once in one folder', () => {
-  it('refuses every other command while a run goes on, says who holds the folder, and leaves the run alone', async () => {
+describe('two commands in one folder', () => {
+  it('refuses other commands during a run, names the holder of the folder, and leaves the run alone', async () => {
     const folder = 'living';
     const first = await living(folder);
     const { pid } = first.child;
@@ -90,7 +90,7 @@ describe('two at once in one folder', () => {
       const refused = await assay(args);
       expect(refused.code, refused.text).toBe(2);
       expect(refused.stderr).toContain(
-        `\`assay run\` (pid ${pid} on ${hostname()}) has been writing into ${folder} since ${since} UTC.`,
+        `\`assay run\` (pid ${pid} on ${hostname()}) has locked ${folder} since ${since} UTC.`,
       );
       expect(refused.stderr).toContain('[ASSAY_FOLDER_IN_USE]');
       expect(refused.stderr).toContain(
@@ -107,11 +107,11 @@ describe('two at once in one folder', () => {
     expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
   });
 
-  it('lets exactly one win of several that start at the very same moment', async () => {
+  it('lets exactly one of several simultaneous runs win', async () => {
     hold();
     const several = Array.from({ length: 4 }, () => run('same moment'));
     const ends = several.map(({ ended }) => ended);
-    // Nobody can win and be done before the others begin: the winner waits for its answers.
+    // The winner waits for answers, so it cannot finish before the others start.
     const losers: string[] = [];
     for (const ended of ends) void ended.then(({ text }) => losers.push(text));
     for (let look = 0; losers.length < 3 && look < 600; look += 1) {
@@ -125,7 +125,7 @@ describe('two at once in one folder', () => {
     expect(readdirSync(path.join(scratch, 'same moment'))).toEqual(['results.json']);
   });
 
-  it('lets exactly one take over a stale lock of several that start at the very same moment', async () => {
+  it('lets exactly one of several simultaneous runs take over a stale lock', async () => {
     locked('stale, several', { pid: await deadPid() });
     hold();
     const ends = Array.from({ length: 4 }, () => run('stale, several')).map(({ ended }) => ended);
@@ -145,8 +145,8 @@ describe('two at once in one folder', () => {
   });
 });
 
-describe('two that take up one interrupted run at the very same moment', () => {
-  it('are one: the other is refused, and no answer is lost', async () => {
+describe('two commands that resume one interrupted run at the same moment', () => {
+  it('leave one: the other is refused, and no answer is lost', async () => {
     const folder = 'taken up';
     const killed = await living(folder);
     killed.child.kill('SIGKILL');
@@ -169,8 +169,8 @@ describe('two that take up one interrupted run at the very same moment', () => {
   });
 });
 
-describe('a lock that was left behind', () => {
-  it('is that of a run that was killed, and is taken over with a word by the next one and by --resume', async () => {
+describe('a stale lock', () => {
+  it('of a killed run is taken over with a message by the next run and by --resume', async () => {
     const folder = 'killed';
     for (const next of [
       ['run', '-t', server.target, '--format', 'json', '--resume', folder],
@@ -189,7 +189,7 @@ describe('a lock that was left behind', () => {
     }
   });
 
-  it('is let go of again when the run in its folder cannot be taken up', async () => {
+  it('is released when the run in its folder cannot be resumed', async () => {
     const killed = await living('too old');
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -206,7 +206,7 @@ describe('a lock that was left behind', () => {
     expect(existsSync(path.join(scratch, 'nowhere'))).toBe(false);
   });
 
-  it('is taken over with a word by report and check, too', async () => {
+  it('is also taken over with a message by report and check', async () => {
     await recording();
     for (const args of [
       ['report', 'recorded', '--format', 'json', '-o'],
@@ -220,7 +220,7 @@ describe('a lock that was left behind', () => {
     }
   });
 
-  it('is not taken over while a process has its pid', async () => {
+  it('is not taken over while a process with its pid runs', async () => {
     locked('pid alive', { pid: process.pid });
     const refused = await assay(['run', '--replay', await recording(), '-o', 'pid alive']);
     expect(refused.code, refused.text).toBe(2);
@@ -234,7 +234,7 @@ describe('a lock that was left behind', () => {
       const lock = textIn(name, LOCK);
       const refused = await assay(['run', '--replay', await recording(), '--output', name]);
       expect(refused.code, refused.text).toBe(2);
-      expect(refused.stderr).toContain('whether it still runs cannot be told from here');
+      expect(refused.stderr).toContain('Assay cannot see whether it is still running');
       expect(refused.stderr).toContain(`remove ${path.join(name, LOCK)}`);
       expect(textIn(name, LOCK)).toBe(lock);
       rmSync(inFolder(name, LOCK));
@@ -242,16 +242,16 @@ describe('a lock that was left behind', () => {
     },
   );
 
-  it('that says nothing is refused, with the file to remove', async () => {
+  it('that is unreadable is refused, with the file to remove', async () => {
     locked('torn', {});
     writeFileSync(inFolder('torn', LOCK), '');
     const refused = await assay(['run', '--replay', await recording(), '--output', 'torn']);
     expect(refused.code, refused.text).toBe(2);
-    expect(refused.stderr).toContain(`Remove ${path.join('torn', LOCK)}`);
+    expect(refused.stderr).toContain(`remove ${path.join('torn', LOCK)}`);
   });
 });
 
-describe('the lock is let go of', () => {
+describe('the lock is released', () => {
   it.skipIf(process.platform === 'win32')(
     'when a run is interrupted, once or twice, and when its reports cannot be written',
     async () => {
@@ -270,7 +270,7 @@ describe('the lock is let go of', () => {
       expect(existsSync(inFolder('interrupted twice', LOCK))).toBe(false);
       letGo();
 
-      // A folder where results.json is to be: the reports cannot be written.
+      // A folder in place of results.json makes the reports fail.
       mkdirSync(inFolder('broken', 'results.json'), { recursive: true });
       const broken = await assay(['run', '--replay', await recording(), '--output', 'broken']);
       expect(broken.code, broken.text).toBe(2);
@@ -278,9 +278,9 @@ describe('the lock is let go of', () => {
     },
   );
 
-  it('when the run cannot begin after it has the folder', async () => {
+  it('when the run cannot start after taking the folder', async () => {
     const folder = 'no beginning';
-    // What is moved aside cannot take the place of a folder, and a journal that is one cannot be begun.
+    // A folder in place of the renamed journal, and of the journal, makes the start fail.
     mkdirSync(inFolder(folder, 'journal.previous.ndjson/x'), { recursive: true });
     mkdirSync(inFolder(folder, 'journal.ndjson'), { recursive: true });
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', folder]);
@@ -289,12 +289,12 @@ describe('the lock is let go of', () => {
   });
 });
 
-describe('a folder that cannot be written to', () => {
-  it.runIf(process.platform === 'linux')('is said to be so, and why', async () => {
+describe('a folder that is not writable', () => {
+  it.runIf(process.platform === 'linux')('is reported with the reason', async () => {
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', '/sys/kernel']);
     expect(ended.code, ended.text).toBe(2);
     expect(ended.stderr).toMatch(
-      /The folder \/sys\/kernel cannot be written to: .+ Nothing was sent/,
+      /The folder \/sys\/kernel is not writable: .+ No requests were sent/,
     );
     expect(ended.stderr).toContain('--output');
   });
@@ -302,7 +302,7 @@ describe('a folder that cannot be written to', () => {
 
 let recorded: Promise<string> | undefined;
 
-/** A results.json to judge again: a run that takes no time and sends nothing. */
+/** A results.json to judge again, for a run that is instant and sends nothing. */
 function recording(): Promise<string> {
   recorded ??= (async () => {
     const ended = await assay(['run', '-t', server.target, ...SMOKE, '-o', 'recorded']);

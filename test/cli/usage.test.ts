@@ -8,7 +8,7 @@ const STACK = /\n\s+at .+:\d+:\d+/;
 describe('assay, used wrongly', () => {
   it.each([
     [['runn'], 'Did you mean run?'],
-    [[], 'Name a command.'],
+    [[], 'Missing command.'],
     [['run', '--onyl', '4.3'], 'Unknown argument: onyl'],
     [['run', '--only', '4.3/symbol-enumm'], 'Did you mean 4.3/symbol-enum?'],
     [['run', '--only', '12'], '--only 12 selects no requirement'],
@@ -19,24 +19,24 @@ describe('assay, used wrongly', () => {
     [['run', '--concurrency', '1.5'], '--concurrency takes a whole number above 0'],
     [['run', '--seed', 'x'], '--seed takes a whole number'],
     [['plan', '--seed', '1.5'], '--seed takes a whole number'],
-    [['run', '--rotate', '--seed', '7'], '--rotate and --seed cannot be given together'],
-    [['plan', '--rotate', '--seed', '1'], '--rotate and --seed cannot be given together'],
-    [['run', '--rotate', '--resume', 'x'], '--rotate cannot be given with --resume'],
-    [['run', '--rotate', '--replay', 'x'], '--rotate cannot be given with --replay'],
+    [['run', '--rotate', '--seed', '7'], '--rotate and --seed cannot be combined'],
+    [['plan', '--rotate', '--seed', '1'], '--rotate and --seed cannot be combined'],
+    [['run', '--rotate', '--resume', 'x'], '--rotate cannot be combined with --resume'],
+    [['run', '--rotate', '--replay', 'x'], '--rotate cannot be combined with --replay'],
     [['run', '--label', 'release'], '--label takes key=value'],
     [['run', '--label', '=2026.11'], '--label takes key=value'],
     [['load', 'rl-exact', '--label', '1=2'], '--label takes key=value'],
-    [['run', '-o', 'a', '--output=b'], '--output was given more than once'],
-    [['plan', '--seed', '1', '--seed', '2'], '--seed was given more than once'],
+    [['run', '-o', 'a', '--output=b'], '--output is given more than once'],
+    [['plan', '--seed', '1', '--seed', '2'], '--seed is given more than once'],
     [['run', '-u', 'ftp://x', '-k', 'abcdefgh1'], 'http'],
-    [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key is given'],
+    [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key'],
     [['run', '-t', 'no-such-file.yaml'], 'no-such-file.yaml'],
     [['run', '-u', '127.0.0.1:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],
     [['run', '-u', 'localhost:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],
     [['serve', '--fault', 'no-such-fault'], 'There is no fault "no-such-fault". ['],
     [['serve', '--fault', 'nope'], 'There is no fault "nope". ['],
     [['serve', '--variant', 'extra-feilds'], 'There is no variant'],
-    [['serve', '--port', '99999'], 'Port 99999 cannot be used'],
+    [['serve', '--port', '99999'], 'Cannot listen on port 99999'],
     [['requirements', '4.3/symbol-enmu'], 'Did you mean 4.3/symbol-enum?'],
     [['report', 'no-such-results.json'], 'Cannot read no-such-results.json'],
   ])('%j exits 2 and says what is wrong', async (args, words) => {
@@ -61,7 +61,7 @@ describe('assay, used wrongly', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('says of an address in a target file that http:// is missing', async () => {
+  it('says that http:// is missing in an address of a target file', async () => {
     const file = path.join(scratch, 'no scheme.yaml');
     writeFileSync(file, 'baseUrl: 127.0.0.1:5055\nkeys:\n  valid: [abcdefgh12]\n');
     const { code, stderr } = await assay(['run', '-t', file]);
@@ -69,7 +69,7 @@ describe('assay, used wrongly', () => {
     expect(stderr).toMatch(/no scheme\.yaml:1:1: baseUrl: .* begins with http:\/\/ or https:\/\//);
   });
 
-  it('says which variable of a target file is not set', async () => {
+  it('names the variable of a target file that is not set', async () => {
     const file = path.join(scratch, 'variable.yaml');
     writeFileSync(
       file,
@@ -92,7 +92,7 @@ describe('assay, asked for help', () => {
     },
   );
 
-  it('shows commands of examples whole, however long, and every format', async () => {
+  it('shows example commands unbroken, however long, and every format', async () => {
     const { stdout } = await assay(['run', '--help']);
     expect(stdout).toMatch(/^ +assay run -t staging\.yaml --only 4\.3,5 --fail-on should$/m);
     const commands = ['run', 'check', 'report', 'load'];
@@ -104,7 +104,7 @@ describe('assay, asked for help', () => {
     }
   });
 
-  it('gives a requirement as JSON: what is said about it, and nothing of how it is judged', async () => {
+  it('prints a requirement as JSON, without how it is judged', async () => {
     const { stdout } = await assay(['requirements', '4.3/symbol-enum', '--format', 'json']);
     const [one] = JSON.parse(stdout) as Record<string, unknown>[];
     expect(Object.keys(one ?? {}).toSorted()).toEqual([

@@ -10,7 +10,7 @@ import { readTargetFile } from '../../src/target/file/target-file.ts';
 import { makeResults } from '../report/fixture.ts';
 import { scratch } from './assay.ts';
 
-/** Writes a text as `>` and `Out-File` of Windows PowerShell do. */
+/** Writes a text like `>` and `Out-File` in Windows PowerShell. */
 function file(name: string, text: string): string {
   const written = path.join(scratch, 'utf-16', name);
   mkdirSync(path.dirname(written), { recursive: true });
@@ -43,7 +43,7 @@ describe('a file in UTF-16', () => {
     expect(await withEnvironment(given, ['profile'])).toMatchObject({ profile: 'full' });
   });
 
-  it('is read as waivers, and takes more of them', async () => {
+  it('is read as waivers and can be added to', async () => {
     const waivers = file('waivers.json', JSON.stringify({ version: 1, waivers: [WAIVER] }));
     expect(readWaivers(waivers)).toEqual([WAIVER]);
     await writeWaivers(waivers, [{ ...WAIVER, id: '4.3/recent' }]);
@@ -51,7 +51,7 @@ describe('a file in UTF-16', () => {
     expect(readFileSync(waivers, 'utf8')).toContain('"Ω"');
   });
 
-  it('is read as results, also by the name that reports/latest holds', async () => {
+  it('is read as results, also through reports/latest', async () => {
     const results = makeResults();
     file('run/results.json', JSON.stringify(results));
     const read = await readResults(file('latest', 'run'));

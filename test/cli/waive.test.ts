@@ -25,7 +25,7 @@ const at = (...parts: string[]): string => path.join(scratch, ...parts);
 const textOf = (file: string): string => readFileSync(at(file), 'utf8');
 const waiversIn = (file: string): Waiver[] =>
   (parse(textOf(file)) as { waivers: Waiver[] }).waivers;
-/** A day so far ahead that no test outlives it. */
+/** A day in the far future. */
 const LATER = '2099-12-01';
 let files = 0;
 const newFile = (): string => `waivers ${(files += 1)}.yaml`;
@@ -70,7 +70,7 @@ beforeAll(() => {
 });
 
 describe('assay waive', () => {
-  it('writes the entry with the fingerprint of the last run, and says what it wrote and how to use it', async () => {
+  it('writes the entry with the fingerprint of the last run, and says how to use it', async () => {
     const file = newFile();
     const { code, text, stdout } = await assay(
       ['waive', '4.3/order', '--until', LATER, '--ticket', 'MD-7', '--waivers', file].concat(
@@ -90,12 +90,12 @@ describe('assay waive', () => {
     expect(stdout).toContain('4.3/order (must, violated)');
     expect(stdout).toContain(`waived until ${LATER} by Ada: the fix ships with release 12`);
     expect(stdout).toContain(waiver?.evidence);
-    expect(stdout).toContain('was made and holds 1 waiver');
+    expect(stdout).toContain('created, 1 waiver in total');
     expect(stdout).toMatch(/assay run --base-url \S+ .*--waivers '?waivers 1\.yaml/);
     expect(readdirSync(scratch).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('takes a run folder, a results.json, or what stands for a link', async () => {
+  it('accepts a run folder, a results.json, or reports/latest', async () => {
     writeFileSync(at('latest'), 'reports/one\n');
     mkdirSync(at('one'));
     writeFileSync(at('one', 'results.json'), textOf('reports/one/results.json'));
@@ -117,7 +117,7 @@ describe('assay waive', () => {
     expect(new Set(entries).size).toBe(1);
   });
 
-  it('holds for 30 days by default, and says the day', async () => {
+  it('expires after 30 days by default, and names the day', async () => {
     const file = newFile();
     const before = Date.now();
     const { stdout } = await assay(['waive', '4.3/order', '--waivers', file, ...REASON]);
@@ -128,7 +128,7 @@ describe('assay waive', () => {
     expect(stdout).toContain(`until ${waiver?.expires ?? '?'}`);
   });
 
-  it('writes down that it is an inconclusive or a gap in the data', async () => {
+  it('records an inconclusive outcome or a data gap as such', async () => {
     const file = newFile();
     const { code, text, stdout } = await assay([
       'waive',
@@ -146,10 +146,10 @@ describe('assay waive', () => {
       ['4.3/listed', undefined],
     ]);
     expect(stdout).toContain('4.2/news (must, inconclusive)');
-    expect(stdout).toContain('holds 3 waivers');
+    expect(stdout).toContain('3 waivers in total');
   });
 
-  it('refuses to set aside what a run that was cut short did not come to', async () => {
+  it('refuses to waive what an interrupted run did not reach', async () => {
     const lost: Results = {
       ...resultsOf(requirements),
       verdict: 'incomplete',
@@ -165,11 +165,11 @@ describe('assay waive', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('because the run was cut short: The target stopped answering.');
     expect(existsSync(at(file))).toBe(false);
-    // What was seen to be wrong was wrong all the same.
+    // Violations that were seen still count.
     expect((await waive('4.3/order')).code).toBe(0);
   });
 
-  it('keeps comments and what else is in a YAML file, and decides an entry anew in its place', async () => {
+  it('keeps comments and other content of a YAML file, and replaces an existing entry in place', async () => {
     const file = newFile();
     const long =
       'a reason that is far longer than a line of eighty columns, and that was written on one line by hand';
@@ -203,8 +203,8 @@ describe('assay waive', () => {
       ['waive', '4.3/order', '4.3/listed', '--until', LATER, '--waivers', file].concat(REASON),
     );
     expect(code, text).toBe(0);
-    expect(stdout).toContain('waived anew until');
-    expect(stdout).toContain('was changed and holds 3 waivers');
+    expect(stdout).toContain('waiver renewed until');
+    expect(stdout).toContain('updated, 3 waivers in total');
     const [order, listed] = ['4.3/order', '4.3/listed'].map((id) =>
       waiversIn(file).find((one) => one.id === id),
     );
@@ -234,7 +234,7 @@ describe('assay waive', () => {
     }
   });
 
-  it('makes JSON where the name says so', async () => {
+  it('writes JSON when the file name says so', async () => {
     await assay(['waive', '4.3/order', '--waivers', 'new.json', ...REASON]);
     expect(JSON.parse(textOf('new.json'))).toMatchObject({
       version: 1,
@@ -245,22 +245,22 @@ describe('assay waive', () => {
   it.each([
     [
       ['4.1/info', ...REASON],
-      'came out as passed',
-      'Red in that run: 3 requirements: 4.3/order, 4.3/listed, 4.2/news.',
+      'has the outcome passed',
+      'Failed in that run: 3 requirements: 4.3/order, 4.3/listed, 4.2/news.',
     ],
     [['4.3/ordr', ...REASON], 'no requirement 4.3/ordr', 'Did you mean 4.3/order?'],
     [['5/expired', ...REASON], '5/expired was not tested: no key', 'keys.expired'],
-    [['4.3/order', '4.1/info', ...REASON], 'came out as passed', 'Red in that run'],
-    [['4.3/order', ...REASON, '--until', '2026-01-31'], 'lies in the past', 'Name a day to come'],
+    [['4.3/order', '4.1/info', ...REASON], 'has the outcome passed', 'Failed in that run'],
+    [['4.3/order', ...REASON, '--until', '2026-01-31'], 'is in the past', 'For example --until'],
     [
       ['4.3/order', ...REASON, '--until', '2099-02-30'],
-      'takes a day, and not "2099-02-30"',
+      'takes a date, not "2099-02-30"',
       '--until',
     ],
-    [['4.3/order', ...REASON, '--until', 'tomorrow'], 'takes a day, and not "tomorrow"', '--until'],
+    [['4.3/order', ...REASON, '--until', 'tomorrow'], 'takes a date, not "tomorrow"', '--until'],
     [['4.3/order', '--owner', 'Ada'], 'needs a reason', '--reason "the fix'],
     [['4.3/order', '--reason', ' ', '--owner', 'Ada'], '--reason is empty', 'Give a value'],
-    [['4.3/order', ...REASON, '--run', 'nowhere'], 'no run in nowhere', '--run'],
+    [['4.3/order', ...REASON, '--run', 'nowhere'], 'No run found in nowhere', '--run'],
     [['4.3/order', '--reason', 'r', '--owner', ' '], '--owner is empty', 'Give a value'],
   ])('refuses %j and writes nothing', async (args, sentence, wayOut) => {
     const file = newFile();
@@ -271,17 +271,17 @@ describe('assay waive', () => {
     expect(existsSync(at(file))).toBe(false);
   });
 
-  it('says so when the folder of the file is not there', async () => {
+  it('says so when the folder of the file is missing', async () => {
     const args = ['waive', '4.3/order', '--waivers', 'no such folder/waivers.yaml', ...REASON];
     const { code, stderr } = await assay(args);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'no such folder/waivers.yaml: cannot be written: there is no such file or folder',
+      'no such folder/waivers.yaml: cannot be written: no such file or folder',
     );
     expect(stderr).not.toContain('.tmp');
   });
 
-  it('leaves a file that is no waiver file as it is', async () => {
+  it('leaves a file that is not a waiver file unchanged', async () => {
     const file = newFile();
     writeFileSync(at(file), 'version: 1\nwaivers:\n  - id: 4.3/order\n');
     const before = textOf(file);
@@ -292,9 +292,9 @@ describe('assay waive', () => {
   });
 });
 
-describe('from a red run to a waiver to a green one', () => {
-  it('holds for a violation and for what could not be judged, and can be renewed from a run that has it', async () => {
-    // One page of the news breaks down, and one list is in the wrong order.
+describe('from a failing run to a waiver to a passing run', () => {
+  it('covers a violation and an inconclusive outcome, and can be renewed from a run that used it', async () => {
+    // One news page fails, and one list is in the wrong order.
     const server = await disturbed(
       (request, response, answer) => {
         if ((request.url ?? '').startsWith('/v1/news')) response.writeHead(500).end('{}');
@@ -342,7 +342,7 @@ describe('from a red run to a waiver to a green one', () => {
       const { must } = resultsIn('green').summary;
       expect(must).toMatchObject({ failed: 0, inconclusive: 0, waived: ids.length });
       expect(green.stdout).toMatch(
-        /~ 1 waived \(must\): .*it\s+is\s+inconclusive:\s+GET \/news answered 500/,
+        /~ 1 waived \(must\): .*inconclusive:\s+GET \/news answered 500/,
       );
       const again = await assay([
         'waive',

@@ -9,11 +9,11 @@ import { scratch } from '../cli/assay.ts';
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-describe('slips of the keyboard', () => {
+describe('typing mistakes', () => {
   it.each([
-    [['rnu'], 'There is no command "rnu"', 'Did you mean run?'],
-    [['docter'], 'There is no command "docter"', 'Did you mean doctor?'],
-    [['initt'], 'There is no command "initt"', 'Did you mean init?'],
+    [['rnu'], 'Unknown command "rnu"', 'Did you mean run?'],
+    [['docter'], 'Unknown command "docter"', 'Did you mean doctor?'],
+    [['initt'], 'Unknown command "initt"', 'Did you mean init?'],
     [['run', '--profle', 'full'], 'Unknown argument: profle', 'Did you mean --profile?'],
     [['doctor', '--formt=json'], 'Unknown argument: formt', 'Did you mean --format?'],
     [['init', '--key-evn', 'K'], 'Unknown argument: key-evn', 'Did you mean --key-env?'],
@@ -62,7 +62,7 @@ describe('slips of the keyboard', () => {
 });
 
 describe('completion', () => {
-  // In a process of its own: the parser answers a shell after its own promise is kept.
+  // In a new process, because the parser prints completions after its promise resolves.
   const said = (...words: string[]): string =>
     execFileSync(process.execPath, [main, ...words], { encoding: 'utf8' });
   const complete = (...words: string[]): string[] =>
@@ -80,7 +80,7 @@ describe('completion', () => {
 });
 
 describe('starting', () => {
-  it('loads neither the suites nor what runs them to show the help', () => {
+  it('loads neither the suites nor the runner to show the help', () => {
     const folder = path.join(scratch, 'loaded');
     const env = { ...process.env, NODE_V8_COVERAGE: folder };
     execFileSync(process.execPath, [main, '--help'], { stdio: 'ignore', env });

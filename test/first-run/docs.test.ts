@@ -14,7 +14,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Settings with a value of their own, by path. */
+/** Settings with a value, by path. */
 function settings(schema: Schema, prefix = ''): [string, Schema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     inner.properties === undefined
@@ -37,7 +37,7 @@ describe('docs/target-file.md', () => {
       }),
   );
 
-  it('has a row for every setting, and for no other', () => {
+  it('has a row for exactly the settings of the schema', () => {
     const names = settings(schema)
       .map(([name]) => name)
       .filter((name) => name !== '$schema');

@@ -26,7 +26,7 @@ const statuses = (checks: ReadonlyMap<string, Check>): Record<string, string> =>
 const exitOf = (checks: ReadonlyMap<string, Check>): number => exitCodeOf([...checks.values()]);
 
 describe('a diagnosis of a good target', () => {
-  it('finds nothing to mend, within the requests that it announced', async () => {
+  it('finds nothing to fix, within the announced number of requests', async () => {
     const { target, requestsOf, total } = await served();
     const checks = await diagnosis(target);
     expect(
@@ -41,14 +41,14 @@ describe('a diagnosis of a good target', () => {
     expect(total()).toBeLessThanOrEqual(announced);
   });
 
-  it('spends the key near its quota only when told to, and says what is left', async () => {
+  it('uses the near-quota key only on request, and says what is left', async () => {
     const { target, requestsOf } = await served();
     const check = (await diagnosis(target, true)).get('key nearQuota');
     expect(check).toMatchObject({ status: 'warn', fix: 'Set keys.nearQuota.remaining to 4.' });
     expect(requestsOf(target.keys.nearQuota?.key ?? '')).toBe(1);
   });
 
-  it('says of roles without a key what that means, and fails nothing for it', async () => {
+  it('explains roles without a key and does not fail for them', async () => {
     const { target } = await served();
     const checks = await diagnosis({ ...target, keys: { valid: target.keys.valid.slice(0, 1) } });
     expect(statuses(checks)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a diagnosis of a good target', () => {
 });
 
 describe('a diagnosis of keys', () => {
-  it('finds a valid key that is refused, and one in the pool', async () => {
+  it('finds a refused valid key, also in a pool', async () => {
     const { target } = await served();
     const [good = ''] = target.keys.valid;
     const checks = await diagnosis({ ...target, keys: { valid: [good, 'never-issued-key-01'] } });
@@ -72,7 +72,7 @@ describe('a diagnosis of keys', () => {
     expect(exitOf(checks)).toBe(3);
   });
 
-  it('finds keys that are not what their role promises', async () => {
+  it('finds keys that do not match their role', async () => {
     const { target } = await served();
     const [a = '', b = '', c = '', d = ''] = target.keys.valid;
     const keys = {
@@ -87,12 +87,12 @@ describe('a diagnosis of keys', () => {
       'key expired': 'fail',
       'key restricted': 'fail',
     });
-    expect(checks.get('key expired')?.fix).toContain('Give a key that is expired');
-    expect(checks.get('key restricted')?.detail).toContain('may call /news');
+    expect(checks.get('key expired')?.fix).toContain('Use a key that is expired');
+    expect(checks.get('key restricted')?.detail).toContain('allowed to call /news');
     expect(exitOf(checks)).toBe(3);
   });
 
-  it('tells a role whose code is wrong from one whose key works', async () => {
+  it('distinguishes a wrong code of a role from a key that works', async () => {
     const { target } = await served();
     const { disabled = '', expired = '', valid } = target.keys;
     const checks = await diagnosis({
@@ -103,7 +103,7 @@ describe('a diagnosis of keys', () => {
     expect(exitOf(checks)).toBe(0);
   });
 
-  it('asks a restricted key for a path with an identifier when there is no other', async () => {
+  it('sends a restricted key to a path with an identifier when there is no other', async () => {
     const { target } = await served({
       keys: {
         restricted: { key: 'restricted-key-01', forbidden: ['/currencies/{currency_id}/klines'] },
@@ -119,7 +119,7 @@ describe('a diagnosis of keys', () => {
     expect(exitOf(checks)).toBe(3);
   });
 
-  it('without any is an error of configuration, after what can be said without one', async () => {
+  it('that are missing are a configuration error, after all checks that need none', async () => {
     const { target } = await served();
     const checks = await diagnosis({ ...target, keys: { valid: [] } });
     expect(statuses(checks)).toMatchObject({ reachable: 'ok', clock: 'ok', 'key valid': 'fail' });
@@ -127,8 +127,8 @@ describe('a diagnosis of keys', () => {
   });
 });
 
-describe('a diagnosis of the way', () => {
-  it('is not patient for longer than it says, whatever the target file says', () => {
+describe('a diagnosis of the connection', () => {
+  it('waits no longer than announced, whatever the target file says', () => {
     const patient = targetOf('http://127.0.0.1', { http: { timeoutMs: 600_000 } });
     expect(hurried(patient).http.timeoutMs).toBe(PATIENCE_MS);
     expect(PATIENCE_MS).toBeLessThanOrEqual(5000);
@@ -142,7 +142,7 @@ describe('a diagnosis of the way', () => {
     expect(exitOf(checks)).toBe(3);
   });
 
-  it('says that nobody listens, and that a name does not resolve', async () => {
+  it('reports that nothing listens, and that a name does not resolve', async () => {
     const refused = await diagnosis(targetOf(`http://127.0.0.1:${await closedPort()}`));
     expect(refused.get('reachable')?.detail).toContain('refused');
     const unknown = await diagnosis(targetOf('http://no-such-host.invalid'));
@@ -169,7 +169,7 @@ describe('a diagnosis of the way', () => {
     });
     expect(checks.get('base path')).toMatchObject({
       status: 'fail',
-      fix: `Set baseUrl to ${origin}${right}: endpoints are found there.`,
+      fix: `Set baseUrl to ${origin}${right}, which has endpoints.`,
     });
     expect(requestsOf(key)).toBeLessThanOrEqual(5);
     expect(exitOf(checks)).toBe(3);
@@ -216,7 +216,7 @@ describe('a diagnosis of TLS', () => {
   const http = TARGET_DEFAULTS.http;
   const handle = (_: unknown, response: { end(): unknown }): void => void response.end();
 
-  it('names version, end and reason', async () => {
+  it('names version, expiry and reason', async () => {
     const port = await httpsServer(makeCertificate(), handle);
     const view = await lookAtTls(new URL(`https://localhost:${port}`), http);
     expect(view.protocol).toBe('TLSv1.3');
@@ -238,7 +238,7 @@ describe('a diagnosis of TLS', () => {
 
   it.each([
     ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - DAY) }, /Renew/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /another name/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /different host name/],
   ])('tells %s from other reasons', async (reason, options, fix) => {
     const certificate = makeCertificate(options);
     const port = await httpsServer(certificate, handle);
@@ -248,7 +248,7 @@ describe('a diagnosis of TLS', () => {
     expect(tlsCheck(view, false, Date.now()).fix).toMatch(fix);
   });
 
-  it('looks through a proxy, too', async () => {
+  it('also works through a proxy', async () => {
     const port = await httpsServer(makeCertificate(), handle);
     const proxy = await proxyServer('ada:secret');
     cleanup(proxy.close);
@@ -283,9 +283,9 @@ describe('a diagnosis of the machine', () => {
     expect(nodeCheck(version)).toMatchObject({ status, exit: status === 'fail' ? 2 : 3 });
   });
 
-  it('warns of a k6 that is missing, and blames no option that nobody gave', async () => {
+  it('warns about a missing k6 without blaming an option that was not given', async () => {
     const check = await k6Check({ PATH: '', XDG_CACHE_HOME: '/nowhere' });
-    expect(check).toMatchObject({ status: 'warn', detail: 'k6 is not found.' });
+    expect(check).toMatchObject({ status: 'warn', detail: 'k6 not found.' });
     expect(check.fix).toContain('`assay load` builds it');
     expect(JSON.stringify(check)).not.toContain('--no-install');
   });

@@ -8,7 +8,7 @@ import { fail } from '../../src/cli/errors.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('error codes', () => {
-  /** Classes that never reach a user: signals within a check, the reference server, or one function. */
+  /** Classes that never reach a user: used within a check, the reference server, or one function. */
   const INNER = new Set([
     'Inconclusive',
     'Untested',
@@ -46,7 +46,7 @@ describe('error codes', () => {
   });
 
   it('are all in the catalogue, and the catalogue has no others', () => {
-    // Variables of the environment have the same form; only codes are given as a type, a field or a first argument.
+    // Environment variables look the same; only codes occur as a type, a field or a first argument.
     const used = new Set(
       sources.flatMap((text) =>
         [
@@ -85,22 +85,22 @@ describe('an error that reaches the user', () => {
     return { text, exit };
   };
 
-  it('has a sentence, its code and a way out, and no stack', () => {
+  it('has a message, its code and a hint, and no stack', () => {
     const { text, exit } = shown(
       Object.assign(new Error('It is not there.'), { code: 'ASSAY_TARGET_UNREADABLE' }),
     );
     expect(text).toBe(
-      'assay: It is not there. [ASSAY_TARGET_UNREADABLE]\nCheck the path of --target or ASSAY_TARGET, or write a file with `assay init`.\n',
+      'assay: It is not there. [ASSAY_TARGET_UNREADABLE]\nCheck the path in --target or ASSAY_TARGET, or create a target file with `assay init`.\n',
     );
     expect(exit).toBe(2);
   });
 
-  it('says its own way out where it has one', () => {
+  it('has a specific hint where there is one', () => {
     const error = Object.assign(new Error('No.'), { code: 'ASSAY_USAGE', hint: 'Do this.' });
     expect(shown(error).text).toBe('assay: No. [ASSAY_USAGE]\nDo this.\n');
   });
 
-  it('is for the user to mend when it is about a file, and for us when nobody foresaw it', () => {
+  it('blames the user for a file and Assay for anything unexpected', () => {
     const full = Object.assign(new Error('ENOSPC: no space left'), {
       code: 'ENOSPC',
       syscall: 'write',
@@ -112,11 +112,11 @@ describe('an error that reaches the user', () => {
     const unknown = shown(new TypeError('x is not a function'));
     expect(unknown.exit).toBe(4);
     expect(unknown.text).toContain('[ASSAY_INTERNAL]');
-    expect(unknown.text).toContain('fault of Assay itself');
+    expect(unknown.text).toContain('bug in Assay');
     expect(shown('a text').exit).toBe(4);
   });
 
-  it('cannot move the terminal', () => {
+  it('cannot send control sequences to the terminal', () => {
     expect(shown(new Error('\u001b[2Jgone')).text).not.toContain('\u001b');
   });
 });

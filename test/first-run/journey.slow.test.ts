@@ -68,7 +68,7 @@ describe('from an empty folder', () => {
     }
   });
 
-  it('doctor is a gate: 2 for configuration, 3 for what a run could not use', async () => {
+  it('doctor is a gate: 2 for configuration, 3 for an unusable target', async () => {
     const nothing = await assay(['doctor'], { ASSAY_TARGET: '' });
     expect(nothing.code).toBe(2);
     expect(nothing.stdout).toContain('FAIL target');
@@ -106,13 +106,13 @@ describe('from an empty folder', () => {
     expect(existsSync(path.join(scratch, 'other.yaml'))).toBe(false);
   });
 
-  it('writes what it knows when nobody answers, and exits 3', async () => {
+  it('writes what it knows when nothing answers, and exits 3', async () => {
     const ended = await assay(
       ['init', '-u', 'http://127.0.0.1:9', '--key-env', 'K1', '--yes', '--out', 'down.yaml'],
       KEYS,
     );
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('Not everything could be looked at');
+    expect(ended.stdout).toContain('Probing stopped early');
     expect(readFileSync(path.join(scratch, 'down.yaml'), 'utf8')).toContain('http://127.0.0.1:9');
   });
 });
@@ -120,8 +120,8 @@ describe('from an empty folder', () => {
 describe('the network options', () => {
   it.each([
     [['--header', 'X-API-KEY: abcdefgh12'], 'X-API-KEY is the key header'],
-    [['--header', 'Connection: close'], 'header of the connection'],
-    [['--header', 'nonsense'], 'not of the form'],
+    [['--header', 'Connection: close'], 'hop-by-hop header'],
+    [['--header', 'nonsense'], 'must be "Name: value"'],
     [['--proxy', 'socks5://127.0.0.1:1'], '--proxy must begin with http'],
     [['--ca-file', 'no-such.pem'], '--ca-file cannot be read'],
     [['--timeout-ms', '0'], '--timeout-ms takes'],
@@ -139,7 +139,7 @@ describe('the network options', () => {
     expect(code).toBe(2);
   });
 
-  it('say that certificates are not verified: now, and in the results', async () => {
+  it('warn at once and in the results that certificates are not verified', async () => {
     const flags = [
       '-u',
       'https://127.0.0.1:9',

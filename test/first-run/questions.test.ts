@@ -26,7 +26,7 @@ function conversation(answers: readonly string[], env: Record<string, string> = 
 }
 
 describe('the questions', () => {
-  it('ask for what is open, and take Enter for the usual', async () => {
+  it('ask for missing settings, and Enter accepts the default', async () => {
     const { talk } = conversation(['staging.example/v1', '', '', 'EXPIRED_KEY']);
     expect(await interview({}, talk)).toEqual({
       baseUrl: 'https://staging.example/v1',
@@ -57,7 +57,7 @@ describe('the questions', () => {
     expect(completeUrl(answer)).toBe(url);
   });
 
-  it('say at once that a variable is not set, keep the answers, and take another', async () => {
+  it('report an unset variable at once, keep the answers, and accept another', async () => {
     const { talk, shown } = conversation(['a.example', 'TYPO', 'KEY', 'OFF', ''], { KEY: 'x' });
     const settings = await interview({}, { ...talk, looks: true });
     expect(settings).toMatchObject({
@@ -65,29 +65,29 @@ describe('the questions', () => {
       valid: ['KEY'],
       disabled: 'OFF',
     });
-    expect(shown().indexOf('TYPO is not set here')).toBeLessThan(shown().indexOf('disabled key'));
-    expect(shown()).toContain('TYPO is not set here');
+    expect(shown().indexOf('TYPO is not set')).toBeLessThan(shown().indexOf('disabled key'));
+    expect(shown()).toContain('TYPO is not set');
   });
 
-  it('go on without looking after Enter', async () => {
+  it('continue without sending requests after Enter', async () => {
     const { talk } = conversation(['a.example', 'LATER', '', '', ''], {});
     expect((await interview({}, { ...talk, looks: true })).valid).toEqual(['LATER']);
   });
 
-  it('refuse a key, say why, and ask again', async () => {
+  it('refuse a key with a reason and ask again', async () => {
     const key = 'sk_live_4f9a7c2be1d84';
     const { talk, shown } = conversation([key, 'KEY', '', '']);
     expect((await interview({ baseUrl: 'http://a' }, talk)).valid).toEqual(['KEY']);
-    expect(shown()).toContain('looks like a key itself');
+    expect(shown()).toContain('looks like a key');
     expect(shown()).not.toContain(key);
   });
 
-  it('give up after three answers that cannot be used', async () => {
+  it('give up after three invalid answers', async () => {
     const { talk } = conversation(['%%', '', ' ', 'x']);
-    await expect(interview({}, talk)).rejects.toThrow('This is no URL.');
+    await expect(interview({}, talk)).rejects.toThrow('Not a URL.');
   });
 
-  it('end when the input does', async () => {
+  it('end with the input', async () => {
     await expect(interview({}, conversation(['http://a']).talk)).rejects.toThrow(Interrupted);
   });
 });
@@ -124,7 +124,7 @@ describe('a name of a variable', () => {
     }
   });
 
-  it('may look like a key when the environment has it', () => {
+  it('may look like a key when it is set in the environment', () => {
     expect(variableName('key0123456789', '--key-env', { key0123456789: 'x' })).toBe(
       'key0123456789',
     );
@@ -145,9 +145,9 @@ describe('the flags', () => {
   };
 
   it.each([
-    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden go together'],
-    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden go together'],
-    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining go together'],
+    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden require each other'],
+    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden require each other'],
+    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining require each other'],
     [{ 'near-quota-key-env': 'N', remaining: 1.5 }, '--remaining takes a whole number'],
     [{ 'disabled-key-env': 'sk_live_4f9a7c2be1d84' }, 'looks like a key'],
   ])('%j do not go', (part, message) => {
@@ -156,6 +156,6 @@ describe('the flags', () => {
 
   it('name endpoints of the specification', () => {
     expect(endpointPath('/news')).toBe('/news');
-    expect(() => endpointPath('/newz')).toThrow('no endpoint of the specification');
+    expect(() => endpointPath('/newz')).toThrow('not an endpoint of the specification');
   });
 });

@@ -6,7 +6,7 @@ import { handled, served, targetOf } from './targets.ts';
 
 const settings = { baseUrl: 'http://given.example', valid: ['K1'] };
 
-describe('a first look', () => {
+describe('the exploration of a target', () => {
   it('finds values of every kind within one window of one key', async () => {
     const { target, requestsOf, total } = await served();
     const [key = ''] = target.keys.valid;
@@ -36,11 +36,11 @@ describe('a first look', () => {
     const { origin } = new URL(target.baseUrl);
     const found = await survey({ ...target, baseUrl: `${origin}${given}` });
     expect(found.baseUrl).toBe(`${origin}${right}`);
-    expect(found.remarks[0]).toContain(`Endpoints are found below ${origin}${right}`);
+    expect(found.remarks[0]).toContain(`Endpoints found below ${origin}${right}`);
     expect(Object.keys(found.fixtures)).toHaveLength(8);
   });
 
-  it('finds an envelope and looks inside it', async () => {
+  it('finds an envelope and reads inside it', async () => {
     const { target } = await served({ variants: ['wrapped-body'] }, { envelope: null });
     const found = await survey(target);
     expect(found.envelope).toBe('data');
@@ -54,7 +54,9 @@ describe('a first look', () => {
     const { target } = await served();
     const found = await survey({ ...target, auth: { header: 'X-Wrong' } });
     expect(found.authHeader).toBe('X-API-KEY');
-    expect(found.remarks[0]).toBe('The key is taken in the header X-API-KEY, not in X-Wrong.');
+    expect(found.remarks[0]).toBe(
+      'The target expects the key in the header X-API-KEY, not X-Wrong.',
+    );
   });
 
   it('finds a usual header when the refusal names none', async () => {
@@ -66,12 +68,12 @@ describe('a first look', () => {
     expect((await survey(targetOf(baseUrl))).authHeader).toBe('Authorization');
   });
 
-  it('says which limit is announced, and sets none', async () => {
+  it('reports the announced limit and sets none', async () => {
     const { target } = await served({ limit: 60 }, { limits: {} });
     const found = await survey(target);
     expect(found.announcedLimit).toBe(60);
     const text = targetYaml(settings, found);
-    expect(text).toContain('announces 60 requests a window');
+    expect(text).toContain('announces 60 requests per window');
     expect(parseTargetFile(text, 'x', { K1: 'abcdefgh' }).limits).toBeUndefined();
   });
 
@@ -92,9 +94,9 @@ describe('a first look', () => {
   );
 
   it.each([
-    [500, /answers 500/],
-    [404, /no endpoint is found/],
-    [401, /the key is refused: 401/],
+    [500, /returned 500/],
+    [404, /no endpoint below/],
+    [401, /the key was rejected: 401/],
   ])('says why nothing can be found behind %i', async (status, reason) => {
     const baseUrl = await handled((_, response) => {
       response.statusCode = status;
@@ -117,7 +119,7 @@ describe('the file', () => {
     E: 'abcdefgh6',
   };
 
-  it('is a target file also when nothing was looked at', () => {
+  it('is a valid target file also without exploration', () => {
     const text = targetYaml(
       {
         baseUrl: 'https://a.example/v1',
@@ -145,7 +147,7 @@ describe('the file', () => {
     });
   });
 
-  it('takes nothing that a target sends for more than a value', () => {
+  it('treats everything a target sends as a plain value', () => {
     const odd = ['"] # x', '${K1}', 'a\nkeys: {}', '‮"\\', '- a: b', "'"];
     const found = {
       baseUrl: 'https://a.example',
@@ -172,7 +174,7 @@ describe('the file', () => {
         /^\s*[A-Za-z]+:/.test(line) &&
         !line.includes('#') &&
         !/^\s*#/.test(lines[index - 1] ?? '') &&
-        // The headings of groups are explained by what stands below them.
+        // Group headings are explained by their settings.
         !['http:'].includes(line) &&
         !/^\s*header:/.test(line),
     );

@@ -15,7 +15,7 @@ export interface Served {
   readonly total: () => number;
 }
 
-/** A reference server below `/v1`, and a target for it, with `changes` laid over its target file. */
+/** A reference server below `/v1`, and a target for it with `changes` to its target file. */
 export async function served(
   options: Parameters<typeof createReference>[0] = {},
   changes: TargetFile = {},
@@ -42,11 +42,11 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server of one's own; its base URL. */
+/** A custom server; its base URL. */
 export const handled = (handle: RequestListener): Promise<string> =>
   listening(createServer(handle));
 
-/** Accepts connections and never says a word; its base URL. */
+/** Accepts connections and never answers; its base URL. */
 export const silent = (): Promise<string> => listening(createTcp(() => undefined));
 
 export const KEY = 'Va1idKey-0001-abcdef';

@@ -14,7 +14,7 @@ const redirects =
 const REDIRECTED = /redirect: \d+ answers? redirected/;
 const EVERYTHING = /refuses everything: the first \d+ answers to valid keys were all redirects/;
 
-/** Redirects, odd statuses, and targets that give everybody the same refusal. */
+/** Redirects, unusual statuses, and targets that refuse every request in the same way. */
 export const ANSWERS: readonly Behaviour[] = [
   {
     id: 'redirect-same-origin',
@@ -92,14 +92,14 @@ export const ANSWERS: readonly Behaviour[] = [
     says: /451/,
   },
   { id: 'status-999', does: 'answers 999', act: answers(999), codes: [1, 3], says: /999/ },
-  { id: 'status-000', does: 'answers 000', act: answers(0), codes: [3], says: /does not answer/ },
+  { id: 'status-000', does: 'answers 000', act: answers(0), codes: [3], says: /does not respond/ },
   { id: 'status-600', does: 'answers 600', act: answers(600), codes: [1, 3], says: /600/ },
   {
     id: 'status-99999',
     does: 'answers 99999',
     act: answers(99_999),
     codes: [3],
-    says: /does not answer/,
+    says: /does not respond/,
   },
   {
     id: 'every-5xx',
@@ -155,7 +155,7 @@ export const ANSWERS: readonly Behaviour[] = [
     on: ({ number }) => number > 30,
     args: ['--profile', 'standard'],
     codes: [1, 3],
-    says: /began to refuse everything|"verdict"/,
+    says: /started to refuse everything|"verdict"/,
   },
   {
     id: 'html-page',

@@ -2,7 +2,7 @@ import { served, third, type Behaviour } from './behaviour.ts';
 import type { Hostile } from './server.ts';
 
 const PWN = 'globalThis.__pwned=1';
-/** Puts text wherever it will be shown: a field that nobody knows, an error message, a header, an identifier. */
+/** Puts text wherever it is shown: an unknown field, an error message, a header, an identifier. */
 const everywhere = (text: string) => (hostile: Hostile) => {
   const written = JSON.stringify(text);
   if (hostile.status !== 200) {

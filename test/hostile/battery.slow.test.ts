@@ -19,7 +19,7 @@ describe.each(Object.entries(BATTERY))('%s', (_, behaviours) => {
   );
 });
 
-it('is at least 80 behaviours, each with a name of its own', () => {
+it('has at least 80 behaviours with unique names', () => {
   expect(new Set(BEHAVIOURS.map(({ id }) => id)).size).toBe(BEHAVIOURS.length);
   expect(BEHAVIOURS.length).toBeGreaterThanOrEqual(80);
 });

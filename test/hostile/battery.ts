@@ -7,7 +7,7 @@ import { ECHOES } from './echoes.ts';
 import { FRAMING } from './framing.ts';
 import { HEADERS } from './headers.ts';
 
-/** Everything that a hostile or broken target is known to do here, by category. */
+/** All behaviours of hostile or broken targets, by category. */
 export const BATTERY: Readonly<Record<string, readonly Behaviour[]>> = {
   framing: FRAMING,
   bodies: BODIES,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Act, Hostile } from './server.ts';
 
-/** A way to behave badly, and what Assay promises about it. */
+/** A misbehaviour, and how Assay must handle it. */
 export interface Behaviour {
   readonly id: string;
   /** What the server does, completing "a target that …". */
@@ -10,21 +10,21 @@ export interface Behaviour {
   /** Which requests it concerns; all of them by default. */
   readonly on?: (hostile: Hostile) => boolean;
   readonly onConnect?: (socket: Socket) => void;
-  /** Exit codes that are promised. */
+  /** Allowed exit codes. */
   readonly codes: readonly number[];
   /** Found in `results.json`: the finding, reason or note that names it. */
   readonly says: RegExp;
   /** Further arguments; `--profile smoke` unless they name one. */
   readonly args?: readonly string[];
-  /** Time that a request may take, ms. */
+  /** Request timeout, ms. */
   readonly timeoutMs?: number;
   /** True for those that `npm test` runs. */
   readonly fast?: true;
 }
 
-/** Every third request: some of what the run needs, and not all. */
+/** Every third request, so that only some requests of the run are affected. */
 export const third = ({ number }: Hostile): boolean => number % 3 === 0;
-/** One endpoint that every profile asks. */
+/** One endpoint that every profile requests. */
 export const news = ({ url }: Hostile): boolean => url.startsWith('/v1/news');
 /** Answers that succeed. */
 export const served = ({ status }: Hostile): boolean => status === 200;

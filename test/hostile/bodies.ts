@@ -5,12 +5,12 @@ import type { Hostile } from './server.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MB = 1024 * 1024;
 
-/** A stream of gzip may have any number of members (RFC 1952): to pack one of them takes a moment, all of them a second. */
+/** A gzip stream may have any number of members (RFC 1952): compressing one takes milliseconds, all of them a second. */
 const gzipOf = (megabytes: number): Buffer =>
   Buffer.concat(Array.from({ length: megabytes }, () => GZIPPED_MB));
 const GZIPPED_MB = gzipSync(Buffer.alloc(MB, 0x20));
 const GZIP_BOMB = gzipOf(200);
-/** Packed best it takes ten times as long, and is no smaller. */
+/** The best compression level takes ten times as long and is not smaller. */
 const BR_BOMB = brotliCompressSync(Buffer.alloc(64 * MB, 0x20), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
 });
@@ -37,7 +37,7 @@ const streamed = (piece: Buffer, headers: string) => (hostile: Hostile) => {
 };
 
 const NOT_JSON = /with a body that is not JSON/;
-/** Nothing but such bodies is no sign of the service (ruling 23). */
+/** Such bodies alone do not identify the service (ruling 23). */
 const FOREIGN = /is not this service/;
 const EXTRA = /"verdict": "(no-violation|incomplete)"/;
 
@@ -84,7 +84,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 2 million empty objects',
     act: sends(`[${'{},'.repeat(2_000_000)}{}]`),
     codes: [3],
-    says: /the body holds more than 500000 values/,
+    says: /the body contains more than 500000 values/,
   },
   {
     id: 'many-values-allowed',
@@ -98,7 +98,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 200 MB in 200 KB of gzip',
     act: (hostile) => hostile.reply({ body: GZIP_BOMB, headers: { 'content-encoding': 'gzip' } }),
     codes: [3],
-    says: /the body unpacks to more than 8388608 bytes/,
+    says: /the body decompresses to more than 8388608 bytes/,
     fast: true,
   },
   {
@@ -106,7 +106,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends 64 MB in 100 bytes of brotli',
     act: (hostile) => hostile.reply({ body: BR_BOMB, headers: { 'content-encoding': 'br' } }),
     codes: [3],
-    says: /the body unpacks to more than \d+ bytes/,
+    says: /the body decompresses to more than \d+ bytes/,
   },
   {
     id: 'gzip-in-gzip',
@@ -155,7 +155,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'sends an encoding that nobody knows',
     act: (hostile) => hostile.reply({ headers: { 'content-encoding': 'x-rot13' } }),
     codes: [3],
-    says: /an encoding that was not asked for/,
+    says: /an encoding that was not requested/,
   },
   {
     id: 'invalid-utf8',

@@ -9,7 +9,7 @@ import { runAssay } from './trial.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay canary '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Secrets that stand in the settings besides the keys. */
+/** Secrets in the settings other than keys. */
 const CANARIES = {
   bearer: 'Canary-Bearer-7f3a91c2',
   basicPassword: 'canary:pass/word+9d1e',
@@ -24,7 +24,7 @@ const spell = (text: string, write: (code: number) => string): string =>
   Array.from(text, (one) => write(one.charCodeAt(0))).join('');
 const two = (code: number): string => code.toString(16).padStart(2, '0');
 
-/** A text in every writing that a target could send it back in. */
+/** A text in every encoding in which a target could echo it. */
 function writings(text: string): string[] {
   const base64 = (prefix: string): string => Buffer.from(`${prefix}${text}-`).toString('base64');
   return [
@@ -47,7 +47,7 @@ function writings(text: string): string[] {
   ];
 }
 
-/** Sends back whatever came in: in the body, in a header, in the name of a header, in an error, in an address. */
+/** Echoes the request in the body, a header, a header name, an error and an address. */
 const echo =
   (secrets: () => readonly string[]) =>
   (hostile: Hostile): void => {
@@ -125,7 +125,7 @@ describe('keys planted everywhere', () => {
       for (const file of files) {
         expect({ file, leak: gate.scan(readFileSync(file, 'utf8')) }).toEqual({ file, leak: null });
       }
-      // The echoes did arrive, so there was something to redact; and the gate would have seen it.
+      // The echoes arrived, so there was something to redact, and the scan would have found it.
       const results = readFileSync(path.join(scratch, 'out', 'results.json'), 'utf8');
       expect(results).toMatch(/key-echoed: \d+ answers sent a key back/);
       expect(results).toContain('[redacted: the whole text');
@@ -159,7 +159,7 @@ describe('keys planted everywhere', () => {
     },
   );
 
-  it('stay out of the way of words that resemble them', async () => {
+  it('leave words that resemble them unchanged', async () => {
     const server = await hostileServer(
       ({ reply }) => reply(),
       () => true,

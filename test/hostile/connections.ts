@@ -4,7 +4,7 @@ import { answerText, type Hostile } from './server.ts';
 const head = ({ status, headers, body }: Hostile): string =>
   answerText(status, 'OK', { ...headers, 'content-length': String(Buffer.byteLength(body)) });
 
-/** Sends the answer bit by bit. */
+/** Sends the response in small pieces. */
 const dripped = (text: (hostile: Hostile) => string, ms: number) => (hostile: Hostile) => {
   const bytes = Buffer.from(text(hostile));
   let at = 0;
@@ -14,7 +14,7 @@ const dripped = (text: (hostile: Hostile) => string, ms: number) => (hostile: Ho
   });
 };
 
-const DOWN = /does not answer: 3 attempts in a row failed/;
+const DOWN = /does not respond: 3 consecutive attempts failed/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Connections that break, hang or drip. */
@@ -109,7 +109,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     act: () => undefined,
     on: ({ number }) => number > 5,
     codes: [1, 3],
-    says: /stopped answering|let \d+ requests hang/,
+    says: /stopped responding|requests to .* timed out/,
     timeoutMs: 150,
   },
   {
@@ -128,7 +128,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     on: ({ number }) => number % 2 === 0,
     args: ['--profile', 'standard'],
     codes: [1, 3],
-    says: /let 18 requests hang until they timed out/,
+    says: /18 requests to .* timed out/,
     timeoutMs: 150,
   },
   {
@@ -136,7 +136,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     does: 'hangs after the headers',
     act: (hostile) => hostile.raw(head(hostile)),
     codes: [3],
-    says: /no complete answer within 200 ms/,
+    says: /no complete response within 200 ms/,
     timeoutMs: 200,
   },
   {
@@ -147,7 +147,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
       dripped(({ body }) => body, 20)(hostile);
     },
     codes: [3],
-    says: /no complete answer within 300 ms/,
+    says: /no complete response within 300 ms/,
     timeoutMs: 300,
   },
   {
@@ -155,7 +155,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     does: 'drips its headers byte by byte',
     act: dripped((hostile) => head(hostile) + hostile.body, 20),
     codes: [3],
-    says: /no complete answer within 300 ms/,
+    says: /no complete response within 300 ms/,
     timeoutMs: 300,
   },
   {
@@ -166,7 +166,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
       hostile.every(10, () => hostile.raw('1\r\n \r\n'));
     },
     codes: [3],
-    says: /no complete answer within 300 ms/,
+    says: /no complete response within 300 ms/,
     timeoutMs: 300,
   },
   {
@@ -183,7 +183,7 @@ export const CONNECTIONS: readonly Behaviour[] = [
     act: ({ socket }) => void socket.resetAndDestroy(),
     on: ({ number }) => number > 10,
     codes: [1, 3],
-    says: /stopped answering|lost the connection/,
+    says: /stopped responding|were cut off by the target|lost the connection/,
   },
   {
     id: 'one-byte-packets',

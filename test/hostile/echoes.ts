@@ -26,7 +26,7 @@ const header = (value: (key: string) => string) => (hostile: Hostile) =>
 
 const LEAKY = { codes: [0, 1, 3], says: ECHOED } as const;
 
-/** Targets that send keys back: a report must never hold one, in any writing. */
+/** Targets that echo keys: a report must never contain one in any encoding. */
 export const ECHOES: readonly Behaviour[] = [
   {
     id: 'echo-body',
@@ -156,7 +156,7 @@ export const ECHOES: readonly Behaviour[] = [
     does: 'puts the key where the parser fails',
     act: (hostile) => hostile.raw(`HTTP/1.1 200 OK\r\n${hostile.key}\r\n\r\n`),
     codes: [3],
-    says: /does not answer/,
+    says: /does not respond/,
   },
   {
     id: 'echo-all-keys',

@@ -2,7 +2,7 @@ import { third, type Behaviour } from './behaviour.ts';
 import { answerText, type Hostile } from './server.ts';
 
 const JSON_TYPE = 'application/json';
-/** The answer of the reference server behind a head of one's own. */
+/** The body of the reference server with a custom head. */
 const under = (head: string) => (hostile: Hostile) => hostile.raw(head + hostile.body);
 const size = ({ body }: Hostile): string => String(Buffer.byteLength(body));
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -10,9 +10,9 @@ const CHUNKED = `HTTP/1.1 200 OK\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encod
 /** Sends bytes and ends the connection. */
 const only = (bytes: string) => (hostile: Hostile) => void hostile.socket.end(bytes);
 
-const UNANSWERED = /does not answer: 3 attempts in a row failed/;
+const UNANSWERED = /does not respond: 3 consecutive attempts failed/;
 
-/** Answers whose beginning or end HTTP does not allow, or that no client should trust. */
+/** Responses with framing that HTTP does not allow or that no client should trust. */
 export const FRAMING: readonly Behaviour[] = [
   {
     id: 'length-and-chunked',
@@ -39,7 +39,7 @@ export const FRAMING: readonly Behaviour[] = [
         headers: { 'content-length': String(Math.floor(Number(size(hostile)) / 2)) },
       }),
     codes: [3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
   },
   {
     id: 'length-too-short-some',
@@ -50,7 +50,7 @@ export const FRAMING: readonly Behaviour[] = [
       }),
     on: third,
     codes: [1, 3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
   },
   {
     id: 'length-too-long',
@@ -60,7 +60,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.socket.end();
     },
     codes: [3],
-    says: /no-answer-(reset|protocol)|does not answer/,
+    says: /no-answer-(reset|protocol)|does not respond/,
   },
   {
     id: 'length-too-long-hangs',
@@ -68,7 +68,7 @@ export const FRAMING: readonly Behaviour[] = [
     act: (hostile) =>
       hostile.reply({ headers: { 'content-length': String(Number(size(hostile)) + 10) } }),
     codes: [3],
-    says: /no complete answer within/,
+    says: /no complete response within/,
     timeoutMs: 300,
   },
   {
@@ -145,7 +145,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.every(0, () => hostile.raw('a'.repeat(65_536)));
     },
     codes: [3],
-    says: /no-answer-|does not answer|3 attempts/,
+    says: /no-answer-|does not respond|3 attempts/,
     timeoutMs: 500,
   },
   {
@@ -189,7 +189,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.every(1, () => hostile.raw(flood));
     },
     codes: [3],
-    says: /more than 8 interim answers/,
+    says: /more than 8 interim responses/,
   },
   {
     id: 'interim-few',
@@ -219,7 +219,7 @@ export const FRAMING: readonly Behaviour[] = [
         'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n\u0081\u0005hello',
       ),
     codes: [3],
-    says: /upgrade \(101\) that nobody asked for/,
+    says: /an unsolicited upgrade \(101\)/,
   },
   {
     id: 'no-content-with-body',
@@ -302,7 +302,7 @@ export const FRAMING: readonly Behaviour[] = [
       hostile.reply({ body: '{"code":500001,"message":"smuggled","details":{}}', status: 500 });
     },
     codes: [3],
-    says: /more bytes followed the end of the answer/,
+    says: /more bytes followed the end of the response/,
     fast: true,
   },
   {
@@ -314,7 +314,7 @@ export const FRAMING: readonly Behaviour[] = [
         if (hostile.socket.writable) hostile.reply({ body: '{"smuggled":true}', status: 500 });
       }, 5);
     },
-    // On a very busy machine the second answer comes when the next request is out, and is taken for its own.
+    // On a very busy machine, the second response arrives after the next request and is taken for its response.
     codes: [0, 1, 3],
     says: /stray-bytes/,
   },
@@ -327,6 +327,6 @@ export const FRAMING: readonly Behaviour[] = [
       ),
     act: (hostile) => hostile.reply(),
     codes: [1, 3],
-    says: /more bytes followed the end of the answer|stray-bytes/,
+    says: /more bytes followed the end of the response|stray-bytes/,
   },
 ];

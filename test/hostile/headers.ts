@@ -19,7 +19,7 @@ const rate = (
   'x-ratelimit-reset': reset,
 });
 
-/** Headers too many, too large, contradictory, or meant to make a client wait. */
+/** Headers that are too many, too large, contradictory, or meant to make a client wait. */
 export const HEADERS: readonly Behaviour[] = [
   {
     id: 'duplicate-headers',
@@ -80,7 +80,7 @@ export const HEADERS: readonly Behaviour[] = [
     does: 'sends a header without a name',
     act: adds({ '': 'a' }),
     codes: [3],
-    says: /does not answer/,
+    says: /does not respond/,
   },
   {
     id: 'two-content-types',

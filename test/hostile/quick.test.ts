@@ -8,10 +8,10 @@ import { tryBehaviour } from './trial.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** More runs in one process would take more memory than one run may. */
+/** More runs per process would exceed the memory limit of a run. */
 const RUNS_IN_A_PROCESS = 3;
 
-// A few of them; `battery.slow.test.ts` runs all, each in a process of its own.
+// Some of them; `battery.slow.test.ts` runs all, each in a separate process.
 describe('a target that', () => {
   const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
   it.concurrent.each(fast.map((behaviour, index) => [behaviour.does, behaviour, index] as const))(

@@ -9,7 +9,7 @@ export interface Hostile {
   readonly url: string;
   /** The key that came with the request; empty without one. */
   readonly key: string;
-  /** Counts requests from 1, those for the clock left out. */
+  /** Counts requests from 1, except clock control requests. */
   readonly number: number;
   /** Counts requests on this connection from 1. */
   readonly onConnection: number;
@@ -19,7 +19,7 @@ export interface Hostile {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Answers as the reference server would, with changes if any. */
+  /** Answers like the reference server, with optional changes. */
   reply(change?: {
     readonly status?: number;
     readonly reason?: string;
@@ -29,7 +29,7 @@ export interface Hostile {
   }): void;
   /** Sends bytes as they are. */
   raw(bytes: string | Buffer): void;
-  /** Calls again and again, until the connection is gone. */
+  /** Calls repeatedly until the connection is closed. */
   every(ms: number, act: () => void): void;
 }
 
@@ -60,8 +60,8 @@ export function answerText(
 }
 
 /**
- * The reference server on a raw socket, so that a behaviour can send any bytes. `on` says which requests are answered
- * with hostility; all others get the answer of the reference server.
+ * The reference server on a raw socket, so that a behaviour can send any bytes. `on` selects the affected requests; all
+ * others get the response of the reference server.
  */
 export async function hostileServer(
   act: Act,

@@ -31,7 +31,7 @@ const EXPECTED = [
 
 /** Most memory of the whole process, all threads, KiB. */
 export const MAX_MEMORY = 512 * 1024;
-/** When a run is taken for one that never ends, ms: many times what it takes on a busy machine. */
+/** Time after which a run counts as endless, ms: many times its duration on a busy machine. */
 export const MAX_MS = 180_000;
 
 export interface Trial {
@@ -39,12 +39,12 @@ export interface Trial {
   readonly ms: number;
   readonly memory: number;
   readonly requests: number;
-  /** What was promised and not kept; empty when all is well. */
+  /** Broken promises; empty on success. */
   readonly broken: readonly string[];
   readonly folder: string;
 }
 
-/** Runs under way, and those that wait: two at a time, since each takes a processor. */
+/** Running and waiting runs: two at a time, since each uses a processor. */
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -60,10 +60,10 @@ async function turn(): Promise<() => void> {
 }
 
 /**
- * Runs the real command line against a hostile server, and looks whether everything promised was kept.
+ * Runs the real command line against a hostile server and checks every promise.
  *
- * @param shared name of a kept process that runs a few of them, so that the bound on memory holds for these together; by
- * default each run has a process of its own
+ * @param shared name of a reused process for several runs, which share its memory limit; by default each run has a
+ * separate process
  */
 export async function tryBehaviour(
   behaviour: Behaviour,
@@ -130,7 +130,7 @@ async function runApart(args: readonly string[], cwd: string, apart: string): Pr
   return { ...ended, ms: Date.now() - started, memory: maxMemory };
 }
 
-/** Runs the command line to its end, without the variables of the machine that runs the tests. */
+/** Runs the command line without the environment variables of the test machine. */
 export function runAssay(
   args: readonly string[],
   cwd: string,

@@ -11,7 +11,7 @@ export type Handle = (request: IncomingMessage, response: ServerResponse, count:
 export interface Harness {
   /** Starts a loopback server; `count` numbers its requests from 1. */
   readonly server: (handle: Handle) => Promise<Loopback>;
-  /** Opens a session with one valid key, and defaults for everything else. */
+  /** Opens a session with one valid key and defaults. */
   readonly session: (
     baseUrl: string,
     options?: Partial<SessionOptions>,

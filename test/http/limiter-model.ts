@@ -1,7 +1,7 @@
 import type { RateAnnouncement } from '../../src/http/pace/rate-headers.ts';
 
 export type LimiterKind = 'aligned' | 'from first request' | 'sliding';
-/** `rest`: the clock plus what is left of the window in whole seconds, which is up to a second too early. */
+/** `rest`: the clock plus the rest of the window in whole seconds, up to a second too early. */
 export type Announces = 'truth' | 'nothing' | 'seconds' | 'stuck remaining' | 'rest';
 
 export interface LimiterOptions {
@@ -11,7 +11,7 @@ export interface LimiterOptions {
   readonly windowMs: number;
 }
 
-/** The limiter of a target, for one key. Times are those of the target. */
+/** The limiter of a target for one key, in target time. */
 export class LimiterModel {
   refused = 0;
   admitted = 0;

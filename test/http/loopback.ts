@@ -43,7 +43,7 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** A loopback port that nobody listens on. */
+/** A loopback port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

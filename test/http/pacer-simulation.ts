@@ -6,18 +6,18 @@ import { LimiterModel } from './limiter-model.ts';
 import type { Announces, LimiterKind } from './limiter-model.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** A target, the clocks and the network between. */
+/** A target, its clock and the network. */
 export interface Scenario {
   readonly kind: LimiterKind;
   readonly announces: Announces;
   readonly requests: number;
   readonly windowMs: number;
   readonly keys: number;
-  /** True for a target that has one count for all keys, against §8. */
+  /** True for a target that counts all keys together, in violation of §8. */
   readonly together?: boolean;
   /** Target's clock minus local clock, ms. */
   readonly skewMs: number;
-  /** What `Date` says, compared with the target's clock, ms; null for no `Date`. Right by default. */
+  /** Offset of `Date` from the target's clock, ms; null for no `Date`. Default: 0. */
   readonly dateOffMs?: number | null;
   /** One-way latencies, used in turn. */
   readonly latencies: readonly number[];

@@ -17,7 +17,7 @@ const KINDS: readonly FixtureKind[] = [
 ];
 
 describe('a session against the reference server', () => {
-  it('discovers every kind of fixture and stays within the limits, counted at the server', async () => {
+  it('discovers every kind of fixture and stays within the limits, as counted by the server', async () => {
     const reference = createReference({ clock: movableClock(), control: true });
     const listening = await reference.listen();
     const source = JSON.stringify(reference.targetFile(listening.baseUrl));

@@ -3,7 +3,7 @@ interface Timer {
   readonly wake: () => void;
 }
 
-/** Time that passes only when everything waits, so that minutes take milliseconds. */
+/** Virtual time that advances only when everything waits, so that minutes take milliseconds. */
 export class VirtualTime {
   #now: number;
   #timers: Timer[] = [];
@@ -24,7 +24,7 @@ export class VirtualTime {
       });
     });
 
-  /** Lets time pass until the work is done. Fails when the work waits for something that never happens. */
+  /** Advances time until the work is done. Fails when the work waits for something that never happens. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     let done = false;
     const end = (): void => {

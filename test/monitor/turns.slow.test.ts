@@ -83,7 +83,7 @@ describe('a receiver that is away', () => {
     hook.answer = (_, response) => void response.writeHead(503).end();
     try {
       const running = start([...args, '--events', 'later.ndjson']);
-      await running.until('did not take the notification, attempt 1');
+      await running.until('notification not delivered, attempt 1');
       running.child.kill('SIGTERM');
       expect((await running.ended).code).toBe(0);
       const failed = hook.received.length;

@@ -9,18 +9,18 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** DNS names and IPv4 addresses that it is good for. */
+  /** DNS names and IPv4 addresses it is valid for. */
   readonly names?: readonly string[];
   readonly notAfter?: Date;
-  /** Who signs it; itself by default. */
+  /** Its issuer; self-signed by default. */
   readonly issuer?: Certificate & { readonly commonName: string };
   readonly commonName?: string;
   readonly authority?: boolean;
 }
 
 /**
- * Makes an X.509 certificate (ECDSA P-256). Node reads certificates but makes none; these few structures of DER keep the
- * tests free of a binary and of a library.
+ * Creates an X.509 certificate (ECDSA P-256). Node can only read certificates; these few DER structures avoid a binary
+ * or library.
  */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
   const { names = ['localhost', '127.0.0.1'], authority = false } = options;

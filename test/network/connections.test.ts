@@ -32,7 +32,7 @@ describe('an https target', () => {
   const answer = (_: unknown, response: { end(text: string): unknown }): unknown =>
     response.end('[]');
 
-  it('is refused while nobody trusts its certificate', async () => {
+  it('is refused when its certificate is not trusted', async () => {
     const port = await httpsServer(signed, (request, response) => answer(request, response));
     const { response, error } = await sessionAt(`https://localhost:${port}`).get('/news', {
       repeat: false,
@@ -41,7 +41,7 @@ describe('an https target', () => {
     expect(error?.kind).toBe('tls');
   });
 
-  it('is reached with the authority of its company', async () => {
+  it('is reached with a private certificate authority', async () => {
     const port = await httpsServer(signed, (request, response) => answer(request, response));
     for (const host of ['localhost', '127.0.0.1']) {
       const { response } = await sessionAt(`https://${host}:${port}`, { caFile }).get('/news');
@@ -49,7 +49,7 @@ describe('an https target', () => {
     }
   });
 
-  it('is shown the certificate that it asks for, also through a proxy', async () => {
+  it('receives the requested client certificate, also through a proxy', async () => {
     const demanding = {
       ...signed,
       requestCert: true,
@@ -88,7 +88,7 @@ describe('an https target', () => {
     expect(accepted.response?.status).toBe(200);
   });
 
-  it('is spoken to in HTTP/2 when that is offered, and only then', async () => {
+  it('uses HTTP/2 only when offered', async () => {
     const port = await http2Server(signed);
     const with2 = sessionAt(`https://localhost:${port}/base`, { caFile, http2: true });
     const { response, error } = await with2.get('/news');
@@ -99,13 +99,13 @@ describe('an https target', () => {
     const without = sessionAt(`https://localhost:${port}`, { caFile });
     expect((await without.get('/news', { repeat: false })).error).toEqual({
       kind: 'tls',
-      message: expect.stringContaining('HTTP/2 only takes --http2 (http.http2: true)') as string,
+      message: expect.stringContaining('only HTTP/2, use --http2 (http.http2: true)') as string,
     });
   });
 });
 
 describe('a proxy', () => {
-  it('gets no byte of the key for an https target', async () => {
+  it('never sees the key for an https target', async () => {
     const arrived: (string | undefined)[] = [];
     const port = await httpsServer(signed, (request, response) => {
       arrived.push(String(request.headers['x-api-key']));
@@ -131,7 +131,7 @@ describe('a proxy', () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  it('is handed plain requests whole, without a tunnel', async () => {
+  it('receives plain HTTP requests without a tunnel', async () => {
     const arrived: string[] = [];
     const port = await httpServer((request, response) => {
       arrived.push(`${request.headers.host} ${request.url}`);
@@ -162,7 +162,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(exchange)).not.toContain('pa ss');
   });
 
-  it('that wants credentials is a failure of the way, not an answer of an https target', async () => {
+  it('that requires credentials is a connection failure, not a response of an https target', async () => {
     const port = await httpsServer(signed, (_, response) => response.end('[]'));
     const proxy = await startProxy('ada:secret');
     const session = sessionAt(`https://localhost:${port}`, { caFile, proxy: proxy.url });
@@ -171,7 +171,7 @@ describe('a proxy', () => {
     expect(error?.message).toContain('407');
   });
 
-  it('has its credentials redacted wherever they come back', async () => {
+  it('has its credentials redacted wherever they are echoed', async () => {
     const basic = Buffer.from('ada.lovelace:correct-horse').toString('base64');
     const port = await httpServer((_, response) => {
       response.setHeader('x-echo', `Basic ${basic}`);
@@ -192,7 +192,7 @@ describe('addresses', () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.family === 'IPv6' && one.internal);
-  // Said aloud: a machine without IPv6 must not look as if it had proved something.
+  // Explicitly skipped: a machine without IPv6 must not look as if it had passed.
   if (!hasIpv6) console.warn('IPv6 is off on this machine: the test of [::1] is left out.');
 
   it.skipIf(!hasIpv6)('may be IPv6, with a base path', async () => {
@@ -209,7 +209,7 @@ describe('addresses', () => {
 });
 
 describe('a slow link', () => {
-  it('is waited for as long as the target file says, and no longer', async () => {
+  it('is given exactly the timeout of the target file', async () => {
     const port = await httpServer((_, response) => {
       response.write('[');
       setTimeout(() => response.end(']'), 400);
@@ -224,7 +224,7 @@ describe('a slow link', () => {
 });
 
 describe('a clock that differs', () => {
-  it('is measured and taken into account', async () => {
+  it('is measured and corrected', async () => {
     const ahead = 90_000;
     const port = await httpServer((_, response) => {
       response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
@@ -238,7 +238,7 @@ describe('a clock that differs', () => {
 });
 
 describe('extra headers', () => {
-  it('go out with every request, and credentials among them stay out of the record', async () => {
+  it('are sent with every request, and credentials among them stay out of the record', async () => {
     let arrived: unknown;
     const port = await httpServer((request, response) => {
       arrived = [request.headers['x-team'], request.headers['x-gate-token']];

@@ -6,10 +6,10 @@ import { assay, scratch } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { cleanup } from './servers.ts';
 
-/** How long a token of the gateway holds, ms. */
+/** Lifetime of a token, ms. */
 const HOLDS_MS = 2500;
 
-/** A gateway before a target that lets nobody past without a token of its own, and none that is over. */
+/** A gateway in front of a target that requires a valid token. */
 async function gateway(
   to: string,
 ): Promise<{ baseUrl: string; refused: () => number; tokens: Set<string> }> {
@@ -28,7 +28,7 @@ async function gateway(
       new URL(incoming.url ?? '/', to),
       { method: incoming.method, headers },
       (from) => {
-        // A careless gateway shows what it was sent.
+        // A careless gateway echoes the request.
         answer.writeHead(from.statusCode ?? 502, {
           ...from.headers,
           'x-was-let-in-by': authorization,
@@ -60,7 +60,7 @@ function targetBehind(baseUrl: string, original: string, bearer: object): string
   return file;
 }
 
-it('is let past a gateway whose tokens end sooner than the run, and no token is on record', async () => {
+it('passes a gateway whose tokens expire during the run, and no token is recorded', async () => {
   const reference = await served();
   cleanup(reference.stop);
   const { baseUrl, refused, tokens } = await gateway(reference.baseUrl);
@@ -80,7 +80,7 @@ it('is let past a gateway whose tokens end sooner than the run, and no token is 
   expect(readFileSync(path.join(output, 'results.json'), 'utf8')).toContain('x-was-let-in-by');
 }, 60_000);
 
-it('stops when there is no new token, says why, and can be taken up', async () => {
+it('stops with a reason when there is no new token, and can be resumed', async () => {
   const reference = await served();
   cleanup(reference.stop);
   const { baseUrl } = await gateway(reference.baseUrl);
@@ -95,13 +95,13 @@ it('stops when there is no new token, says why, and can be taken up', async () =
   const stopped = await assay(run);
   expect(stopped.code).toBe(3);
   expect(stopped.text).toContain('http.bearer');
-  expect(stopped.text).toContain('ended with 5');
+  expect(stopped.text).toContain('exited with 5');
   expect(stopped.text).toContain('--resume');
   writeFileSync(mark, 'yes');
   const command2 = [process.execPath, '-e', TOKEN];
   targetBehind(baseUrl, reference.target, { command: command2, refreshMs: 1000 });
   const resumed = await assay(['run', '-t', target, '--resume', output, '--only', '4.1']);
   expect(resumed.code, resumed.text).not.toBe(2);
-  expect(resumed.text).toContain('answers are known');
+  expect(resumed.text).toContain('answers recorded');
   expect(resumed.text).not.toContain('ASSAY_NO_TOKEN');
 }, 60_000);

@@ -1,4 +1,4 @@
-// Requests that do not depend on each other go out together, and they are the same ones as one after the other.
+// Independent requests are sent concurrently, and they are the same as when sent in sequence.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,9 +10,9 @@ const LATENCY_MS = 15;
 
 interface Ran {
   readonly results: Results;
-  /** Path, query and kind of key of every request, sorted: times and keys of a pool depend on the moment. */
+  /** Path, query and kind of key of every request, sorted, because times and pool keys vary. */
   readonly asked: readonly string[];
-  /** Most requests that the server had at a time: of all, and of one valid key. */
+  /** Maximum number of concurrent requests: in total and per valid key. */
   readonly together: { readonly all: number; readonly ofKey: number };
 }
 
@@ -50,7 +50,7 @@ async function ran(concurrency: number): Promise<Ran> {
   return { results, asked: asked.toSorted(), together };
 }
 
-it('asks for the same together as one after the other, and comes to the same end', async () => {
+it('sends the same requests and gets the same results concurrently as sequentially', async () => {
   const [one, six] = [await ran(1), await ran(6)];
   expect(one.together).toEqual({ all: 1, ofKey: 1 });
   expect(six.together).toEqual({ all: 6, ofKey: 1 });

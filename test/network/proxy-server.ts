@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** What a proxy was asked for. */
+/** A request to a proxy. */
 export interface ProxyRequest {
   /** `CONNECT host:port`, or `GET http://…`. */
   readonly line: string;
@@ -20,7 +20,10 @@ export interface ProxyServer {
   readonly close: () => Promise<void>;
 }
 
-/** A forward proxy on loopback: tunnels with CONNECT, forwards plain requests. `credentials` (`user:password`) are asked for. */
+/**
+ * A forward proxy on loopback: tunnels with CONNECT, forwards plain requests, and may require `credentials`
+ * (`user:password`).
+ */
 export async function proxyServer(credentials?: string): Promise<ProxyServer> {
   const seen: ProxyRequest[] = [];
   const chunks: Buffer[] = [];

@@ -34,7 +34,7 @@ function artifacts(folder: string): string {
 }
 
 describe('a run over the networks people have', () => {
-  it('goes through CONNECT to an https target with an authority of its own', async () => {
+  it('uses CONNECT to reach an https target with a private certificate authority', async () => {
     const upstream = new URL(await reference());
     const authority = makeCertificate({ commonName: 'company', authority: true });
     const certificate = makeCertificate({ issuer: { ...authority, commonName: 'company' } });
@@ -79,16 +79,16 @@ describe('a run over the networks people have', () => {
     expect(doctor.code).toBe(0);
     expect(doctor.text).not.toContain('correct-horse');
 
-    // Without the authority nobody is asked anything.
+    // Without the certificate authority no request is sent.
     const distrusted = await assay(['doctor', '-u', `https://localhost:${port}`], {
       ASSAY_API_KEY: KEY,
     });
-    expect(distrusted.stdout).toContain('certificate refused');
+    expect(distrusted.stdout).toContain('certificate rejected');
     expect(distrusted.stdout).toContain('--ca-file');
     expect(distrusted.code).toBe(3);
   });
 
-  it('leaves loopback alone when the machine names a proxy', async () => {
+  it('bypasses the proxy of the machine for loopback', async () => {
     const baseUrl = await reference();
     const proxy = await proxyServer();
     cleanup(proxy.close);
@@ -105,7 +105,7 @@ describe('a run over the networks people have', () => {
     );
     expect(run.code).toBe(0);
     expect(proxy.seen).toEqual([]);
-    // A proxy that is named for Assay is used, whatever the address.
+    // A proxy configured for Assay is used for every address.
     const named = await assay(['run', '-u', baseUrl, ...ONLY, '-o', 'named', '--format', 'json'], {
       ...env,
       ASSAY_PROXY: proxy.url,

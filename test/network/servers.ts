@@ -43,7 +43,7 @@ export async function httpServer(handle: RequestListener, host = '127.0.0.1'): P
   return port;
 }
 
-/** A server that speaks TLS and HTTP/1.1; its port. `options` may ask clients for certificates. */
+/** A server with TLS and HTTP/1.1; its port. `options` may request client certificates. */
 export async function httpsServer(
   certificate: Certificate & ServerOptions,
   handle: RequestListener,
@@ -54,7 +54,7 @@ export async function httpsServer(
   return port;
 }
 
-/** A server that speaks HTTP/2 and nothing else; answers with the version that it was asked in. */
+/** A server with HTTP/2 only; answers with the version of the request. */
 export async function http2Server(certificate: Certificate): Promise<number> {
   const server = createSecureServer({ ...certificate, allowHTTP1: false }, (request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -4,7 +4,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import { disturbed } from '../trust/servers.ts';
 
-/** A reference server of this process that counts what arrives. */
+/** A reference server in this process that counts requests. */
 export interface Counting {
   readonly target: string;
   readonly origin: string;
@@ -33,7 +33,7 @@ export async function counting(
 
 const KILL = new URL('kill-at.mjs', import.meta.url).href;
 
-/** Runs `assay run` until its answer number `at` has arrived; then it dies without warning, before that is written down. */
+/** Runs `assay run` until answer number `at` has arrived, then kills it before the answer is recorded. */
 export async function killedRun(
   server: Counting,
   args: readonly string[],
@@ -47,12 +47,12 @@ export function resultsIn(folder: string): Results {
   return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 }
 
-/** What came out, by requirement. */
+/** Outcomes by requirement. */
 export function outcomesOf({ requirements }: Results): Record<string, string> {
   return Object.fromEntries(requirements.map(({ id, outcome }) => [id, outcome]));
 }
 
-/** How often each thing occurs. */
+/** Number of occurrences of each item. */
 export function countsOf(things: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);

@@ -6,10 +6,10 @@ import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, countsOf, killedRun, outcomesOf, resultsIn } from './counting.ts';
 
-/** Requests that one window admits, and the refusal after it. */
+/** Requests of one window, and the refusal after it. */
 const MOST_MORE = 21;
 
-/** An uninterrupted run, and what the server saw of it. */
+/** An uninterrupted run, and the requests at the server. */
 export interface Whole {
   readonly results: Results;
   readonly seen: readonly string[];
@@ -38,9 +38,9 @@ export async function wholeRun(name: string, args: readonly string[] = []): Prom
 }
 
 /**
- * Kills a run at its request number `at` without warning, perhaps the resumed one too, and takes it up to the end: the
- * verdict and every outcome are those of the whole run, and no request was sent twice but those in flight and those of
- * a sequence that was cut short.
+ * Kills a run at request number `at`, optionally also the resumed run, and resumes it to the end: the verdict and all
+ * outcomes equal those of the full run, and no request was sent twice except those in flight and those of an
+ * interrupted sequence.
  */
 export async function killAndResume(
   whole: Whole,
@@ -91,19 +91,19 @@ function mustBeSentOnce(
   expect(requests.total, label).toBe(exchanges.length);
   expect(new Set(exchanges.map(({ id }) => id)).size, label).toBe(exchanges.length);
   expect(resumed?.again, label).toBe(again.length);
-  // All that the server saw is on record; of what is on record, only what was in flight may not have arrived.
+  // All requests at the server are recorded; of the recorded ones, only those in flight may not have arrived.
   const lost = again.filter(({ response }) => response === null).length;
   expect(seen.length, label).toBeLessThanOrEqual(exchanges.length);
   expect(seen.length, label).toBeGreaterThanOrEqual(exchanges.length - lost);
-  // Which key of the pool serves a request depends on the moment, and so do the times that are asked for.
+  // The pool key of a request and the requested times vary.
   const withoutTimes = (text: string): string => text.replaceAll(/\d{13}/g, 'T');
   const withoutKey = (line: string): string => withoutTimes(line.replace(/ \S*$/, ''));
   const before = countsOf(whole.seen.map(withoutKey));
   const asked = countsOf(
     again.map(({ request }) => `GET ${withoutTimes(new URL(request.url).pathname)}`),
   );
-  // What the whole run sent once is asked once. But for one request, which is repeated on purpose to see the limiter: how
-  // often depends on the windows that are there when the run goes on, and which one it is on what came before.
+  // Requests that the full run sent once are sent once, except the limiter probe: which request it repeats, and how
+  // often, depends on the windows at the time of resuming.
   let more = 0;
   const twice: string[] = [];
   for (const [line, count] of countsOf(seen.map(withoutKey))) {

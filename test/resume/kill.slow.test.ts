@@ -7,7 +7,7 @@ import { killAndResume, wholeRun } from './kill-points.ts';
 
 const SEED = 20_260_131;
 const POINTS = sampleCount(25);
-/** Runs at the same time: most of a run is the start of a process. */
+/** Concurrent runs, because most of a run is process startup. */
 const LANES = 3;
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -18,14 +18,14 @@ describe('a run that is killed without warning', () => {
     { timeout: 300_000 },
     async () => {
       const whole = await wholeRun('slow');
-      // Soon after the start and close to the end, whatever is drawn.
+      // Always include points soon after the start and close to the end.
       const fixed = [0.11, 0.98].map((share) => Math.round(whole.seen.length * share));
       const points = [...fixed, ...drawn(SEED, POINTS, whole.seen.length - 1)];
       expect(new Set(points).size).toBeGreaterThan(POINTS / 2);
       const left = points.map((at, index) => ({ at, index }));
       const lane = async (): Promise<void> => {
         for (let next = left.shift(); next !== undefined; next = left.shift()) {
-          // Every fifth one is killed a second time, while it is taken up.
+          // Every fifth one is killed again while it is resumed.
           const remaining = whole.seen.length - next.at;
           const again =
             next.index % 5 === 4 && remaining > 8 ? Math.floor(remaining / 2) : undefined;

@@ -10,8 +10,8 @@ describe('a run that is killed without warning', () => {
   });
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-  // Other places, and other profiles, in `kill.slow.test.ts`.
-  it('is taken up to the same verdict and outcomes, also when it is killed again meanwhile', async () => {
+  // More points and profiles in `kill.slow.test.ts`.
+  it('is resumed to the same verdict and outcomes, also when killed again', async () => {
     await killAndResume(whole, Math.round(whole.seen.length * 0.52), {
       args: ['--profile', 'smoke'],
       againAt: 4,

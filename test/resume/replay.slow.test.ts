@@ -11,7 +11,7 @@ import { counting, killedRun, outcomesOf, resultsIn } from './counting.ts';
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Defects of many areas, among them some of the limiter, of paging and of single fields. */
+/** Defects of many areas, including the limiter, paging and single fields. */
 const FAULTS = [
   'summary-symbol-code',
   'op/null/currencies-one.name',
@@ -28,7 +28,7 @@ const FAULTS = [
 const replay = (file: string, output: string, ...args: string[]) =>
   assay(['run', '--replay', file, '--format', 'json', '--output', output, ...args]);
 
-/** What was found: outcome and reason of every requirement. What a run had no budget for is not in its recording. */
+/** Outcome and reason of every requirement. Requests beyond the budget are not in the recording. */
 const foundIn = ({ requirements }: Results): Record<string, string> =>
   Object.fromEntries(
     requirements.map(({ id, outcome, reason }) => [
@@ -39,7 +39,7 @@ const foundIn = ({ requirements }: Results): Record<string, string> =>
     ]),
   );
 
-/** Moves the clock of a reference server. */
+/** Advances the clock of a reference server. */
 async function moved(origin: string, advanceMs: number): Promise<{ now: number }> {
   const answer = await fetch(`${origin}/clock`, {
     method: 'POST',
@@ -49,7 +49,7 @@ async function moved(origin: string, advanceMs: number): Promise<{ now: number }
 }
 
 describe('assay run --replay', () => {
-  it('finds in the results and in the HAR of a run what the run found, and connects to nobody', async () => {
+  it('finds in the results and in the HAR of a run what the run found, without connections', async () => {
     const server = await counting({ faults: ['etf-summary-oldest-first'] });
     try {
       await assay(['run', '-t', server.target, '--format', 'json,har', '--output', 'recorded']);
@@ -71,7 +71,7 @@ describe('assay run --replay', () => {
         expect(results.startedAt).toBe(recorded.startedAt);
         expect(Date.parse(results.endedAt)).toBeLessThanOrEqual(Date.parse(recorded.endedAt));
       }
-      // The server still listens: whatever had been sent, it would have seen.
+      // The server still listens and would have seen any request.
       expect(server.seen.length).toBe(before);
     } finally {
       await server.close();
@@ -84,7 +84,7 @@ describe('assay run --replay', () => {
     try {
       await assay(['run', '-t', server.target, '--format', 'json,har', '--output', folder]);
     } finally {
-      // Nobody is there any more who could be asked.
+      // The server is stopped.
       await server.close();
     }
     const recorded = resultsIn(folder);
@@ -93,11 +93,11 @@ describe('assay run --replay', () => {
     expect(foundIn(resultsIn(`${folder} again`)), text).toEqual(foundIn(recorded));
   });
 
-  it('finds the same again where midnight passed while the run went on, and asks for nothing twice', async () => {
+  it('finds the same when the run crossed midnight, and requests nothing twice', async () => {
     const server = await counting();
     try {
       const { now } = await moved(server.origin, 0);
-      // The run moves the clock of the target instead of waiting for its windows: midnight is between its requests.
+      // The run advances the target's clock instead of waiting, so that midnight is between its requests.
       await moved(server.origin, (Math.floor(now / DAY) + 2) * DAY - now - 20_000);
       await assay(['run', '-t', server.target, '--format', 'json,har', '--output', 'midnight']);
     } finally {
@@ -114,7 +114,7 @@ describe('assay run --replay', () => {
     expect(again.replayed?.unasked).toBe(0);
   });
 
-  it('says of what the recording lacks that it is not in it, and passes nothing for it', async () => {
+  it('reports requests missing from the recording, and passes nothing without them', async () => {
     const server = await counting();
     try {
       const killed = await killedRun(server, ['--output', 'half'], 60);
@@ -130,7 +130,7 @@ describe('assay run --replay', () => {
       ).toBeGreaterThan(50);
       expect(results.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
       expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
-      // Besides the one that it was killed at, those that were in flight.
+      // The requests in flight, in addition to the one at which it was killed.
       expect(server.seen.length).toBeLessThanOrEqual(68);
     } finally {
       await server.close();
@@ -190,7 +190,7 @@ describe('an interrupted run that does not fit', () => {
     }
   });
 
-  it('is not taken up with other keys or against another server', async () => {
+  it('is not resumed with other keys or against another server', async () => {
     const [server, other] = await Promise.all([counting(), counting()]);
     try {
       await killedRun(server, ['--output', 'unfit keys'], 10);
@@ -212,14 +212,14 @@ describe('an interrupted run that does not fit', () => {
     }
   });
 
-  it('goes on with a torn last line, and refuses a journal that was tampered with', async () => {
+  it('resumes with a truncated last line, and refuses a modified journal', async () => {
     const server = await counting();
     try {
       await killedRun(server, ['--output', 'torn'], 30);
       const journal = path.join(scratch, 'torn', 'journal.ndjson');
       copyFileSync(journal, path.join(scratch, 'whole.ndjson'));
       const content = readFileSync(journal, 'utf8');
-      // No key is in it, in whatever spelling the target file has them.
+      // It contains no key, in any spelling of the target file.
       const { keys } = JSON.parse(readFileSync(server.target, 'utf8')) as {
         keys: { valid: string[] };
       };

@@ -8,13 +8,13 @@ import { counting, resultsIn } from './counting.ts';
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** The check of the row of an earlier run, in the results of a run. */
+/** The check of a row from an earlier run, in the results of a run. */
 function completion(folder: string) {
   const one = resultsIn(folder).requirements.find(({ id }) => id === '4.4/t1-completes');
   return { outcome: one?.outcome, reason: one?.reason ?? '', findings: one?.findings ?? [] };
 }
 
-/** Two runs over one folder of reports, with some days between them on the target. */
+/** Two runs in one report folder, some days apart on the target. */
 async function twoRuns(name: string, faults: string[]): Promise<void> {
   const server = await counting({ faults });
   try {
@@ -25,12 +25,12 @@ async function twoRuns(name: string, faults: string[]): Promise<void> {
       });
       return ((await answer.json()) as { now: number }).now;
     };
-    // A Tuesday at noon: a day of trading that is not over. No holiday of the week after next falls on it.
+    // A Tuesday at noon, during trading, with no holiday within two weeks.
     const now = await advance(0);
     let noon = Math.floor(now / DAY) * DAY + DAY / 2 + DAY;
     while (new Date(noon).getUTCDay() !== 2) noon += DAY;
     await advance(noon - now);
-    // As a live service has it: nobody moves its clock.
+    // Like a live service, without clock control.
     const { clock: _, ...target } = JSON.parse(readFileSync(server.target, 'utf8')) as object & {
       clock: object;
     };
@@ -58,20 +58,20 @@ async function twoRuns(name: string, faults: string[]): Promise<void> {
   }
 }
 
-describe('a row that an earlier run saw unsettled', () => {
-  it('is complete in the next run, from the reports beside it', async () => {
+describe('a row that an earlier run saw before it settled', () => {
+  it('is completed by the next run from the reports next to it', async () => {
     await twoRuns('settled', []);
     expect(completion('settled/2')).toMatchObject({ outcome: 'passed' });
   });
 
-  it('is a violation when it still is not', async () => {
+  it('is a violation when it still has not settled', async () => {
     await twoRuns('unsettled', ['history-never-settles']);
     const { outcome, findings } = completion('unsettled/2');
     expect(outcome).toBe('failed');
     expect(findings[0]?.message).toContain('still is not');
   });
 
-  it('is looked for in files that anybody may have written, without harm', async () => {
+  it('is read safely from files of unknown origin', async () => {
     const parent = path.join(scratch, 'hostile');
     const put = (name: string, text: string): void => {
       mkdirSync(path.join(parent, name), { recursive: true });

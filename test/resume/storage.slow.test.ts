@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** Runs `assay` where no file may grow beyond so many KiB: the system refuses the write, as it does on a full disk. */
+/** Runs `assay` with a file size limit in KiB: the system refuses writes as on a full disk. */
 function limited(
   kibibytes: number,
   args: readonly string[],
@@ -29,14 +29,14 @@ function limited(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })));
 }
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it.runIf(existsSync('/dev/full'))(
     'is told apart from other failures when the journal meets it',
     () => {
       const journal = new JournalWriter('/dev/full');
       const write = (): void => journal.write({ type: 'probes', left: 1 });
       expect(write).toThrow(JournalFailed);
-      expect(write).toThrow(/no space is left on the disk \(ENOSPC\)/);
+      expect(write).toThrow(/no space left on the disk \(ENOSPC\)/);
       journal.close();
     },
   );
@@ -59,10 +59,10 @@ describe('a disk that is full', () => {
           'full disk',
         ]);
         expect(code, text).toBe(3);
-        expect(text).toContain('the file may not grow any more (EFBIG)');
+        expect(text).toContain('file size limit exceeded (EFBIG)');
         expect(text).toContain("assay run --resume 'full disk'");
         expect(text).not.toMatch(/\n\s+at /);
-        // The results were too large as well: there is none rather than half of them.
+        // The results were also too large: there is no file rather than half of one.
         expect(readdirSync(folder)).toEqual(['journal.ndjson']);
         const stopped = server.seen.length;
         expect(stopped).toBeLessThan(whole.seen.length);
@@ -84,7 +84,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  it('sends nothing when there is no place for the journal', async () => {
+  it('sends nothing when the journal cannot be written', async () => {
     const server = await counting();
     try {
       const { code, stderr } = await assay([
@@ -112,7 +112,7 @@ describe('signals', () => {
         keys: { valid: string[] };
       };
       try {
-        // Without a clock to move, the run has to wait for a window of a minute.
+        // Without clock control, the run has to wait for a window of a minute.
         const env = { ASSAY_API_KEY: target.keys.valid[0] ?? '' };
         const base = `${server.origin}/v1`;
         const running = start(['run', '-u', base, '--output', name, '--format', 'json'], env);
@@ -123,7 +123,8 @@ describe('signals', () => {
         expect(stdout).toMatch(new RegExp(`: assay run --\\S+ .*--resume ${name}\n`));
         const results = resultsIn(name);
         expect(results.verdict).toBe('interrupted');
-        // Taken up, it sends nothing twice while the window lasts; stopped again at once, the journal is still whole.
+        // When resumed, it sends nothing twice within the window; when stopped again immediately, the journal stays
+        // complete.
         const again = start(['run', '--resume', name, '--format', 'json'], env);
         await again.until('waiting');
         again.child.kill(name);

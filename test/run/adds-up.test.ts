@@ -1,4 +1,4 @@
-// A run ends as a fault of Assay itself when a check got lost between the plan and the results.
+// A run ends as a bug in Assay when a check is lost between the plan and the results.
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import type { Results } from '../../src/report/model/results.ts';
@@ -7,7 +7,7 @@ import type { FinishedTest } from '../../src/run/vitest-runner.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 
 const passed = (requirement: string): FinishedTest => ({
-  // One of them is none of the catalogue.
+  // One of them is not in the catalogue.
   meta: {
     requirement: requirement as RequirementId,
     check: 'a check',
@@ -19,7 +19,7 @@ const passed = (requirement: string): FinishedTest => ({
   ms: 1,
 });
 
-/** A run of suites that plan `checks` checks, of which those of `requirements` come out. */
+/** A run of suites that plan `checks` checks and complete those of `requirements`. */
 async function runOf(checks: number, requirements: readonly string[]): Promise<Results> {
   return run({
     target: resolveTarget({
@@ -43,18 +43,20 @@ async function runOf(checks: number, requirements: readonly string[]): Promise<R
 }
 
 describe('the checks of a run', () => {
-  it('stand in its results, each once', async () => {
+  it('are in its results exactly once', async () => {
     const { requirements } = await runOf(3, ['4.3/order', '4.3/order', '8/reset']);
     expect(requirements.flatMap(({ checks }) => checks)).toHaveLength(3);
   });
 
-  it('that were planned all come out', async () => {
-    await expect(runOf(3, ['4.3/order'])).rejects.toThrow('Of 3 planned checks 1 came out');
+  it('are complete as planned', async () => {
+    await expect(runOf(3, ['4.3/order'])).rejects.toThrow(
+      'Only 1 of 3 planned checks have finished',
+    );
   });
 
-  it('are bound to requirements of the catalogue', async () => {
+  it('belong to requirements of the catalogue', async () => {
     await expect(runOf(2, ['4.3/order', '4.3/no-such'])).rejects.toThrow(
-      'Of 2 checks 1 stand in the results; of no known requirement: 4.3/no-such. This is a defect of Assay',
+      '1 of 2 checks are in the results; unknown requirements: 4.3/no-such. This is a bug in Assay',
     );
   });
 });

@@ -15,7 +15,7 @@ const built = new URL('../../dist/src/index.js', import.meta.url).href;
 
 let programs = 0;
 
-/** Runs a program that has the functions of the package, in a kept process: tests cannot run within a test. */
+/** Runs a program with the functions of the package in a reused process, because tests cannot run within a test. */
 async function program(body: string): Promise<unknown> {
   const file = path.join(folder, `program ${(programs += 1)}.mjs`);
   writeFileSync(file, `import * as assay from ${JSON.stringify(built)};\n${body}\n`);
@@ -33,7 +33,7 @@ describe('the functions of the package', () => {
     expect(requests).toEqual(sent);
   });
 
-  it('tell what happens, as --events does', async () => {
+  it('emit the events of --events', async () => {
     const events = (await program(
       `const events = []; await assay.run({ only: ['2.1'], output: 'out', formats: ['json'], onEvent: (one) => events.push(one) }); console.log(JSON.stringify(events));`,
     )) as RunEvent[];
@@ -44,14 +44,14 @@ describe('the functions of the package', () => {
     expect(events.at(-1)).toMatchObject({ verdict: { output: 'out', files: ['results.json'] } });
   });
 
-  it('end with what a listener throws', async () => {
+  it('reject with the error of a listener', async () => {
     const said = await program(
       `const error = await assay.run({ only: ['2.1'], onEvent: () => { throw new Error('enough'); } }).then(() => null, (one) => one.message); console.log(JSON.stringify(error));`,
     );
     expect(said).toBe('enough');
   });
 
-  it('stop at a signal, with what was judged by then', async () => {
+  it('stop at a signal with the judgements so far', async () => {
     const verdict = await program(
       `const stop = new AbortController(); const { verdict } = await assay.run({ signal: stop.signal, onEvent: ({ type }) => { if (type === 'request') stop.abort(); } }); console.log(JSON.stringify(verdict));`,
     );
@@ -109,7 +109,7 @@ describe('the functions of the package', () => {
     });
   });
 
-  it('are all in the documentation', () => {
+  it('are all documented', () => {
     const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
     for (const name of ['run', 'plan', 'check', 'diff', 'load', 'monitor', 'watch']) {
       expect(page).toMatch(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'assay'`));

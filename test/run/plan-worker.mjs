@@ -55,7 +55,7 @@ for (const options of JSON.parse(process.argv[2])) {
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
   const planned = await planRun({ ...asked, target, world });
   const { requests, checks, untested } = planned;
-  const short = ({ id, reason }) => ({ id, reason: reason.replace(/^perhaps: .*/, 'perhaps') });
+  const short = ({ id, reason }) => ({ id, reason: reason.replace(/^unknown: .*/, 'perhaps') });
   const plan = { requests, checks, untested: untested.map(short) };
   const counted = await costOfRun({ ...asked, target, world });
   const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));

@@ -1,4 +1,4 @@
-// A plan tells what a run sends: each of these is planned, and then run against the reference server over the network.
+// A plan predicts the requests of a run: each of these is planned, then run against the reference server over the network.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,9 +17,9 @@ interface Told {
 
 interface AllTold {
   readonly plan: Told;
-  /** Null where nothing but a plan is asked for. */
+  /** Null when only a plan is requested. */
   readonly run: Told | null;
-  /** What the plan says of the cost, and what a run counts before it begins. */
+  /** Cost in the plan, and cost counted before the run. */
   readonly cost: Cost;
   readonly counted: Cost;
 }
@@ -37,7 +37,7 @@ const SOME_KEYS = {
   nearQuota: { key: 'one-quota-key-000001', remaining: 5 },
 };
 
-/** Of which the stand-in has eight. */
+/** The substitute has eight of them. */
 const MANY_KEYS = { valid: Array.from({ length: 12 }, (_, index) => `one-valid-key-0001${index}`) };
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -54,7 +54,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'what needs time to pass': { only: ['4.4/t1-completes', '4/other-methods'] },
 };
 
-/** In a process of their own, since what runs checks as tests cannot itself run in a test. */
+/** In a separate process, because checks run as tests and cannot run within a test. */
 async function told(cases: readonly Case[]): Promise<readonly AllTold[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(cases)]);
   return stdout
@@ -67,7 +67,7 @@ describe('a plan', () => {
   let all: readonly AllTold[] = [];
   let first: AllTold | undefined;
   beforeAll(async () => {
-    // The first one twice, in a row: what can be judged changes with the hour.
+    // The first one twice in a row, because results depend on the hour.
     [first, ...all] = await told([{ plansOnly: true }, ...Object.values(CASES)]);
   });
 
@@ -75,17 +75,17 @@ describe('a plan', () => {
     'tells what a run does: %s',
     async (_, one, index) => {
       const once = all[index];
-      // Where the machine stands still for the length of a window, a run has to look at the limiter once more.
+      // If the machine stalls for a window, a run has to probe the limiter again.
       const isStarved = (once?.run?.requests['valid'] ?? 0) > (once?.plan.requests['valid'] ?? 0);
       const { plan, run, cost, counted } = (isStarved ? (await told([one]))[0] : once) ?? {};
       expect((plan?.checks ?? 0) + (plan?.untested.length ?? 0)).toBeGreaterThan(0);
       expect(plan).toEqual(run);
-      // Counting judges nothing, and must not lose a request by it.
+      // Counting judges nothing, and must not miss a request because of that.
       expect(counted).toEqual(cost);
     },
   );
 
-  it('counts the windows with the keys of the target, however many there are', () => {
+  it('counts the windows for the number of keys', () => {
     const { cost } =
       all[Object.keys(CASES).indexOf('more keys than the reference server has')] ?? {};
     expect(cost?.validKeys).toBe(12);

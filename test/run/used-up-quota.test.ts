@@ -1,4 +1,4 @@
-// What a run sends with the key near its quota.
+// Requests of a run with the near-quota key.
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
 import { usedUpQuota } from '../../suites/8-limits/quota-requests.ts';
@@ -8,7 +8,7 @@ import { exchangeOf } from '../judge/exchanges.ts';
 
 type Session = CheckContext['session'];
 
-/** A target that answers the key near its quota with these statuses in turn; null is a lost connection. */
+/** A target that answers the near-quota key with these statuses in turn; null is a lost connection. */
 function sessionWith(statuses: readonly (number | null)[]): Session {
   const exchanges: Exchange[] = [exchangeOf('/analyses', { body: [] })];
   const answers = [...statuses];
@@ -16,7 +16,7 @@ function sessionWith(statuses: readonly (number | null)[]): Session {
     exchanges,
     facts: { ...DEFAULT_FACTS, quotaLeft: 2 },
     async send(_path: string, { role }: { role?: string }): Promise<Exchange> {
-      // Other news are no matter of this test.
+      // Other news do not matter here.
       if (role !== 'nearQuota') return exchangeOf('/news', { status: 404 });
       const status = answers.shift() ?? null;
       const exchange = exchangeOf('/analyses', { status: status ?? 200, role: 'nearQuota' });
@@ -31,20 +31,20 @@ function sessionWith(statuses: readonly (number | null)[]): Session {
 const statusesOf = (session: Session): (number | null)[] =>
   session.exchanges.slice(1).map(({ response }) => response?.status ?? null);
 
-describe('using up the quota', () => {
-  it('sends as many as are left, and one more', async () => {
+describe('exhausting the quota', () => {
+  it('sends the remaining requests and one more', async () => {
     const session = sessionWith([200, 200, 429, 429]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, 200, 429]);
   });
 
-  it('goes on after a connection that was lost, also on the last request', async () => {
+  it('continues after a lost connection, also on the last request', async () => {
     const session = sessionWith([200, null, 200, null, 429]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
   });
 
-  it('gives up when nothing comes back', async () => {
+  it('gives up when nothing answers', async () => {
     const session = sessionWith([200, null, null, null, null, null]);
     await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, null, null]);

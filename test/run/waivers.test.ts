@@ -53,7 +53,7 @@ function apply(part: object, requirement: RequirementResult = violated): readonl
 }
 
 describe('applyWaivers', () => {
-  it('sets aside what was looked at, and says by whom', () => {
+  it('waives known findings and names the owner', () => {
     const { requirements } = applyWaivers([violated], exchanges, [waiver], TODAY);
     expect(requirements[0]).toMatchObject({
       outcome: 'waived',
@@ -62,12 +62,12 @@ describe('applyWaivers', () => {
     });
   });
 
-  it('holds on its last day and not after it', () => {
+  it('is valid through its last day', () => {
     expect(apply({ expires: TODAY })).toEqual(['waived', 'applied', 0]);
     expect(apply({ expires: '2026-11-20' })).toEqual(['failed', 'expired', 1]);
   });
 
-  it('holds for what is counted by key at whatever endpoint, and for others at theirs', () => {
+  it('covers findings counted by key at every endpoint, and others at their endpoint', () => {
     const elsewhere = [makeExchange(1, { endpoint: '/news/hot', path: '/news/hot', status: 400 })];
     const at = new Map(elsewhere.map((one) => [one.id, one]));
     expect(evidenceFingerprint(violated, at)).not.toBe(evidence);
@@ -77,7 +77,7 @@ describe('applyWaivers', () => {
     expect(evidenceFingerprint(other, at)).not.toBe(evidenceFingerprint(ofLimits, at));
   });
 
-  it('does not cover a defect that nobody has looked at', () => {
+  it('does not cover a new defect', () => {
     const other = { ...violated, findings: [finding({ pointer: '/message', actual: 'null' })] };
     expect(apply({}, other)).toEqual(['failed', 'drifted', 1]);
     const more = {
@@ -87,7 +87,7 @@ describe('applyWaivers', () => {
     expect(apply({}, more)).toEqual(['failed', 'drifted', 1]);
   });
 
-  it('covers the same defect with other values', () => {
+  it('covers the same defect with different values', () => {
     const again = { ...violated, findings: [finding({ actual: '400002 (number)' })] };
     expect(apply({}, again)).toEqual(['waived', 'applied', 0]);
   });
@@ -99,19 +99,19 @@ describe('applyWaivers', () => {
     expect(twice.waivers.map(({ state }) => state)).toEqual(['applied', 'unmatched']);
   });
 
-  it('waits when its requirement was not judged', () => {
+  it('is pending when its requirement was not judged', () => {
     const untested = makeRequirement('4.2/news', 'untested', { reason: 'left out by --only' });
     expect(apply({ expires: '2020-01-01' }, untested)).toEqual(['untested', 'idle', 0]);
   });
 
-  it('fails the run that it no longer fits', () => {
+  it('fails the run when it no longer matches', () => {
     const passed = [makeRequirement('4.2/news', 'passed')];
     const end = { interrupted: false, fatal: null, failOn: [] };
     expect(decide(passed, end).exitCode).toBe(0);
     const { waivers } = applyWaivers(passed, exchanges, [waiver], TODAY);
     const broken = decide(passed, { ...end, waivers });
     expect(broken.exitCode).toBe(1);
-    expect(broken.sentence).toContain('Failed by a waiver that no longer holds: 4.2/news.');
+    expect(broken.sentence).toContain('Failed by a waiver that is no longer valid: 4.2/news.');
     const other = makeRequirement('4.2/other', 'passed');
     const waived = applyWaivers([violated, other], exchanges, [waiver], TODAY);
     const decision = decide(waived.requirements, end);
@@ -121,7 +121,7 @@ describe('applyWaivers', () => {
   });
 });
 
-describe('a waiver of what could not be judged', () => {
+describe('a waiver of an inconclusive outcome', () => {
   const withheld = makeRequirement('4.2/news', 'inconclusive', {
     reason: 'the control GET /news?page=2 was answered with 503',
   });
@@ -140,13 +140,13 @@ describe('a waiver of what could not be judged', () => {
   const after = (requirement: RequirementResult, part: Partial<Waiver>, made = requirement) =>
     applyWaivers([requirement, other], exchanges, [{ ...waiverOf(made), ...part }], TODAY);
 
-  it('no longer makes the verdict incomplete, and is listed with what it was', () => {
+  it('keeps the verdict from being incomplete, and is listed with the original outcome', () => {
     expect(decide([withheld, other], end)).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
     const { requirements, waivers } = after(withheld, {});
     expect(requirements[0]).toMatchObject({
       outcome: 'waived',
       waived: { outcome: 'inconclusive', reason: withheld.reason },
-      reason: `waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12; it is inconclusive: ${withheld.reason}`,
+      reason: `waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12; inconclusive: ${withheld.reason}`,
     });
     expect(decide(requirements, { ...end, waivers })).toMatchObject({
       verdict: 'conforms',
@@ -158,7 +158,7 @@ describe('a waiver of what could not be judged', () => {
     expect(Object.values(must).reduce((sum, count) => sum + count)).toBe(2);
   });
 
-  it('sets a gap in the data aside, with what it was, and no other kind of gap', () => {
+  it('covers a data gap with its original outcome, and no other kind of gap', () => {
     const { requirements } = after(missing, {});
     expect(requirements[0]).toMatchObject({
       outcome: 'waived',
@@ -171,7 +171,7 @@ describe('a waiver of what could not be judged', () => {
     }
   });
 
-  it('never stands for evidence: a run in which nothing was judged stays incomplete', () => {
+  it('is no evidence: a run in which nothing was judged stays incomplete', () => {
     for (const gap of [withheld, missing]) {
       const { requirements } = applyWaivers([gap], exchanges, [waiverOf(gap)], TODAY);
       expect(requirements[0]?.outcome).toBe('waived');
@@ -184,7 +184,7 @@ describe('a waiver of what could not be judged', () => {
     expect(open.map(outcomeOf)).toEqual(['inconclusive', 'passed']);
   });
 
-  it('is no waiver of a violation, nor the other way round', () => {
+  it('does not cover a violation, nor vice versa', () => {
     const made = waiverOf(withheld);
     const now = applyWaivers([violated], exchanges, [made], TODAY);
     expect([now.requirements[0]?.outcome, now.waivers[0]?.state]).toEqual(['failed', 'drifted']);
@@ -195,7 +195,7 @@ describe('a waiver of what could not be judged', () => {
     ]);
   });
 
-  it('holds whatever the reason, and expires like every other', () => {
+  it('holds whatever the reason, and expires', () => {
     const states = (requirement: RequirementResult, part: Partial<Waiver> = {}) => {
       const { requirements, waivers } = after(requirement, part, withheld);
       const { exitCode, failing } = decide(requirements, { ...end, waivers });
@@ -211,7 +211,7 @@ describe('a waiver of what could not be judged', () => {
     ]);
   });
 
-  it('does not fail a run for a better day', () => {
+  it('does not fail a run that improved', () => {
     for (const made of [withheld, missing]) {
       const { requirements, waivers } = after(makeRequirement('4.2/news', 'passed'), {}, made);
       expect([requirements[0]?.outcome, waivers[0]?.state]).toEqual(['passed', 'idle']);
@@ -219,7 +219,7 @@ describe('a waiver of what could not be judged', () => {
     }
   });
 
-  it('keeps its fingerprint while it is waived, so that the report can write it again', () => {
+  it('keeps its fingerprint while waived, so that the report can renew it', () => {
     for (const gap of [withheld, missing, violated]) {
       const { requirements } = applyWaivers([gap], exchanges, [waiverOf(gap)], TODAY);
       const [waived] = requirements;
@@ -228,7 +228,7 @@ describe('a waiver of what could not be judged', () => {
     }
   });
 
-  it('is no violation for the comparison with another run', () => {
+  it('is not compared as a violation', () => {
     const { requirements } = after(withheld, {});
     const results = { ...makeResults(), requirements };
     const passed = {
@@ -249,7 +249,7 @@ describe('readWaivers', () => {
     return name;
   };
 
-  it('reads what the report makes', () => {
+  it('reads what the report writes', () => {
     const review: Review = {
       cause: 'f-1',
       decision: 'waive',
@@ -290,7 +290,7 @@ describe('readWaivers', () => {
     expect(() => readWaivers(file(text))).toThrow(WaiverError);
   });
 
-  it('says where the file is wrong, in its order', () => {
+  it('reports the errors of the file in order', () => {
     const text = 'version: 1\nwaivers:\n  - id: 4.2/news\n    owner: Ada\n    extra: 1\n';
     const name = file(text);
     expect(() => readWaivers(name)).toThrow(
@@ -301,7 +301,7 @@ describe('readWaivers', () => {
     expect(() => readWaivers(file('version: 1\nwaivers: [\n'))).toThrow(/:\d+:\d+: /);
   });
 
-  it('says which file it could not read', () => {
+  it('names the file that it could not read', () => {
     expect(() => readWaivers(path.join(folder, 'none.yaml'))).toThrow(/none\.yaml: cannot be read/);
   });
 });

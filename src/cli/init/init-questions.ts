@@ -3,23 +3,23 @@ import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../errors.ts';
 import { completeUrl, unset, variableName, type InitSettings } from './init-settings.ts';
 
-/** How often a wrong answer is asked for again. */
+/** Attempts per question. */
 const TRIES = 3;
 
 export interface Conversation {
   readonly input: Readable;
   readonly output: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the target will be looked at with the keys that are named: then their variables have to be set. */
+  /** Whether the target will be probed with the keys, so that their variables must be set. */
   readonly looks?: boolean;
 }
 
-/** The end of the input, or Ctrl-C, in the middle of the questions. */
+/** End of input, or Ctrl-C, during the questions. */
 export class Interrupted extends Error {}
 
 /**
- * Asks for what the flags have left open. Five questions are no reason for a library: Node's own readline does.
- * @throws Interrupted when the input ends; UsageError when an answer stays unusable
+ * Asks for everything that the flags do not set.
+ * @throws Interrupted when the input ends; UsageError after too many invalid answers
  */
 export async function interview(
   known: Partial<InitSettings>,
@@ -34,7 +34,7 @@ export async function interview(
       try {
         answer = await lines.question(question, { signal: closed.signal });
       } catch {
-        throw new Interrupted('The questions were not answered.');
+        throw new Interrupted('Not all questions were answered.');
       }
       try {
         return read(answer.trim());
@@ -57,18 +57,18 @@ export async function interview(
         `Environment variable(s) with valid keys, separated by commas [${offered}]: `,
         (answer) => namesIn(answer === '' ? offered : answer),
       ));
-    // Asked at once: who learns it after the last question has answered in vain.
+    // Checked immediately, not after the last question.
     for (let missing = looks ? unset(valid, env) : []; missing.length > 0;) {
       const is = missing.length === 1 ? 'is' : 'are';
       const others = await ask(
-        `${missing.join(', ')} ${is} not set here, so the target cannot be looked at. Other variable(s), or Enter to write the file without looking: `,
+        `${missing.join(', ')} ${is} not set, so the target cannot be probed. Other variable(s), or Enter to write the file without probing: `,
         (answer) => (answer === '' ? null : namesIn(answer)),
       );
       if (others === null) break;
       valid = others;
       missing = unset(valid, env);
     }
-    output.write('Keys of other roles make more requirements testable. Enter leaves one out.\n');
+    output.write('Keys of other roles make more requirements testable. Press Enter to skip.\n');
     const disabled =
       known.disabled ?? (await ask('Variable with a disabled key: ', optional('The question')));
     const expired =
@@ -82,5 +82,5 @@ export async function interview(
 function readUrl(answer: string): string {
   const withScheme = completeUrl(answer);
   if (answer !== '' && URL.canParse(withScheme)) return withScheme;
-  throw new UsageError('This is no URL.', 'For example https://staging.example/v1');
+  throw new UsageError('Not a URL.', 'For example https://staging.example/v1');
 }

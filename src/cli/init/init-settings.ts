@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { suggestion } from '../../text/closest-name.ts';
 import { UsageError } from '../errors.ts';
 
-/** What `assay init` is told: keys by the names of environment variables, never by themselves. */
+/** Settings for `assay init`. Keys are given by the names of environment variables, never literally. */
 export interface InitSettings {
   readonly baseUrl: string;
   /** Variables that hold valid keys. */
@@ -12,11 +12,10 @@ export interface InitSettings {
   readonly restricted?:
     { readonly variable: string; readonly forbidden: readonly string[] } | undefined;
   readonly nearQuota?: { readonly variable: string; readonly remaining: number } | undefined;
-  /** Header that was given; undefined for that of the specification. */
+  /** Header from the flags; undefined for the one in the specification. */
   readonly authHeader?: string | undefined;
 }
 
-/** The flags that settings are made of. */
 export interface InitFlags {
   'base-url': string | undefined;
   'key-env': string[] | undefined;
@@ -32,8 +31,8 @@ export interface InitFlags {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether a text is a key that was pasted where the name of a variable belongs. A name that the environment knows is one;
- * otherwise names are words in capitals, and keys are long, mixed or full of digits.
+ * Guesses whether a text is a key that was pasted instead of the name of a variable. A variable that is set is a name;
+ * otherwise names are upper-case words, and keys are long, mixed-case or full of digits.
  */
 export function looksLikeKey(text: string, env: Environment): boolean {
   if (text !== '' && env[text] !== undefined) return false;
@@ -44,50 +43,50 @@ export function looksLikeKey(text: string, env: Environment): boolean {
 }
 
 /**
- * The name of a variable, checked.
- * @throws UsageError for a key itself (never repeating it) and for what is no name
+ * Validates the name of a variable.
+ * @throws UsageError for an invalid name, and for a key (without repeating it)
  */
 export function variableName(text: string, option: string, env: Environment): string {
   const name = text.trim().replace(/^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/, '$1');
   if (looksLikeKey(name, env)) {
     throw new UsageError(
-      `${option} takes the name of an environment variable, and this looks like a key itself.`,
-      'Set a variable to the key, for example ASSAY_KEY, and give its name: --key-env ASSAY_KEY. The target file then holds ${ASSAY_KEY} and no key.',
+      `${option} takes the name of an environment variable, but this looks like a key.`,
+      'Put the key into a variable, for example ASSAY_KEY, and pass its name: --key-env ASSAY_KEY. The target file will contain ${ASSAY_KEY}, not the key.',
       'ASSAY_KEY_IN_PLAIN',
     );
   }
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
     throw new UsageError(
-      `${option}: "${name}" is no name of an environment variable.`,
+      `${option}: "${name}" is not a valid variable name.`,
       'For example ASSAY_KEY.',
     );
   }
   return name;
 }
 
-/** The variables that are not set, of those that are to hold keys. */
+/** The variables that are not set. */
 export const unset = (names: readonly string[], env: Environment): readonly string[] =>
   names.filter((name) => (env[name] ?? '') === '');
 
-/** This machine, by name or address, with a port or without. */
+/** Loopback names and addresses, with or without port. */
 const HERE = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?=[:/]|$)/i;
 
-/** An address with its scheme: what runs on this machine seldom has a certificate, everything else should. */
+/** Adds a missing scheme: http for loopback, which seldom has a certificate, https for everything else. */
 export function completeUrl(text: string): string {
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   return `${HERE.test(text) ? 'http' : 'https'}://${text}`;
 }
 
-/** @throws UsageError for a path that the specification does not have */
+/** @throws UsageError for a path that is not in the specification */
 export function endpointPath(text: string): string {
   if (ENDPOINT_PATHS.some((path) => path === text)) return text;
   throw new UsageError(
-    `--forbidden ${text} is no endpoint of the specification.`,
-    `${suggestion(text, ENDPOINT_PATHS)}Give the template of §4, such as /news or /currencies/{currency_id}.`,
+    `--forbidden ${text} is not an endpoint of the specification.`,
+    `${suggestion(text, ENDPOINT_PATHS)}Use a path template of §4, such as /news or /currencies/{currency_id}.`,
   );
 }
 
-/** @throws UsageError when flags do not go together, or one of them is a key itself */
+/** @throws UsageError when flags are inconsistent, or one of them is a key */
 export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSettings> {
   const optional = (
     option: 'disabled-key-env' | 'expired-key-env' | 'restricted-key-env' | 'near-quota-key-env',
@@ -99,7 +98,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
   const forbidden = (argv.forbidden ?? []).map((path) => endpointPath(path));
   if ((restricted === undefined) !== (forbidden.length === 0)) {
     throw new UsageError(
-      '--restricted-key-env and --forbidden go together.',
+      '--restricted-key-env and --forbidden require each other.',
       'For example --restricted-key-env RESTRICTED_KEY --forbidden /news',
     );
   }
@@ -107,7 +106,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
   const { remaining } = argv;
   if ((nearQuota === undefined) !== (remaining === undefined)) {
     throw new UsageError(
-      '--near-quota-key-env and --remaining go together.',
+      '--near-quota-key-env and --remaining require each other.',
       'For example --near-quota-key-env LAST_KEY --remaining 5',
     );
   }

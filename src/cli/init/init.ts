@@ -27,7 +27,7 @@ interface InitArguments extends NetworkArguments, InitFlags {
 
 const OUT = 'assay.target.yaml';
 
-/** `assay init`: asks, looks at the target, and writes a commented target file that holds no key. */
+/** `assay init`: asks, probes the target, and writes a commented target file without keys. */
 export const initCommand: CommandBody<InitArguments> = {
   builder: (yargs) =>
     withNetworkOptions(
@@ -43,7 +43,7 @@ export const initCommand: CommandBody<InitArguments> = {
           array: true,
           nargs: 1,
           requiresArg: true,
-          describe: 'Environment variable with a valid key, repeatable; never the key itself',
+          describe: 'Name of an environment variable with a valid key, repeatable',
         })
         .option('disabled-key-env', {
           type: 'string',
@@ -58,14 +58,14 @@ export const initCommand: CommandBody<InitArguments> = {
         .option('restricted-key-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'Variable with a key that may not call some endpoints',
+          describe: 'Variable with a key that is not allowed to call some endpoints',
         })
         .option('forbidden', {
           type: 'string',
           array: true,
           nargs: 1,
           requiresArg: true,
-          describe: 'Endpoint that the restricted key may not call, repeatable',
+          describe: 'Endpoint that the restricted key is not allowed to call, repeatable',
         })
         .option('near-quota-key-env', {
           type: 'string',
@@ -75,12 +75,12 @@ export const initCommand: CommandBody<InitArguments> = {
         .option('remaining', {
           type: 'number',
           requiresArg: true,
-          describe: 'Requests left to that key',
+          describe: 'Requests left for the near-quota key',
         })
         .option('auth-header', {
           type: 'string',
           requiresArg: true,
-          describe: 'Header that carries the key; X-API-KEY by default',
+          describe: 'Header that carries the key; default: X-API-KEY',
         })
         .option('out', {
           type: 'string',
@@ -91,21 +91,26 @@ export const initCommand: CommandBody<InitArguments> = {
         .option('force', {
           type: 'boolean',
           default: false,
-          describe: 'Replace the file if it is there',
+          describe: 'Overwrite an existing file',
         })
-        .option('yes', { alias: 'y', type: 'boolean', default: false, describe: 'Ask nothing' })
-        .option('offline', { type: 'boolean', default: false, describe: 'Send nothing' }),
+        .option('yes', {
+          alias: 'y',
+          type: 'boolean',
+          default: false,
+          describe: 'Ask no questions',
+        })
+        .option('offline', { type: 'boolean', default: false, describe: 'Send no requests' }),
     )
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 init', 'asks for everything'))
+      .epilogue(example('$0 init', 'ask for everything'))
       .epilogue(
         example(
           '$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes',
-          'asks nothing',
+          'ask no questions',
         ),
       )
       .epilogue(
-        example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'sends nothing'),
+        example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'send no requests'),
       ),
   handler: async (argv) => {
     process.exitCode = await handle(argv);
@@ -120,7 +125,7 @@ async function handle(argv: InitArguments): Promise<number> {
     return EXIT.interrupted;
   }
   const { baseUrl, valid } = flagSettings(argv, process.env);
-  // Who was asked has chosen to write the file without looking.
+  // In the interview, the user has chosen not to probe the target.
   const asked = !argv.yes && isInteractive() && (baseUrl === undefined || valid === undefined);
   const offline = argv.offline || (asked && unset(settings.valid, process.env).length > 0);
   const target = await targetOf(settings, { ...argv, offline });
@@ -135,7 +140,7 @@ async function handle(argv: InitArguments): Promise<number> {
     : EXIT.incomplete;
 }
 
-/** Before anything is asked or sent: nobody wants to answer questions in vain. */
+/** Checked before any question or request. */
 async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
   if (force) return;
   const { access } = await import('node:fs/promises');
@@ -145,14 +150,14 @@ async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
   );
   if (there) {
     throw new UsageError(
-      `${out} is there already.`,
-      'Replace it with --force, or name another file with --out.',
+      `${out} already exists.`,
+      'Overwrite it with --force, or choose another file with --out.',
       'ASSAY_FILE_EXISTS',
     );
   }
 }
 
-/** What flags say, and the answers to what they leave open; null when the questions were broken off. */
+/** Settings from flags and, where they are missing, from questions; null when the user interrupted the questions. */
 async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
   const { env } = process;
   const known = flagSettings(argv, env);
@@ -165,7 +170,7 @@ async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
       valid === undefined ? '--key-env NAME' : '',
     ].filter((part) => part !== '');
     throw new UsageError(
-      `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and there is no terminal to ask on.`,
+      `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and there is no terminal for questions.`,
       'For example: assay init --base-url https://staging.example/v1 --key-env STAGING_KEY --yes',
     );
   }
@@ -181,18 +186,18 @@ async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
 
 const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
 
-/** The target that the file will describe, so far; keys from the environment unless nothing is sent. */
+/** The target to probe; keys are read from the environment unless offline. */
 async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {
   const { resolveTarget } = await import('../../target/file/resolve-target.ts');
   const { env } = process;
   const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
     throw new UsageError(
-      `The environment variable ${missing.join(', ')} is not set, so the target cannot be looked at.`,
-      `Set it: export ${missing[0] ?? ''}=…  Or write the file without looking: --offline.`,
+      `The environment variable ${missing.join(', ')} is not set, so the target cannot be probed.`,
+      `Set it: export ${missing[0] ?? ''}=…  Or write the file without probing the target: --offline.`,
     );
   }
-  // Only ASSAY_API_KEY holds several keys; another variable holds one, whatever is in it.
+  // Only ASSAY_API_KEY can hold several keys.
   const keys = settings.valid.flatMap((name) =>
     name === 'ASSAY_API_KEY' ? listOf(env[name]) : [env[name] ?? ''],
   );
@@ -202,7 +207,7 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
       baseUrl: settings.baseUrl,
       ...(argv.offline ? {} : { apiKeys: keys }),
     },
-    // The variables of a run say nothing about the file to be written; only those of the network count here.
+    // Only the network variables matter for the file to write.
     env: {
       ...env,
       ASSAY_API_KEY: undefined,
@@ -220,14 +225,14 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
 async function lookAt(target: Target): Promise<Survey> {
   const { survey, SURVEY_REQUESTS } = await import('../../doctor/survey.ts');
   process.stdout.write(
-    `Looking at ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without.\n`,
+    `Probing ${visible(target.baseUrl)} with at most ${SURVEY_REQUESTS.valid} requests with valid keys and ${SURVEY_REQUESTS.none} without a key.\n`,
   );
   return survey(target);
 }
 
 /**
- * Reads the text back as a target file. The schema is the judge of what is written, too.
- * @throws Error when it would not be accepted: a fault of Assay
+ * Validates the generated text as a target file.
+ * @throws Error when it is invalid, which is a bug in Assay
  */
 async function checkOwnWork(text: string, settings: InitSettings): Promise<void> {
   const { parseTargetFile } = await import('../../target/file/target-file.ts');
@@ -244,22 +249,20 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
   if (found !== null) {
     for (const remark of found.remarks) say(`  ${remark}`);
     const kinds = Object.keys(found.fixtures).length;
-    say(`Sent ${plural(found.requests, 'request')}; found values of ${kinds} of 8 kinds.`);
+    say(`Sent ${plural(found.requests, 'request')}; found values for ${kinds} of 8 fixtures.`);
     if (found.stopped !== null)
-      say(
-        `Not everything could be looked at: ${found.stopped}. What is missing stands as a comment in the file.`,
-      );
+      say(`Probing stopped early: ${found.stopped}. Missing settings are comments in the file.`);
   }
   say(
-    `Wrote ${out}. It holds no key: ${settings.valid.map((name) => `\${${name}}`).join(', ')} ${settings.valid.length === 1 ? 'is' : 'are'} read at each run.`,
+    `Wrote ${out}. It contains no keys: ${settings.valid.map((name) => `\${${name}}`).join(', ')} ${settings.valid.length === 1 ? 'is' : 'are'} read on each run.`,
   );
   if ((process.env['ASSAY_API_KEY'] ?? '') !== '' && !settings.valid.includes('ASSAY_API_KEY')) {
     say(
-      'ASSAY_API_KEY is set and wins over keys.valid of a target file: unset it to use the keys named here.',
+      'ASSAY_API_KEY is set and overrides keys.valid in a target file: unset it to use the keys named here.',
     );
   }
   say(
-    'Several targets, or options that stay the same? A section each in assay.config.yaml, then `assay run -e NAME`: docs/target-file.md.',
+    'For several targets or shared options, add sections to assay.config.yaml and use `assay run -e NAME`: docs/target-file.md.',
   );
   const assay = calledAs(process.env);
   say(`Next: ${assay} doctor -t ${shellQuote(out)}, then ${assay} run -t ${shellQuote(out)}`);

@@ -14,15 +14,15 @@ const FIXTURES = [
   ['chartNames', 'analysis charts'],
 ] as const;
 
-/** A target file in YAML, with a comment on every setting. Holds names of environment variables and no key. */
+/** A target file in YAML with a comment on every setting. Contains names of environment variables, never keys. */
 export function targetYaml(settings: InitSettings, survey: Survey | null): string {
   const baseUrl = survey?.baseUrl ?? settings.baseUrl;
   const header = survey?.authHeader ?? settings.authHeader ?? TARGET_DEFAULTS.auth.header;
   return [
-    '# Target file of Assay. Every setting: docs/target-file.md. ${NAME} is taken from the environment.',
-    '# It holds no key and may be kept in version control.',
+    '# Assay target file. All settings: docs/target-file.md. ${NAME} is read from the environment.',
+    '# It contains no keys and can be committed.',
     '',
-    '# Address that the paths of the specification are appended to.',
+    '# The paths of the specification are appended to this URL.',
     `baseUrl: ${quoted(baseUrl)}`,
     '',
     '# Header that carries the key.',
@@ -35,17 +35,17 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
     '',
     ...limitLines(survey),
     '',
-    '# "data" when every body is wrapped in {code, message, data}; the inside is then judged, and the report says so.',
+    '# Set to "data" if every body is wrapped in {code, message, data}: data is judged then, and the report notes it.',
     `envelope: ${survey?.envelope ?? 'null'}`,
     '',
     'http:',
-    '  # Time for one answer, milliseconds. Raise it on a slow link.',
+    '  # Timeout of a request in milliseconds.',
     `  timeoutMs: ${TARGET_DEFAULTS.http.timeoutMs}`,
-    '  # Headers for every request; not the key header.',
+    '  # Headers to add to every request, except the key header.',
     '  # headers: { X-Team: data }',
-    '  # Authorities of your own, PEM; relative to this file.',
+    '  # Additional certificate authorities, PEM; path relative to this file.',
     '  # caFile: company-ca.pem',
-    '  # HTTP proxy; null for none. Without this line HTTPS_PROXY and NO_PROXY decide.',
+    '  # HTTP proxy, or null for none. Default: HTTPS_PROXY and NO_PROXY.',
     '  # proxy: http://proxy.example:3128',
     '',
   ].join('\n');
@@ -53,23 +53,23 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
 
 function keyLines({ valid, disabled, expired, restricted, nearQuota }: InitSettings): string[] {
   return [
-    '# Keys by role, from the environment. What a missing one is needed for is reported as untested.',
+    '# Keys by role, from the environment. Requirements that need a missing key are reported as untested.',
     'keys:',
-    '  # Keys in use. Each one more makes a run shorter: 20 requests a minute and key.',
+    '  # Valid keys. More keys make a run faster: each allows 20 requests a minute.',
     `  valid: [${valid.map(variable).join(', ')}]`,
-    '  # A key that was issued and switched off.',
+    '  # A disabled key.',
     disabled === undefined
       ? '  # disabled: "${ASSAY_DISABLED_KEY}"'
       : `  disabled: ${variable(disabled)}`,
-    '  # A key whose time is over.',
+    '  # An expired key.',
     expired === undefined
       ? '  # expired: "${ASSAY_EXPIRED_KEY}"'
       : `  expired: ${variable(expired)}`,
-    '  # A key that may not call some endpoints, and which.',
+    '  # A key that is not allowed to call some endpoints, and these endpoints.',
     restricted === undefined
       ? '  # restricted: { key: "${ASSAY_RESTRICTED_KEY}", forbidden: ["/news"] }'
       : `  restricted: { key: ${variable(restricted.variable)}, forbidden: [${restricted.forbidden.map(quoted).join(', ')}] }`,
-    '  # A key near its monthly quota and the requests left to it; a run uses them up.',
+    '  # A key near its monthly quota, and the requests it has left; a run uses them up.',
     nearQuota === undefined
       ? '  # nearQuota: { key: "${ASSAY_NEAR_QUOTA_KEY}", remaining: 5 }'
       : `  nearQuota: { key: ${variable(nearQuota.variable)}, remaining: ${nearQuota.remaining} }`,
@@ -86,15 +86,15 @@ function fixtureLines(survey: Survey | null): string[] {
     ...FIXTURES.map(([name, what]) => list(name, found[name], what)),
     list('exchanges', survey?.exchanges, 'exchanges that list pairs of these currencies'),
     survey?.malformedCurrencyId == null
-      ? '  # malformedCurrencyId: "not-an-id"  # an id of the wrong form'
-      : `  malformedCurrencyId: ${quoted(survey.malformedCurrencyId)}  # an id of the wrong form`,
-    '  # unknownCurrencyId: ""  # an id of the right form that no currency has; made up from a real one otherwise',
-    '  # unknownIds: { ticker: "", event: "" }  # other identifiers that do not exist; made up otherwise',
+      ? '  # malformedCurrencyId: "not-an-id"  # a malformed id'
+      : `  malformedCurrencyId: ${quoted(survey.malformedCurrencyId)}  # a malformed id`,
+    '  # unknownCurrencyId: ""  # a well-formed id that does not exist; default: derived from an existing one',
+    '  # unknownIds: { ticker: "", event: "" }  # other identifiers that do not exist; generated by default',
   ];
   const active = lines.some((line) => !line.startsWith('  #'));
   return [
-    '# Values that exist on the target. A list that is left out is discovered at each run.',
-    // YAML needs a value for the key even when every line below is a comment.
+    '# Values that exist on the target. Missing lists are discovered on each run.',
+    // A YAML key needs a value even when every line below is a comment.
     active ? 'fixtures:' : 'fixtures: {}',
     ...lines,
   ];
@@ -106,10 +106,10 @@ function limitLines(survey: Survey | null): string[] {
     announced === RATE_LIMIT
       ? []
       : [
-          `# The target announces ${announced} requests a window; the specification says ${RATE_LIMIT}, and a run will report it.`,
+          `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report it.`,
         ];
   return [
-    '# Limits, for a test target that is scaled on purpose; those of the specification otherwise.',
+    '# Limits, for a test target with scaled limits. Default: those of the specification.',
     ...remark,
     `# limits: { requests: ${announced}, windowMs: 60000, monthlyQuota: 100000 }`,
   ];
@@ -118,8 +118,8 @@ function limitLines(survey: Survey | null): string[] {
 const variable = (name: string): string => `"\${${name}}"`;
 
 /**
- * JSON strings are YAML strings. `${` in a value that came from the target is kept literal: it must not read variables
- * of whoever runs the file. What cannot be seen is written as an escape.
+ * JSON strings are YAML strings. `${` in a value from the target is escaped, or it would read environment variables.
+ * Invisible characters are escaped, too.
  */
 function quoted(text: string): string {
   return JSON.stringify(text.replaceAll('${', () => '$${')).replaceAll(

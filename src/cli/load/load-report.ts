@@ -7,17 +7,17 @@ import type { Target } from '../../target/target.ts';
 import { contextFor } from '../labels.ts';
 import type { LoadRunEnd } from '../../run/load-results.ts';
 
-/** How the results of a load run are to be written. */
+/** How to write the results of a load run. */
 export interface LoadRun {
   readonly formats: readonly Format[];
   readonly output: string;
-  /** Command that repeats the run, without keys. */
+  /** Command to repeat the run, without keys. */
   readonly command: string;
   /** Labels of the command line. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What a run ended with; what was merged from other machines came without keys. */
+/** The end of a run. Merged recordings from other machines have no keys. */
 export interface LoadEnd extends LoadRunEnd {
   readonly target: LoadRunEnd['target'] & Partial<Pick<Target, 'keys'>>;
 }
@@ -34,7 +34,7 @@ export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
   const context = await contextFor(run.labels, end.target);
   const results = loadResults({ ...end, context });
   const color = wantsColor(process.stdout.isTTY, process.env);
-  if (end.interrupted) process.stdout.write('INTERRUPTED: what follows is a part of the run.\n');
+  if (end.interrupted) process.stdout.write('INTERRUPTED: these results are partial.\n');
   for (const result of withKeyNames(results).load ?? []) {
     process.stdout.write(renderLoadResult(result, { color }));
   }

@@ -46,13 +46,13 @@ export interface LoadArguments extends TargetArguments, ConfigArguments, LabelAr
   format: string;
 }
 
-/** What holds the folder of the reports, as others are told. */
+/** Owner of the folder lock, shown to other commands. */
 const LOAD = 'assay load';
 
-/** Time of `soak` against the embedded server, ms. */
+/** Duration of `soak` against the embedded server, ms. */
 const SOAK_MS = 60_000;
 
-/** Runs the command. Load errors end it with their own exit code; other errors go on to the caller. */
+/** Runs the command. Load errors set their own exit code; other errors are thrown. */
 export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise<number> {
   if (argv.list) return list();
   const { LoadError } = await import('../../load/errors.ts');
@@ -67,7 +67,7 @@ export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise
   }
 }
 
-/** The command line without keys, to be shown and copied. */
+/** The command line without keys, for copying. */
 export function loadCommandLine(argv: LoadArguments): string {
   const parts = ['assay load', argv.scenario ?? ''];
   const add = (flag: string, value: string | number | undefined): void => {
@@ -96,21 +96,21 @@ function list(): number {
 function scenarioNamed(name: string | undefined): ScenarioName {
   if (name !== undefined && isScenarioName(name)) return name;
   throw new UsageError(
-    name === undefined ? 'Name a scenario.' : `There is no scenario "${name}".`,
-    `${name === undefined ? '' : suggestion(name, SCENARIO_NAMES)}\`assay load --list\` shows all.`,
+    name === undefined ? 'Missing scenario.' : `Unknown scenario "${name}".`,
+    `${name === undefined ? '' : suggestion(name, SCENARIO_NAMES)}\`assay load --list\` lists all scenarios.`,
   );
 }
 
-/** Judges what several machines recorded as one run. */
+/** Judges the recordings of several machines as one run. */
 async function merge(folder: string | undefined, run: LoadRun): Promise<number> {
   if (folder === undefined) {
-    throw new UsageError('Name the folder to merge.', 'For example `assay load merge recordings`.');
+    throw new UsageError('Missing folder to merge.', 'For example `assay load merge recordings`.');
   }
   const startedAt = new Date();
   const { mergeFolder, readContext } = await import('../../load/merge.ts');
   const result = await mergeFolder(folder);
   const { plan, envelope, fingerprints } = await readContext(folder);
-  // A rendering knew no keys: they have numbers then.
+  // A rendered run has no key fingerprints; keys are numbered instead.
   const keys = fingerprints.length === 0 ? {} : { valid: fingerprints };
   const target = { baseUrl: plan.baseUrl, envelope };
   const { whileHolding } = await import('../../run/journal/output-lock.ts');
@@ -193,7 +193,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     return await end([result]);
   } catch (error) {
     stopProgress();
-    // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
+    // Interrupted before there was anything to judge: the report says so.
     if (interruption.signal.aborted && !(error instanceof FolderInUse)) return await end([]);
     throw error;
   } finally {
@@ -203,7 +203,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   }
 }
 
-/** Writes manifests, and says how to go on. */
+/** Writes the manifests and prints their paths. */
 async function render(
   scenario: ScenarioName,
   settings: LoadSettings,
@@ -238,14 +238,14 @@ async function render(
   return EXIT.conforms;
 }
 
-/** @throws UsageError for options of the embedded server beside a target */
+/** @throws UsageError when options of the embedded server are combined with a target */
 function refuseEmbeddedOptions(argv: LoadArguments): void {
   const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
   const stray = options.find((name) => argv[name] !== undefined);
   if (stray === undefined) return;
   throw new UsageError(
-    `--${stray} is for the embedded reference server, and a target is named.`,
-    'Leave one of them out.',
+    `--${stray} works with the embedded reference server only, but a target is given.`,
+    'Remove one of them.',
   );
 }
 

@@ -10,43 +10,48 @@ import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
 import type { CommandBody } from '../commands.ts';
 
-/** `assay load`: scenarios on real k6. */
+/** `assay load`: load scenarios with k6. */
 export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
     withLabelOption(withConfigOptions(withTargetOptions(yargs)))
       .positional('scenario', {
         type: 'string',
-        describe: 'Name of the scenario, see --list; merge judges saved recordings',
+        describe: 'Scenario, see --list; "merge" judges saved recordings',
       })
-      .positional('folder', { type: 'string', describe: 'Folder of recordings to merge' })
+      .positional('folder', { type: 'string', describe: 'Folder with recordings to merge' })
       .option('list', { type: 'boolean', default: false, describe: 'List the scenarios' })
       .option('plan', {
         type: 'boolean',
         default: false,
-        describe: 'Say what it costs and needs, and send nothing',
+        describe: 'Show cost and prerequisites without sending requests',
       })
       .option('windows', {
         type: 'number',
         requiresArg: true,
-        describe: 'Rate-limit windows to go through',
+        describe: 'Number of rate-limit windows',
       })
       .option('rate', { type: 'number', requiresArg: true, describe: 'Requests per second' })
-      .option('duration', { type: 'number', requiresArg: true, describe: 'Seconds under load' })
+      .option('duration', {
+        type: 'number',
+        requiresArg: true,
+        describe: 'Duration of the load in seconds',
+      })
       .option('window-ms', {
         type: 'number',
         requiresArg: true,
-        describe: 'Window of the embedded reference server; 4000 by default',
+        describe:
+          'Rate-limit window of the embedded reference server in milliseconds; default: 4000',
       })
       .option('quota', {
         type: 'number',
         requiresArg: true,
-        describe: 'Requests that the near-quota key of the embedded server has left',
+        describe: 'Requests left for the near-quota key of the embedded reference server',
       })
       .option('fault', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'Defect of the embedded reference server, repeatable',
+        describe: 'Fault of the embedded reference server, repeatable',
       })
       .option('variant', {
         type: 'string',
@@ -54,61 +59,61 @@ export const loadCommand: CommandBody<LoadArguments> = {
         requiresArg: true,
         describe: 'Variant of the embedded reference server, repeatable',
       })
-      .option('k6', { type: 'string', requiresArg: true, describe: 'Path of k6' })
+      .option('k6', { type: 'string', requiresArg: true, describe: 'Path to k6' })
       .option('install', {
         type: 'boolean',
         default: true,
-        describe: 'Build k6 with Go when it is missing; --no-install forbids it',
+        describe: 'Build k6 with Go if it is missing; disable with --no-install',
       })
       .option('instances', {
         type: 'number',
         requiresArg: true,
-        describe: 'Processes of k6 that share the load; 1 by default',
+        describe: 'Number of k6 processes that share the load; default: 1',
       })
       .option('save', {
         type: 'string',
         requiresArg: true,
-        describe: 'Folder that keeps what was recorded, for `assay load merge`',
+        describe: 'Save the recordings to this folder, for `assay load merge`',
       })
       .option('render', {
         choices: ['k8s'] as const,
-        describe: 'Write what the k6-operator needs instead of running',
+        describe: 'Write manifests for the k6-operator instead of running',
       })
       .option('parallelism', {
         type: 'number',
         default: 2,
         requiresArg: true,
-        describe: 'Instances of a rendering',
+        describe: 'Number of instances in the manifests',
       })
       .option('start-at', {
         type: 'string',
         requiresArg: true,
-        describe: 'Common start of a rendering, such as 2026-12-01T12:00:00Z',
+        describe: 'Common start time in the manifests, such as 2026-12-01T12:00:00Z',
       })
-      .option('out', { type: 'string', requiresArg: true, describe: 'Folder of a rendering' })
+      .option('out', { type: 'string', requiresArg: true, describe: 'Folder for the manifests' })
       .option('allow-remote', {
         type: 'boolean',
         default: false,
-        describe: 'Let floods leave this machine',
+        describe: 'Allow flood scenarios against a remote target',
       })
       .option('output', {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'Folder of the reports; reports/<time> by default',
+        describe: 'Report folder; default: reports/<time>',
       })
       .option('format', {
         type: 'string',
         default: 'html,json,junit',
-        describe: `Reports to write, of ${FORMATS.join(', ')}`,
+        describe: `Reports to write: ${FORMATS.join(', ')}`,
       })
       .epilogue(EXAMPLES)
-      .epilogue(example('$0 load --list', 'what there is'))
-      .epilogue(example('$0 load rl-exact', 'against the embedded reference server'))
-      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost'))
-      .epilogue(example('$0 load rl-headers -e staging', 'the target of an environment')),
+      .epilogue(example('$0 load --list', 'list the scenarios'))
+      .epilogue(example('$0 load rl-exact', 'run against the embedded reference server'))
+      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'show what it would cost'))
+      .epilogue(example('$0 load rl-headers -e staging', 'use the target of an environment')),
   handler: async (given) => {
-    // Profile, output and formats of an environment are those of its runs.
+    // The other settings of an environment are for `assay run`.
     const argv = await withEnvironment(given, ['target']);
     checkNumbers(argv);
     const formats = formatsOf(argv.format);

@@ -3,29 +3,28 @@ import { reasonOf } from '../../http/record/journal-writer.ts';
 import { UsageError } from '../errors.ts';
 import { guardedText } from '../guarded-console.ts';
 
-/** Stands for standard output, as in other tools. */
 export const STDOUT = '-';
 
-/** Events, one JSON object a line, in a file or on standard output. */
+/** Writes events as NDJSON to a file or standard output. */
 export class EventFile {
   readonly #file: string;
-  readonly #goesOn: string;
+  readonly #subject: string;
   #descriptor: number | null = null;
 
   /**
-   * @param what how a warning names the work that is worth more than its events
+   * @param what subject of the warning when writing fails
    * @throws UsageError when the file cannot be written
    */
   constructor(file: string, options: { readonly flags: 'w' | 'a'; readonly what: string }) {
     this.#file = file;
-    this.#goesOn = options.what;
+    this.#subject = options.what;
     if (file === STDOUT) return;
     try {
       this.#descriptor = openSync(file, options.flags);
     } catch (error) {
       throw new UsageError(
-        `--events ${file}: the file cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-        'Name a file that can be written, or - for standard output.',
+        `--events ${file}: cannot write the file: ${reasonOf(error)}. No requests were sent.`,
+        'Choose a writable file, or - for standard output.',
       );
     }
   }
@@ -40,10 +39,10 @@ export class EventFile {
     try {
       writeSync(this.#descriptor, line);
     } catch (error) {
-      // The work is worth more than the account of it: its results say everything once more.
+      // The run continues: its results contain everything that the events do.
       this.close();
       process.stderr.write(
-        `assay: warning: ${this.#file} cannot be written any more: ${reasonOf(error)}. ${this.#goesOn} goes on without it.\n`,
+        `assay: warning: ${this.#file} can no longer be written: ${reasonOf(error)}. ${this.#subject} continues without it.\n`,
       );
     }
   }

@@ -1,31 +1,30 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 
-/** Ctrl-C and SIGTERM while a command works. */
+/** Ctrl-C and SIGTERM during a command. */
 export interface Interruption {
-  /** Aborts with the first signal: the command writes what it has and ends. */
+  /** Aborts on the first signal: the command writes partial results and ends. */
   readonly signal: AbortSignal;
-  /** Leaves further signals to their usual effect. */
+  /** Restores the default effect of signals. */
   release(): void;
 }
 
-/** Commands that end in order when they are interrupted: they write a report of what they have. */
+/** Commands that write a partial report when they are interrupted. */
 const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor', 'watch']);
 
-let heard: Interruption | undefined;
+let early: Interruption | undefined;
 
 /**
- * Listens before anything else is loaded, when the command is one that ends in order: the signal of somebody who changes
- * their mind in the first moment is not to kill the process.
+ * Listens before anything else is loaded, so that an early signal does not kill such a command.
  */
 export function listenEarly(args: readonly string[]): void {
   const command = args.find((arg) => !arg.startsWith('-'));
-  if (command !== undefined && ORDERLY.has(command)) heard = listen();
+  if (command !== undefined && ORDERLY.has(command)) early = listen();
 }
 
-/** Listens from now on, or since the process began. The second signal means: now. The process then ends at once. */
+/** Continues the early listener, or starts one. The second signal ends the process immediately. */
 export function listenForInterruption(): Interruption {
-  const known = heard ?? listen();
-  heard = undefined;
+  const known = early ?? listen();
+  early = undefined;
   return known;
 }
 

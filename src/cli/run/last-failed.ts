@@ -8,40 +8,40 @@ import { oneLine, plural } from '../../text/text.ts';
 import { UsageError } from '../errors.ts';
 import { readResults, resultsFile } from '../read-results.ts';
 
-/** Argument of the commands that take up what was wrong in the last run. */
+/** Argument of commands that re-run the last failures. */
 export interface LastFailedArguments {
-  /** Folder of the run; empty for the last one beside the output. */
+  /** Folder of the run; empty for the latest sibling of the output folder. */
   'last-failed': string | undefined;
 }
 
-/** What of the last run is to be run again, and as it was run. */
+/** The failures of an earlier run and its settings. */
 export interface LastFailed {
-  /** The file that says it. */
+  /** The results file. */
   readonly file: string;
-  /** Requirements that were wrong. */
+  /** Requirements that failed, warned or were inconclusive. */
   readonly wrong: readonly string[];
   /**
-   * Those, and others whose requests showed what was wrong. Empty when nothing was wrong: then everything is run, for a run
-   * of nothing must not look like success.
+   * Those, and others whose requests showed the failures. Empty means run everything, because an empty run must not
+   * look like success.
    */
   readonly only: readonly string[];
-  /** Profile of that run: a larger one may have found it. */
+  /** Profile of that run: a smaller one may not show the failures. */
   readonly profile: Profile | undefined;
-  /** Seed of that run, so that the same is asked for. */
+  /** Seed of that run, to repeat its requests. */
   readonly seed: number;
 }
 
 const WRONG: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive']);
 
-/** Runs beside the output that are looked at, the newest first. */
+/** Most runs to search, newest first. */
 const MOST_RUNS = 20;
 
 /**
- * What was red, warned or inconclusive in an earlier run.
+ * The failures, warnings and inconclusive requirements of an earlier run.
  *
  * @param folder the value of `--last-failed`
- * @param output folder of the run to come: the last one lies in it or beside it
- * @param baseUrl that of the target; null for the embedded reference server, which has another one each time
+ * @param output folder of the new run; siblings are searched for the earlier one
+ * @param baseUrl base URL of the target; null for the embedded reference server, whose URL changes
  * @throws UsageError when there is no such run
  */
 async function lastFailed(
@@ -52,8 +52,8 @@ async function lastFailed(
   const [file, results] = folder === '' ? await lastBeside(output, baseUrl) : await runIn(folder);
   if (baseUrl === null && !results.target.reference) {
     throw new UsageError(
-      `${file} is of ${oneLine(results.target.baseUrl, 200)}, and no target is named: the embedded reference server would be judged in its place.`,
-      `Name it: ${targetWords(results).join(' ')}.`,
+      `${file} is a run against ${oneLine(results.target.baseUrl, 200)}, but no target is given: this run would judge the embedded reference server instead.`,
+      `Add ${targetWords(results).join(' ')}.`,
     );
   }
   const wrong = results.requirements
@@ -64,7 +64,7 @@ async function lastFailed(
   return { file, wrong, only, profile, seed: results.seed };
 }
 
-/** What `--last-failed` asks for; undefined without it. @throws UsageError when there is no such run */
+/** The run that `--last-failed` refers to; undefined without the flag. @throws UsageError when there is no such run */
 export async function lastOf(
   { 'last-failed': folder }: LastFailedArguments,
   output: string,
@@ -73,16 +73,15 @@ export async function lastOf(
   return folder === undefined ? undefined : lastFailed(folder, output, target?.baseUrl ?? null);
 }
 
-/** What is run again, in one line. */
+/** One line about what is re-run. */
 export function lastWords({ file, wrong, only }: LastFailed): string {
-  if (wrong.length === 0)
-    return `Nothing was red, warned or inconclusive in ${file}: everything is run.`;
+  if (wrong.length === 0) return `No failures in ${file}: running everything.`;
   const others = only.length - wrong.length;
-  const more = others === 0 ? '' : `, and ${others} whose requests showed what was wrong`;
-  return `Only what was red, warned or inconclusive in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
+  const more = others === 0 ? '' : `, plus ${others} whose requests showed the failures`;
+  return `Re-running the failures of ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
 }
 
-/** @throws UsageError when options say differently what is to be run */
+/** @throws UsageError for conflicting options */
 export function checkLastFailed({
   only,
   resume,
@@ -103,8 +102,8 @@ export function checkLastFailed({
           : '--replay';
   if (last === undefined || other === null) return;
   throw new UsageError(
-    `--last-failed and ${other} cannot be given together: both say what is to be run.`,
-    'Leave one of them out; --skip may be added to --last-failed.',
+    `--last-failed and ${other} cannot be combined: both select what to run.`,
+    'Remove one of them; --skip can be combined with --last-failed.',
   );
 }
 
@@ -117,27 +116,27 @@ async function lastBeside(
   output: string,
   baseUrl: string | null,
 ): Promise<readonly [string, Results]> {
-  const beside = path.dirname(output);
-  const entries = await readdir(beside, { withFileTypes: true }).catch(() => []);
+  const parent = path.dirname(output);
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     entries
       .filter((entry) => entry.isDirectory())
       .map(async ({ name }) => {
-        const file = path.join(beside, name, 'results.json');
+        const file = path.join(parent, name, 'results.json');
         const info = await stat(file).catch(() => null);
         return info === null ? [] : [{ file, at: info.mtimeMs }];
       }),
   );
   const newest = found.flat().toSorted((a, b) => b.at - a.at);
   for (const { file } of newest.slice(0, MOST_RUNS)) {
-    // The newest that fits is mostly the first one: the others need not be read.
+    // Usually the newest run matches, so the others are not read.
     const results = await readResults(file).catch(() => null);
     if (results === null || results.load.length > 0) continue;
     const { target } = results;
     if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return [file, results];
   }
   throw new UsageError(
-    `There is no earlier run of this target in ${beside}.`,
-    'Name its folder: --last-failed DIR. Without the option everything is run.',
+    `No earlier run of this target found in ${parent}.`,
+    'Pass its folder with --last-failed DIR, or run without the option.',
   );
 }

@@ -4,7 +4,7 @@ import { shellQuote } from '../../text/curl.ts';
 import { calledAs } from '../called-as.ts';
 import type { RunArguments } from './run-options.ts';
 
-/** Options with a value that the rest of a run needs as its beginning did, and that its journal does not hold. */
+/** Options that a resumed run needs again because its journal does not contain them. */
 const VALUES = [
   'environment',
   'config',
@@ -26,24 +26,24 @@ const VALUES = [
 
 const SWITCHES = ['insecure', 'http2', 'verbose', 'quiet'] as const;
 
-/** Options that may hold secrets: they are named, and not repeated. */
+/** Options that may contain secrets: their values are not repeated. */
 const SECRETS = ['api-key', 'header', 'proxy'] as const;
 
 /**
- * What to say of a run that can be taken up: the command, with the options that were given. What it asks and judges is in
- * its journal; what it is judged by, and where its keys are, is not.
+ * The command to resume a run, with the options of the interrupted one. The journal contains its requests and
+ * selection, but not its keys, waivers or gates.
  *
- * @param given the arguments as they were given, before an environment filled them up
+ * @param given the arguments before an environment filled them in
  */
 export function resumeWords(given: RunArguments, results: Results, output: string): string {
   const options = VALUES.flatMap((name) => {
     const value = given[name];
     if (value === undefined) return [];
-    // Levels are one list, labels are several options.
+    // --fail-on takes a list, --label is repeated.
     const values = Array.isArray(value) ? (name === 'label' ? value : [value.join(',')]) : [value];
     return values.flatMap((one) => [`--${name}`, shellQuote(String(one))]);
   });
-  // A target file that a variable of the environment names is named all the same: the variable may be gone by then.
+  // Name a target file from ASSAY_TARGET explicitly: the variable may be unset by then.
   const isNamed = [given.environment, given.target, given['base-url']].some(Boolean);
   const target = isNamed || results.target.file === undefined ? [] : targetWords(results);
   const command = [
@@ -56,6 +56,6 @@ export function resumeWords(given: RunArguments, results: Results, output: strin
     shellQuote(output),
   ].join(' ');
   const secrets = SECRETS.filter((name) => given[name] !== undefined).map((name) => `--${name}`);
-  const again = secrets.length === 0 ? '' : ` (and ${secrets.join(' and ')} as before)`;
-  return `To go on with the same target and keys${again}: ${command}`;
+  const again = secrets.length === 0 ? '' : `, adding ${secrets.join(' and ')} again`;
+  return `To resume with the same target and keys${again}: ${command}`;
 }

@@ -1,32 +1,31 @@
 import { DEFAULT_SEED, seedOfDay } from '../../target/turn.ts';
 import { UsageError } from '../errors.ts';
 
-/** What says which seed a run has. */
+/** Arguments that determine the seed. */
 export interface SeedArguments {
   readonly seed: number | undefined;
   readonly rotate: boolean;
 }
 
-/** The seed of a new run: that of `--seed`, that of the day with `--rotate`, else the default one. */
+/** The seed of a new run: from `--seed`, from the day with `--rotate`, or the default. */
 export const seedOf = ({ seed, rotate }: SeedArguments, now = Date.now()): number =>
   rotate ? seedOfDay(now) : (seed ?? DEFAULT_SEED);
 
-/** @throws UsageError for a seed that is none, or when two options say which it is */
+/** @throws UsageError for an invalid seed or conflicting options */
 export function checkSeed({ seed, rotate }: SeedArguments): void {
   if (seed !== undefined && !Number.isSafeInteger(seed)) {
     throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
   }
   if (rotate && seed !== undefined) {
     throw new UsageError(
-      '--rotate and --seed cannot be given together: with --rotate the day says which seed a run has.',
-      'Use --rotate for runs that come back, --seed N to repeat the run that printed it.',
+      '--rotate and --seed cannot be combined: with --rotate the seed is derived from the day.',
+      'Use --rotate for recurring runs, and --seed N to repeat the run that printed it.',
     );
   }
 }
 
 /**
- * @throws UsageError when `--rotate` is given for a run whose seed is on record: the day of a run that is taken up or judged
- * again may have been another one
+ * @throws UsageError when `--rotate` is combined with a recorded run, whose seed is fixed and may be that of another day
  */
 export function checkNew(
   { rotate }: SeedArguments,
@@ -35,7 +34,7 @@ export function checkNew(
   const recorded = resume === undefined ? (replay === undefined ? null : '--replay') : '--resume';
   if (!rotate || recorded === null) return;
   throw new UsageError(
-    `--rotate cannot be given with ${recorded}: that run has its seed already.`,
-    'Leave --rotate out.',
+    `--rotate cannot be combined with ${recorded}: the recorded run has a seed.`,
+    'Remove --rotate.',
   );
 }

@@ -4,13 +4,13 @@ import { EventFile } from './event-file.ts';
 
 export { STDOUT } from './event-file.ts';
 
-/** Writes what happens in a run, one JSON object a line (`schemas/tool/events.json`). */
+/** Writes the events of a run as NDJSON (`schemas/tool/events.json`). */
 export interface RunEvents extends Pick<EventTeller, 'listener' | 'end' | 'found'> {
   close(): void;
 }
 
 /**
- * Opens what events are written to; null when nobody asked for them.
+ * Opens the event file; null without `--events`.
  * @throws UsageError when the file cannot be written
  */
 export function openEvents(file: string | undefined): RunEvents | null {
@@ -30,7 +30,7 @@ class EventLines extends EventTeller implements RunEvents {
   }
 }
 
-/** A listener that tells several, in their order. */
+/** A listener that calls several in order. */
 export function tellAll(listeners: readonly RunListener[]): RunListener {
   return {
     onStart: (run) => listeners.forEach((one) => one.onStart?.(run)),

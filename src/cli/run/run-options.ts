@@ -28,85 +28,88 @@ export interface RunArguments
 export const LAST_FAILED = {
   type: 'string',
   describe:
-    'Only what was red, warned or inconclusive in the last run beside the output, or in the run of DIR, with its profile and seed; everything when nothing was',
+    'Re-run the failures, warnings and inconclusive requirements of the last run, or of the run in DIR, with its profile and seed; everything if there were none',
 } as const;
 
-/** The options of `assay run`. */
 export function withRunOptions(yargs: Argv<object>) {
   const named = withTargetOptions(yargs).option('profile', {
     choices: PROFILES,
     describe:
-      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: at most 300; repeats of what failed in passing come on top',
+      'smoke: at most 20 requests with valid keys; standard (default): at most 100; full: at most 300; retries of transient failures are extra',
   });
   return withLabelOption(withJudgingOptions(named, 'run'))
     .option('max-requests', {
       type: 'number',
       requiresArg: true,
       describe:
-        'Bound on requests with valid keys; above 300, a full run searches with made-up requests',
+        'Maximum number of requests with valid keys; above 300, a full run adds generated requests',
     })
     .option('concurrency', {
       type: 'number',
       requiresArg: true,
-      describe: `Most requests at a time; ${CONCURRENCY} by default, 1 for one after the other`,
+      describe: `Maximum number of parallel requests; default: ${CONCURRENCY}`,
     })
     .option('seed', {
       type: 'number',
       requiresArg: true,
-      describe: 'Seed of everything drawn, and of what is looked at; 1 by default',
+      describe: 'Seed for generated values and the choice of fixtures; default: 1',
     })
     .option('rotate', {
       type: 'boolean',
       default: false,
       describe:
-        'Look at other currencies, tickers and categories every day: the seed is the number of the day (UTC), and printed',
+        'Test different currencies, tickers and categories every day: derive the seed from the date (UTC) and print it',
     })
     .option('path', {
       type: 'string',
       requiresArg: true,
-      describe: 'One case that a property drew, as a finding names it: tried again, and no other',
+      describe: 'Repeat only this generated case of a property, as named in a finding',
     })
     .option('resume', {
       type: 'string',
       requiresArg: true,
-      describe: 'Folder of an interrupted run: go on without asking again what is known',
+      describe: 'Folder of an interrupted run: resume without repeating answered requests',
     })
     .option('resume-max-age', {
       type: 'string',
       requiresArg: true,
-      describe: 'Oldest interrupted run to take up, such as 90s, 30m (the default), 2h',
+      describe: 'Maximum age of an interrupted run to resume, such as 90s or 2h; default: 30m',
     })
     .option('replay', {
       type: 'string',
       requiresArg: true,
       describe:
-        'Judge a recording again and send nothing: results.json, exchanges.har or journal.ndjson',
+        'Judge a recorded run again without sending requests: results.json, exchanges.har or journal.ndjson',
     })
     .option('last-failed', LAST_FAILED)
     .option('events', {
       type: 'string',
       requiresArg: true,
-      describe: 'Write what happens to a file, one JSON object a line; - for standard output',
+      describe: 'Write events to this file as NDJSON; - for standard output',
     })
     .option('quiet', {
       alias: 'q',
       type: 'boolean',
       default: false,
-      describe: 'No progress: only the results, and what goes wrong',
+      describe: 'Print results and errors only',
     })
     .epilogue(EXAMPLES)
-    .epilogue(example('$0 run', 'the embedded reference server'))
-    .epilogue(example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours'))
+    .epilogue(example('$0 run', 'run against the embedded reference server'))
+    .epilogue(example('$0 run -u http://127.0.0.1:4010 -k KEY', 'run against your server'))
     .epilogue(
-      example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'a gate for two sections'),
+      example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'gate on two sections'),
+    )
+    .epilogue(example('$0 run -t staging.yaml --last-failed', 'after a fix, re-run the failures'))
+    .epilogue(
+      example(
+        '$0 run --resume reports/2026-01-31T09-00',
+        'resume after Ctrl-C, with the same keys',
+      ),
     )
     .epilogue(
-      example('$0 run -t staging.yaml --last-failed', 'after a repair: only what was wrong'),
-    )
-    .epilogue(
-      example('$0 run --resume reports/2026-01-31T09-00', 'go on after Ctrl-C, with the same keys'),
-    )
-    .epilogue(
-      example('$0 run --replay reports/latest/results.json', 'judge again, sending nothing'),
+      example(
+        '$0 run --replay reports/latest/results.json',
+        'judge again without sending requests',
+      ),
     );
 }

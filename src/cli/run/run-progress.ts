@@ -6,13 +6,13 @@ import { WAS_INTERRUPTED } from '../../run/collect.ts';
 import type { RunListener, RunOptions } from '../../run/run.ts';
 import { plural } from '../../text/text.ts';
 
-/** What progress is shown of. */
+/** The run whose progress is shown. */
 export type Shown = Pick<RunOptions, 'target' | 'known'>;
 
 /**
- * Shows how a run goes on.
+ * Shows the progress of a run.
  *
- * @param cost what the plan of the run says; null when nobody counted
+ * @param cost planned cost; null when it was not counted
  */
 export function progressListener(
   progress: Progress,
@@ -51,7 +51,7 @@ export function progressListener(
       );
     },
     onCheck({ meta, outcome }, { requirements }) {
-      // What nobody came to is not done.
+      // Not reached before the interruption, so not done.
       if (outcome.kind === 'inconclusive' && outcome.reason === WAS_INTERRUPTED) return;
       state.done = requirements;
       state.currentTitle = `${meta.requirement} ${meta.check}`;
@@ -75,7 +75,7 @@ export function progressListener(
   };
 }
 
-/** What a run will cost, in one line; null when nothing is known of it. */
+/** One line about the cost of a run; null when it is unknown. */
 function costWords(
   cost: Cost | null,
   windowsAre: ProgressPlan['windowsAre'],
@@ -83,13 +83,13 @@ function costWords(
 ): string | null {
   const moved = windowsAre === 'passed over';
   if (cost === null) {
-    return moved ? 'no waiting, the clock of the target is moved past its windows' : null;
+    return moved ? "no waiting: windows are skipped by advancing the target's clock" : null;
   }
   const requests = plural(cost.requests.valid ?? 0, 'request');
   if (known !== undefined) {
-    // How many windows the rest fills depends on those that the interrupted part has begun.
+    // How many windows are left depends on those already open.
     const answered = known.exchanges.filter(({ role, response }) => role === 'valid' && response);
-    return `${requests} with valid keys, ${answered.length} of them known`;
+    return `${requests} with valid keys, ${answered.length} already answered`;
   }
   return `${requests} with valid keys, ${windowWords(cost, moved)}`;
 }

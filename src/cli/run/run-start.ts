@@ -25,40 +25,40 @@ import { resultsFile } from '../read-results.ts';
 import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
 import type { RunArguments } from './run-options.ts';
 
-/** A run that may begin: everything was read and checked, and nothing was sent. */
+/** A run that is ready to start: all inputs are checked, no requests were sent. */
 export interface Start {
   readonly run: Omit<RunOptions, 'failOn' | 'waivers' | 'signal' | 'listener'>;
   /** Folder of the reports. */
   readonly output: string;
   /** Path of the journal; null when nothing is sent. */
   readonly journal: string | null;
-  /** What it will cost, by a rehearsal; null for one that is not worth its time, and where nothing is sent. */
+  /** Its cost, found by a rehearsal; null for replays and where a rehearsal would take too long. */
   readonly cost: () => Promise<Cost | null>;
-  /** What to tell before it begins, one line each. */
+  /** Lines to print before it starts. */
   readonly said: readonly string[];
-  /** Ends what was started to be run against. */
+  /** Stops the embedded server, if there is one. */
   close(): Promise<void>;
-  /** Lets go of the folder, which nobody else writes into until then. */
+  /** Releases the lock of the folder. */
   release(): void;
 }
 
-/** What holds the folder of a run, as others are told. */
+/** Owner of the folder lock, shown to other commands. */
 const RUN = 'assay run';
 
 const nothing = (): Promise<void> => Promise.resolve();
 const uncounted = (): Promise<null> => Promise.resolve(null);
 
 /**
- * Prepares a run: a new one, an interrupted one that is taken up (`--resume`), or one whose recording is judged again
- * (`--replay`).
- * @throws UsageError, TargetError, JournalError or RecordingError, each with the way out
+ * Prepares a new run, a resumed one (`--resume`), or the replay of a recording (`--replay`).
+ * @throws UsageError,
+ * TargetError, JournalError or RecordingError
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
   checkLastFailed(argv);
   if (argv.resume !== undefined && argv.replay !== undefined) {
     throw new UsageError(
-      '--resume and --replay cannot be given together.',
-      'Use --resume to send what is missing, --replay to send nothing.',
+      '--resume and --replay cannot be combined.',
+      'Use --resume to send the missing requests, or --replay to send none.',
     );
   }
   if (argv.replay !== undefined) return replayed(argv, argv.replay);
@@ -94,17 +94,17 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     const startedAt = new Date();
     const salt = randomBytes(16).toString('hex');
     const journal = path.join(output, JOURNAL_FILE);
-    // Before the journal: the one that lies there may be that of a run which goes on.
+    // Before opening the journal: the existing one may belong to a run in progress.
     held = await holdFolder(output, RUN);
     const wrong = last === undefined ? {} : { wrong: last.wrong };
     const header = journalHeader({ ...asked, ...wrong, target, reference, salt, startedAt });
-    const aside = await beginJournal(journal, header);
+    const moved = await beginJournal(journal, header);
     const said = [
       ...held.said,
       ...(last === undefined ? [] : [lastWords(last)]),
-      ...(aside === null
+      ...(moved === null
         ? []
-        : [`An interrupted run was in this folder; its journal is now ${aside}.`]),
+        : [`The folder contained an interrupted run; its journal was renamed to ${moved}.`]),
     ];
     return {
       run: {
@@ -143,7 +143,8 @@ async function resumed(
   const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
   await mustBeFree(from, true);
   const output = argv.output ?? from;
-  // Before the journal is read: of two that take up one run, the slower would cut off what the other was answered.
+  // Before reading the journal: if two processes resume the same run, the slower one would truncate the answers of the
+  // other.
   const isThere = path.resolve(output) === path.resolve(from) && existsSync(from);
   const held = isThere ? await holdFolder(from, RUN) : undefined;
   try {
@@ -154,7 +155,10 @@ async function resumed(
   }
 }
 
-/** Takes up an interrupted run. `hold` gives its folder, which is held already when it is the one of the interrupted run. */
+/**
+ * Resumes an interrupted run. `hold` locks its output folder, or returns the lock if it is the folder of the
+ * interrupted run.
+ */
 async function takenUp(
   argv: RunArguments,
   folder: string,
@@ -198,7 +202,7 @@ async function takenUp(
     throw error;
   });
   const { known: answers, again } = countKnown(known);
-  const unseen = again === 0 ? '' : `; ${again} that were under way or cut short are asked again`;
+  const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
   return {
     run: {
       ...asked,
@@ -215,7 +219,7 @@ async function takenUp(
     output,
     journal,
     cost: async () => counted(asked, target),
-    said: [...held.said, `Going on with ${folder}: ${answers} answers are known${unseen}.`],
+    said: [...held.said, `Resuming ${folder}: ${answers} answers recorded${unseen}.`],
     close: nothing,
     release: held.release,
   };
@@ -228,8 +232,8 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
   const { settings } = recorded;
   if (settings !== null && (argv['base-url'] ?? argv.target) !== undefined) {
     throw new UsageError(
-      '--base-url and --target cannot be given with --replay: the recording holds the settings of its run.',
-      'Leave them out. Nothing is sent.',
+      '--base-url and --target cannot be combined with --replay: the recording contains the settings of its run.',
+      'Remove them. A replay sends no requests.',
     );
   }
   const target = settings === null ? await described(argv, recorded.target) : recorded.target;
@@ -257,13 +261,13 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
     output,
     journal: null,
     cost: uncounted,
-    said: [...held.said, 'Nothing is sent: the answers are those of the recording.'],
+    said: [...held.said, 'Replaying recorded answers; no requests are sent.'],
     close: nothing,
     release: held.release,
   };
 }
 
-/** What a target file adds to a recording that says nothing about its run: fixtures, limits, the envelope. */
+/** Adds fixtures, limits and envelope of a target file to a recording without settings. */
 async function described(argv: RunArguments, recorded: Target): Promise<Target> {
   if (argv.target === undefined) return recorded;
   const named = await namedTarget(argv);
@@ -273,7 +277,7 @@ async function described(argv: RunArguments, recorded: Target): Promise<Target> 
 }
 
 /**
- * The target of flags, environment and file; the embedded reference server, with its data, when none of them names one.
+ * The target from flags, environment and file, or else the embedded reference server with its data.
  */
 async function chooseTarget(argv: RunArguments): Promise<{
   target: Target;
@@ -288,7 +292,7 @@ async function chooseTarget(argv: RunArguments): Promise<{
   return {
     target: own,
     world: () => embedded?.reference.world,
-    // Lets go of the server, too: its data are worth as much memory as the answers.
+    // Drop the reference, too: the data of the server take as much memory as the answers.
     close: async () => {
       const closing = embedded?.close();
       embedded = null;
@@ -298,8 +302,8 @@ async function chooseTarget(argv: RunArguments): Promise<{
 }
 
 /**
- * Counts what a run will send. Asking for everything is most of what a whole run of the embedded server does, so that to
- * rehearse it would make it a quarter longer: there, only a selection is counted.
+ * Counts the requests of a run by rehearsing it. For a complete run against the embedded server this is skipped,
+ * because it would take a quarter of the time of the run.
  *
  * @param target null for the embedded server
  */
@@ -322,7 +326,7 @@ async function history(
   return earlierRows({ output, baseUrl, baseline, now: Date.now() });
 }
 
-/** Files that the interrupted run was writing: they were to be renamed when whole. */
+/** Removes temporary files that the interrupted run left behind. */
 async function removeRemainders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });

@@ -23,10 +23,9 @@ import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
 import type { CommandBody } from '../commands.ts';
 
-/** What an environment may say of a run. */
+/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
-/** `assay run`: the main job. */
 export const runCommand: CommandBody<RunArguments> = {
   builder: withRunOptions,
   handler: async (argv) => {
@@ -38,7 +37,7 @@ async function handle(given: RunArguments): Promise<number> {
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
   checkNumbers(argv);
   formatsOf(argv.format);
-  // Read before anything is sent: a file that cannot be used must not cost requests.
+  // Read before any request: an invalid file must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.path !== undefined) checkPath(argv.path);
@@ -47,10 +46,10 @@ async function handle(given: RunArguments): Promise<number> {
     import('../../run/run.ts'),
     import('../../report/terminal/progress.ts'),
   ]);
-  // The journal is whole up to the last answer, whenever the process ends.
+  // The journal is complete up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
   let start: Start | undefined;
-  // A pipe is to get the results and nothing else.
+  // Keep progress out of pipes: only results go to standard output.
   const { stderr } = process;
   const progress = createProgress(stderr, {
     isTTY: stderr.isTTY,
@@ -66,12 +65,12 @@ async function handle(given: RunArguments): Promise<number> {
     const { target, profile, seed, reference, known } = start.run;
     guardConsole(target);
     say(
-      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (of the day, by --rotate)' : ''}\n`,
+      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (from the date, --rotate)' : ''}\n`,
     );
     for (const line of start.said) say(`${line}\n`);
     let resumable = false;
     const context = await contextFor(labels, target);
-    // Who sees no plan need not wait for it.
+    // Skip the rehearsal if its result is not shown.
     const cost = argv.quiet && events === null ? null : await start.cost();
     const options = {
       ...start.run,
@@ -100,7 +99,7 @@ async function handle(given: RunArguments): Promise<number> {
     });
     progress.end();
     progress.stop();
-    // The reports need none of what the embedded server holds.
+    // The reports do not need the embedded server.
     await start.close();
     return await finish({ given, argv, start, events, baseline, resumable }, ended);
   } finally {
@@ -112,9 +111,9 @@ async function handle(given: RunArguments): Promise<number> {
   }
 }
 
-/** What decides how a run is ended. */
+/** Everything needed to finish a run. */
 interface Ending {
-  /** The arguments before an environment filled them up. */
+  /** The arguments before an environment filled them in. */
   readonly given: RunArguments;
   readonly argv: RunArguments & Judging;
   readonly start: Start;
@@ -123,7 +122,7 @@ interface Ending {
   readonly resumable: boolean;
 }
 
-/** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
+/** Writes the reports, prints the summary, and removes the journal when it is no longer needed. */
 async function finish(
   { given, argv, start, events, baseline, resumable }: Ending,
   ended: Results,
@@ -144,11 +143,11 @@ async function finish(
     import('../../run/outcome-history.ts'),
   ]);
   const { output, journal } = start;
-  const told = await withHistory(ended, output);
+  const withRuns = await withHistory(ended, output);
   const results =
     baseline === undefined
-      ? told
-      : gateByBaseline(withBaseline(told, baseline), baseline, argv['fail-on']);
+      ? withRuns
+      : gateByBaseline(withBaseline(withRuns, baseline), baseline, argv['fail-on']);
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const summary = (shown: Results, paths: readonly string[]): string =>
     `${renderSummary(shown, {
@@ -172,9 +171,9 @@ async function finish(
     if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
     const kept =
       journal === null
-        ? 'Make room on the disk, then give the same command again.'
-        : `Every answer is in ${journal}. Make room on the disk; \`${calledAs(process.env)} run --resume ${shellQuote(output)}\`, with the options of this run, then writes the reports and sends only what is missing.`;
-    // First: whoever reads the verdict is to know by then that nobody else can.
+        ? 'Free disk space, then repeat the command.'
+        : `All answers are in ${journal}. Free disk space, then use \`${calledAs(process.env)} run --resume ${shellQuote(output)}\` with the options of this run: it writes the reports and sends only missing requests.`;
+    // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
     out.write(summary(unwritten, []));
@@ -190,7 +189,7 @@ async function finish(
   return results.exitCode;
 }
 
-/** @throws WaiverError when the file cannot be used */
+/** @throws WaiverError when the file is invalid */
 async function waiversOf(file: string): Promise<readonly Waiver[]> {
   const { readWaivers } = await import('../../run/waivers.ts');
   return readWaivers(file);
@@ -208,7 +207,7 @@ function checkNumbers(argv: RunArguments): void {
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
     throw new UsageError(
       '--concurrency takes a whole number above 0.',
-      'For example --concurrency 1, which sends one request after the other.',
+      'For example --concurrency 1, which sends one request at a time.',
     );
   }
   checkSeed(argv);
@@ -219,6 +218,6 @@ function checkPath(name: string): void {
   try {
     readReplay(name);
   } catch (error) {
-    throw new UsageError((error as Error).message, 'Use the seed of the same finding.');
+    throw new UsageError((error as Error).message, 'Copy --path and --seed from the same finding.');
   }
 }

@@ -34,137 +34,138 @@ export interface MonitorArguments extends TargetArguments, ConfigArguments {
 }
 
 const SCHEDULE = 'Schedule:';
-const TELLING = 'Telling:';
+const NOTIFICATIONS = 'Notifications:';
 
-/** The options of `assay monitor`. */
 export function withMonitorOptions(yargs: Argv<object>) {
   return withTargetOptions(yargs)
-    .option('profile', { choices: PROFILES, describe: 'Of a whole run; standard by default' })
-    .option('only', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
-    .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
+    .option('profile', {
+      choices: PROFILES,
+      describe: 'Profile of a full-size run; default: standard',
+    })
+    .option('only', { type: 'string', array: true, requiresArg: true, describe: 'Same as for run' })
+    .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'Same as for run' })
     .option('max-requests', {
       type: 'number',
       requiresArg: true,
-      describe: 'Bound on the requests of one run with valid keys',
+      describe: 'Maximum number of requests with valid keys per run',
     })
-    .option('concurrency', { type: 'number', requiresArg: true, describe: 'As of run' })
+    .option('concurrency', { type: 'number', requiresArg: true, describe: 'Same as for run' })
     .option('rotate', {
       type: 'boolean',
       default: true,
-      describe: 'Look at other things every day: the day says which seed a run has',
+      describe: 'Test different fixtures every day: derive the seed from the date',
     })
     .option('seed', {
       type: 'number',
       requiresArg: true,
-      describe: 'Seed of every run, in place of rotation',
+      describe: 'Fixed seed for every run, instead of --rotate',
     })
     .option('output', {
       alias: 'o',
       type: 'string',
       requiresArg: true,
-      describe:
-        'Folder of state, history and runs, one for each target; reports/monitor by default',
+      describe: 'Folder for state, history and runs, one per target; default: reports/monitor',
     })
     .option('keep', {
       type: 'string',
       requiresArg: true,
-      describe: 'How long runs are kept; 30d by default',
+      describe: 'How long to keep runs; default: 30d',
     })
     .option('format', {
       type: 'string',
       requiresArg: true,
-      describe: `Reports of each run, of ${FORMATS.join(', ')}; html,json,md by default; html and json are always there`,
+      describe: `Reports of each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
     })
     .option('waivers', {
       type: 'string',
       requiresArg: true,
-      describe: 'As of run; read anew before each run',
+      describe: 'Same as for run; read again before each run',
     })
     .option('share', {
       group: SCHEDULE,
       type: 'string',
       requiresArg: true,
-      describe: 'Part of the monthly quota of each key that may be spent; 5% by default',
+      describe: "Share of each key's monthly quota to use; default: 5%",
     })
     .option('every', {
       group: SCHEDULE,
       type: 'string',
       requiresArg: true,
-      describe: 'Time between runs, such as 30m or 6h; 6h by default',
+      describe: 'Interval between runs, such as 30m; default: 6h',
     })
     .option('cron', {
       group: SCHEDULE,
       type: 'string',
       requiresArg: true,
-      describe: 'The schedule as a cron expression of five parts, UTC',
+      describe: 'Schedule as a cron expression with five fields, UTC',
     })
     .option('jitter', {
       group: SCHEDULE,
       type: 'boolean',
       default: true,
-      describe: 'Begin up to 15 minutes late, the same for the same target and moment',
+      describe:
+        'Delay each run by up to 15 minutes, always the same for a target and a scheduled time',
     })
     .option('once', {
       group: SCHEDULE,
       type: 'boolean',
       default: false,
-      describe: 'One run now, and what is due with it: for timers of others; exits as run does',
+      describe:
+        'Do one run and any due follow-ups now, then exit with the exit code of the run; for external schedulers',
     })
     .option('for', {
       group: SCHEDULE,
       type: 'string',
       requiresArg: true,
-      describe: 'How long to go on, such as 3d; until it is stopped by default',
+      describe: 'Stop after this time, such as 3d; default: run until stopped',
     })
     .option('webhook', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
       describe:
-        'URL that is told when the verdict turns; better in ASSAY_WEBHOOK_URL, when it holds a secret',
+        'URL to notify when the verdict changes; prefer ASSAY_WEBHOOK_URL if it contains a secret',
     })
     .option('webhook-secret-file', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
-      describe: 'File with the secret that notifications are signed with (or ASSAY_WEBHOOK_SECRET)',
+      describe: 'File with the secret for signing notifications (or ASSAY_WEBHOOK_SECRET)',
     })
     .option('public-url', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
-      describe: 'Where the output folder is published, for links in notifications',
+      describe: 'Public URL of the output folder, for links in notifications',
     })
     .option('metrics', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
-      describe: 'Address that Prometheus scrapes, such as 127.0.0.1:9464',
+      describe: 'Serve Prometheus metrics on this address, such as 127.0.0.1:9464',
     })
     .option('otlp', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
-      describe: 'Address that metrics are sent to by OTLP over HTTP',
+      describe: 'Send metrics to this OTLP/HTTP endpoint',
     })
     .option('events', {
-      group: TELLING,
+      group: NOTIFICATIONS,
       type: 'string',
       requiresArg: true,
-      describe: 'Append what happens to a file, one JSON object a line; - for standard output',
+      describe: 'Append events to this file as NDJSON; - for standard output',
     })
     .option('quiet', {
       alias: 'q',
       type: 'boolean',
       default: false,
-      describe: 'No progress and no line for each run: only turns, and what goes wrong',
+      describe: 'Print verdict changes and problems only',
     })
     .epilogue(EXAMPLES)
-    .epilogue(example('$0 monitor -t live.yaml', 'every six hours, within 5 % of the quota'))
+    .epilogue(example('$0 monitor -t live.yaml', 'run every six hours with 5 % of the quota'))
     .epilogue(
-      example('$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%', 'on weekdays at six'),
+      example('$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%', 'run on weekdays at six'),
     )
-    .epilogue(
-      example('$0 monitor -t live.yaml --once --every 1d', 'from a timer that calls once a day'),
-    );
+    .epilogue(example('$0 monitor -t live.yaml --once --every 1d', 'run from a daily timer'));
 }

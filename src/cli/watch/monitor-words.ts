@@ -18,27 +18,26 @@ const VERDICTS = {
 
 const KINDS = {
   scheduled: '',
-  confirmation: ' (look at what was violated)',
-  settlement: ' (look at a row that settles a day later)',
+  confirmation: ' (confirmation of the violations)',
+  settlement: ' (check of a row that is finalised a day later)',
 } as const;
 
-/** What is told of the rows that settle later. */
 const ROWS = {
-  waiting: 'is not settled yet',
+  waiting: 'is not final yet',
   complete: 'is complete',
   overdue: 'is OVERDUE',
-  lost: 'was not seen complete, and has left the history',
+  lost: 'was never seen complete and has dropped out of the history',
 } as const;
 
-/** An event of a monitor as lines for people; none for what they need not know. */
+/** An event of a monitor as lines for people; empty for events that are not shown. */
 export function wordsOf(event: MonitorEvent): readonly string[] {
   const at = moment(event.at);
   switch (event.type) {
     case 'started': {
       const { target, schedule, budget, plan, verdict, profile } = event.started;
-      const standing = verdict === null ? '' : `, ${verdict} so far`;
+      const soFar = verdict === null ? '' : `, ${verdict} so far`;
       return [
-        `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${standing}`,
+        `assay monitor: ${target.baseUrl}, ${schedule}, profile ${profile}${soFar}`,
         `${planWords(plan)}; ${left(budget)}`,
       ];
     }
@@ -50,26 +49,27 @@ export function wordsOf(event: MonitorEvent): readonly string[] {
     }
     case 'left-out': {
       const { why, until, budget, count: moments } = event['left-out'];
-      if (why === 'missed') return [`${at} ${plural(moments, 'run')} missed; one is made up for.`];
-      if (why === 'pace') return [`${at} no run: what is left has to last. ${left(budget)}`];
+      if (why === 'missed')
+        return [`${at} ${plural(moments, 'run')} missed; catching up with one.`];
+      if (why === 'pace') return [`${at} no run: saving the remaining requests. ${left(budget)}`];
       return [
-        `${at} no run: the share of ${budget.month} is used up. It goes on at ${moment(until ?? '')} UTC. ${left(budget)}`,
+        `${at} no run: the share of ${budget.month} is used up. Runs continue at ${moment(until ?? '')} UTC. ${left(budget)}`,
       ];
     }
     case 'settlement': {
       const { ticker, date, state, deadline } = event.settlement;
-      const due = state === 'waiting' ? `; it must be by ${moment(deadline)} UTC` : '';
-      return [`${at} the row of ${date} of ${ticker} ${ROWS[state]}${due}`];
+      const due = state === 'waiting' ? `; due by ${moment(deadline)} UTC` : '';
+      return [`${at} row ${date} of ${ticker} ${ROWS[state]}${due}`];
     }
     case 'turn':
       return [
-        `${at} TURN ${event.turn.from ?? 'nothing known'} -> ${event.turn.to}: ${event.turn.text} ${event.turn.report}`,
+        `${at} CHANGED ${event.turn.from ?? 'unknown'} -> ${event.turn.to}: ${event.turn.text} ${event.turn.report}`,
       ];
     case 'delivery': {
       const { delivered, attempts, why, next } = event.delivery;
-      if (delivered) return [`${at} the webhook took the notification, attempt ${attempts}`];
+      if (delivered) return [`${at} notification delivered, attempt ${attempts}`];
       return [
-        `${at} the webhook did not take the notification, attempt ${attempts}: ${why ?? ''}${next === null ? '; it is given up' : ''}`,
+        `${at} notification not delivered, attempt ${attempts}: ${why ?? ''}${next === null ? '; giving up' : ''}`,
       ];
     }
     case 'warning':
@@ -90,7 +90,7 @@ function planWords({
     ...(whole > 0 ? [`${whole} of at most ${wholeRequests} requests`] : []),
     ...(shallow > 0 ? [`${shallow} of at most ${shallowRequests}`] : []),
   ];
-  const none = runs - whole - shallow;
-  if (none > 0) parts.push(`${none} left out`);
+  const skipped = runs - whole - shallow;
+  if (skipped > 0) parts.push(`${skipped} skipped`);
   return `${plural(runs, 'run')} until the end of the month: ${parts.join(', ')}`;
 }

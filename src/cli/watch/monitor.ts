@@ -17,7 +17,7 @@ import { progressListener } from '../run/run-progress.ts';
 import { durationOf } from '../run/run-start.ts';
 import type { CommandBody } from '../commands.ts';
 
-/** `assay monitor`: the same runs, again and again, within what the keys have to spare. */
+/** `assay monitor`: recurring runs within a share of the monthly quota. */
 export const monitorCommand: CommandBody<MonitorArguments> = {
   builder: withMonitorOptions,
   handler: async (argv) => {
@@ -32,7 +32,7 @@ async function handle(given: MonitorArguments): Promise<number> {
   if (target === null) {
     throw new UsageError(
       'A monitor needs a target.',
-      'Give --target FILE or --base-url URL. To try it, start `assay serve` and name the target file that it prints.',
+      'Pass --target FILE or --base-url URL. To try it out, start `assay serve` and pass the target file it prints.',
     );
   }
   const { url, secret = null } = wishes.webhook ?? {};
@@ -42,7 +42,7 @@ async function handle(given: MonitorArguments): Promise<number> {
     hidden.map((value) => ({ name: 'webhook', value })),
   );
   const { waivers } = argv;
-  // Read now as well: a file that cannot be used must not be found out at night.
+  // Read it now, too, so that an invalid file is reported at start and not at night.
   const readWaivers =
     waivers === undefined ? null : (await import('../../run/waivers.ts')).readWaivers;
   if (waivers !== undefined) readWaivers?.(waivers);
@@ -61,7 +61,7 @@ async function handle(given: MonitorArguments): Promise<number> {
     const settings = prepared(target, wishes, {
       named: namedFile(argv),
       signal: interruption.signal,
-      tell: tellerOf(argv, events, wordsOf),
+      tell: printerOf(argv, events, wordsOf),
       ...(listener !== undefined && { listener }),
       ...(waivers !== undefined && readWaivers !== null && { waivers: () => readWaivers(waivers) }),
     });
@@ -73,8 +73,8 @@ async function handle(given: MonitorArguments): Promise<number> {
   }
 }
 
-/** People read lines on standard output, unless a program reads events there. */
-function tellerOf(
+/** Lines go to standard output, unless events do. */
+function printerOf(
   { events, quiet }: MonitorArguments,
   file: EventFile | null,
   wordsOf: (event: MonitorEvent) => readonly string[],
@@ -83,11 +83,11 @@ function tellerOf(
   let leftOut: string | null = null;
   return (event) => {
     file?.write(event);
-    // That a month is used up is worth one line, and not one every hour.
+    // Report a used-up quota once, not every hour.
     const why = event.type === 'left-out' ? event['left-out'].why : null;
-    const isSaid = why !== null && why !== 'missed' && why === leftOut;
+    const isRepeated = why !== null && why !== 'missed' && why === leftOut;
     if (why !== null || event.type === 'run') leftOut = why;
-    if (isSaid) return;
+    if (isRepeated) return;
     const isNews = event.type === 'turn' || event.type === 'warning' || isUndelivered(event);
     if (quiet && !isNews) return;
     for (const line of wordsOf(event)) out.write(`${line}\n`);
@@ -97,7 +97,7 @@ function tellerOf(
 const isUndelivered = (event: MonitorEvent): boolean =>
   event.type === 'delivery' && !event.delivery.delivered;
 
-/** Shows a terminal how a run goes on; a log gets one line a run. */
+/** Progress on a terminal; a log gets one line per run. */
 async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listener'] | undefined> {
   const { stderr } = process;
   if (quiet || !stderr.isTTY) return undefined;
@@ -119,7 +119,7 @@ async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listen
   };
 }
 
-/** @throws UsageError for what cannot be used */
+/** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
   for (const [name, value] of [
@@ -137,7 +137,7 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const secret = await secretOf(argv['webhook-secret-file']);
   if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {
     throw new UsageError(
-      '--webhook-secret-file is given, and no webhook.',
+      '--webhook-secret-file needs a webhook.',
       'Add --webhook URL, or set ASSAY_WEBHOOK_URL.',
     );
   }
@@ -147,7 +147,7 @@ async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
     skip: patternsOf('--skip', argv.skip),
     maxRequests: argv['max-requests'],
     concurrency,
-    // Without rotation and without a seed it is that of every run.
+    // Without --rotate and --seed, use the default seed of a run.
     seed: seed ?? (argv.rotate ? undefined : 1),
     share: shareOf(argv.share),
     everyMs: durationOf('--every', every),
@@ -175,7 +175,7 @@ function shareOf(text: string | undefined): number | undefined {
   if (number !== undefined && share > 0 && share <= 1) return share;
   throw new UsageError(
     '--share takes a percentage above 0 and up to 100.',
-    'For example --share 5%, which is 5,000 requests a month of each key.',
+    'For example --share 5%, which is 5,000 requests per key and month.',
   );
 }
 
@@ -184,7 +184,7 @@ async function secretOf(file: string | undefined): Promise<string | undefined> {
   const text = nonEmpty(decodedText(await readFile(file)));
   if (text !== undefined) return text;
   throw new UsageError(
-    `The file ${file} holds no secret.`,
-    'Make one with: openssl rand -base64 32',
+    `The file ${file} is empty.`,
+    'Generate a secret with: openssl rand -base64 32',
   );
 }

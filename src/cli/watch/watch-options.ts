@@ -40,17 +40,17 @@ const TRAFFIC = 'Traffic:';
 export function withWatchOptions<T>(yargs: Argv<T>) {
   const traffic = yargs
     .option('target', {
-      ...text('Where the traffic goes: base URL, or target file with roles of keys and limits'),
+      ...text('Upstream: base URL, or target file with key roles and limits'),
       alias: 't',
       group: TRAFFIC,
     })
     .option('base-url', {
-      ...text('Base URL, where the target file names another one or none'),
+      ...text('Base URL, overrides the one in the target file'),
       alias: 'u',
       group: TRAFFIC,
     })
     .option('listen', {
-      ...text('Where clients are served, host:port'),
+      ...text('Address for clients, host:port'),
       default: '127.0.0.1:8080',
       group: TRAFFIC,
     })
@@ -58,66 +58,80 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
       choices: ['keep', 'target'] as const,
       group: TRAFFIC,
       describe:
-        'Header Host: that of the client, or that of the target; keep for http, target for https by default',
+        'Host header to send: that of the client (keep) or of the target; default: keep for http, target for https',
     })
     .option('tls-cert', {
-      ...text('Certificate that clients are shown, PEM; they may then speak HTTP/2 and 1.1'),
+      ...text('Server certificate for clients, PEM; enables HTTPS with HTTP/2 and 1.1'),
       group: TRAFFIC,
     })
-    .option('tls-key', { ...text('Its private key, PEM'), group: TRAFFIC })
+    .option('tls-key', { ...text('Private key for --tls-cert, PEM'), group: TRAFFIC })
     .option('key-header', {
-      ...text('Header that carries keys; X-API-KEY, or that of the target file, by default'),
+      ...text('Header that carries the key; default: that of the target file, or X-API-KEY'),
       group: TRAFFIC,
     })
     .option('drain', {
-      ...text('How long what is under way may take to end when the watch is stopped'),
+      ...text('How long to wait for open requests when stopping'),
       default: '5s',
       group: TRAFFIC,
     });
   const judged = traffic
     .option('page', {
-      ...text('Where the live page is, host:port, or none; any free port of loopback by default'),
+      ...text('Address of the live page, host:port, or none'),
       default: '127.0.0.1:0',
     })
     .option('output', {
-      ...text('Folder of the reports, and of what a watch that is started again takes up'),
+      ...text('Folder for reports and for the state that a restarted watch resumes'),
       alias: 'o',
       default: 'reports/watch',
     })
     .option('fresh', {
       type: 'boolean',
       default: false,
-      describe: 'Forget what an earlier watch left in the folder',
+      describe: 'Discard the state of an earlier watch in the folder',
     })
-    .option('duration', text('Stop after so long: 90s, 2m, 1h, 1d; until Ctrl-C by default'))
-    .option('report-every', text('Write the reports meanwhile, too: 10m; SIGUSR2 does it once'))
-    .option('events', text('File that events are added to, one JSON object a line; - for stdout'))
+    .option(
+      'duration',
+      text('Stop after this time, such as 90s, 2m, 1h or 1d; default: run until Ctrl-C'),
+    )
+    .option(
+      'report-every',
+      text('Also write reports at this interval, such as 10m; SIGUSR2 writes them once'),
+    )
+    .option('events', text('Append events to this file as NDJSON; - for stdout'))
     .option(
       'format',
-      text(`Reports to write, of ${FORMATS.join(', ')}; ${FORMATS_BY_DEFAULT} by default`),
+      text(`Reports to write: ${FORMATS.join(', ')}; default: ${FORMATS_BY_DEFAULT}`),
     )
-    .option('only', { ...text('Ids, prefixes (4.3) or globs'), array: true })
-    .option('skip', { ...text('The same, left out'), array: true })
+    .option('only', {
+      ...text('Judge only these requirements: ids, prefixes (4.3) or globs'),
+      array: true,
+    })
+    .option('skip', {
+      ...text('Leave out these requirements: ids, prefixes or globs'),
+      array: true,
+    })
     .option('fail-on', {
-      ...text('What makes the exit code 1 beyond violated musts: must, should, untested'),
+      ...text(
+        'Exit with 1 also for these: must, should, untested (comma-separated); default: must',
+      ),
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnNames(given, FAIL_ON),
     })
-    .option('waivers', text('Waiver file: violations that somebody answers for, until a day'))
+    .option('waivers', text('Waiver file: violations accepted by an owner until a date'))
     .option('quiet', {
       type: 'boolean',
       default: false,
-      describe: 'Say nothing while it goes on but what needs attention',
+      describe: 'Print warnings and errors only',
     });
   return withShowHeader(withNetworkOptions(withConfigOptions(judged)));
 }
 
-/** @throws UsageError for a text that is no place to listen at */
+/** @throws UsageError for anything but host:port */
 export function placeOf(flag: string, value: string): Place {
   const place = parsedPlace(value);
   if (place !== null) return place;
   throw new UsageError(
-    `${flag} ${value} is no place to listen at.`,
+    `${flag} ${value} must be host:port.`,
     `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
   );
 }
@@ -129,11 +143,11 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** Timers hold no more, ms: 24 days. */
+/** Maximum of a Node timer: 24 days, ms. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * A length of time such as `90s`, ms.
+ * A duration such as `90s`, ms.
  * @throws UsageError for anything else
  */
 export function lengthOf(flag: string, value: string): number {
@@ -141,8 +155,8 @@ export function lengthOf(flag: string, value: string): number {
   const ms = Math.round(Number(count) * (UNITS[unit] ?? Number.NaN));
   if (count === '' || !Number.isFinite(ms) || ms > LONGEST) {
     throw new UsageError(
-      `${flag} ${value} is no length of time${ms > LONGEST ? ' that can be waited for' : ''}.`,
-      `A number and its unit: ${flag} 500ms, 90s, 2m, 1h, 1d; 24d at the most.`,
+      `${flag} ${value} is ${ms > LONGEST ? 'too long' : 'not a duration'}.`,
+      `Use a number with a unit, at most 24d: ${flag} 500ms, 90s, 2m, 1h or 1d.`,
     );
   }
   return ms;

@@ -18,10 +18,10 @@ import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports } from '../run/run-end.ts';
 import { lengthOf, placeOf, withWatchOptions, type WatchArguments } from './watch-options.ts';
 
-/** What an environment may say of a watch. */
+/** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
-/** `assay watch`: hands traffic of clients through to a target, and judges it. Sends nothing of its own. */
+/** `assay watch`: proxies client traffic to a target and judges it. Sends no requests itself. */
 export const watchCommand: CommandBody<WatchArguments> = {
   builder: (yargs) =>
     withWatchOptions(yargs)
@@ -32,17 +32,17 @@ export const watchCommand: CommandBody<WatchArguments> = {
       .epilogue(
         example(
           '$0 watch -t target.yaml --listen 0.0.0.0:8080 -o /var/lib/assay',
-          'in front of a service, started again with what it knew',
+          'run in front of a service and resume after a restart',
         ),
       )
       .epilogue(
         example(
           '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should',
-          'as a gate, while other tests of yours run',
+          'gate on the traffic of your own tests',
         ),
       )
       .epilogue(
-        '\nStops with Ctrl-C or SIGTERM and writes the reports; exit codes are those of `assay run`. More: docs/watch.md.',
+        '\nCtrl-C or SIGTERM stops the watch and writes the reports. Exit codes are the same as for `assay run`. See docs/watch.md.',
       ),
   handler: async (argv) => {
     process.exitCode = await handle(argv);
@@ -100,7 +100,7 @@ async function handle(given: WatchArguments): Promise<number> {
         });
         sayBegun(watch, await watch.start(), { argv, output, say });
         await untilStopped(watch, durationMs, interruption.signal);
-        say('stopping: no more connections are taken, what is under way may end');
+        say('stopping: no new connections, waiting for open requests');
         return ended(await watch.stop(), argv, say);
       },
       say,
@@ -112,13 +112,13 @@ async function handle(given: WatchArguments): Promise<number> {
 }
 
 /**
- * The target of flags and environment; `--target` may be a URL. No key is needed.
+ * The target from flags and environment; `--target` may be a URL. Needs no key.
  * @throws UsageError and TargetError when there is none, WatchError when a setting would change traffic
  */
 async function watchedTarget(argv: WatchArguments, say: (line: string) => void): Promise<Target> {
   const isUrl = argv.target !== undefined && /^https?:\/\//i.test(argv.target);
   if (isUrl && argv['base-url'] !== undefined) {
-    throw new UsageError('--target and --base-url name two URLs.', 'Name one of them.');
+    throw new UsageError('--target and --base-url are both URLs.', 'Give one of them.');
   }
   const target = await targetOf(
     {
@@ -134,31 +134,31 @@ async function watchedTarget(argv: WatchArguments, say: (line: string) => void):
   if (target.http.proxy !== null) {
     throw new WatchError(
       'ASSAY_WATCH_SETTING',
-      'A proxy is set, and a watch connects to its target directly.',
-      'Give --proxy none when the target can be reached directly.',
+      'A proxy is set, but a watch can only connect to its target directly.',
+      'Use --proxy none if the target can be reached directly.',
     );
   }
   const header = argv['key-header'] ?? target.auth.header;
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) {
     throw new UsageError(
-      `--key-header ${header} is no name of a header.`,
+      `--key-header ${header} is not a valid header name.`,
       'For example X-API-KEY.',
     );
   }
   if (Object.keys(target.http.headers).length > 0) {
-    say('headers of the target file are not added: traffic is passed on as it is');
+    say('http.headers of the target file are ignored: traffic is forwarded unchanged');
   }
   return { ...target, auth: { header } };
 }
 
-/** @throws UsageError when one of the two files is missing or cannot be read */
+/** @throws UsageError when only one of the two files is given */
 function certificateOf(argv: WatchArguments): { cert: string; key: string } | null {
   const { 'tls-cert': cert, 'tls-key': key } = argv;
   if (cert === undefined && key === undefined) return null;
   if (cert === undefined || key === undefined) {
     throw new UsageError(
-      `--tls-${cert === undefined ? 'key' : 'cert'} is given alone.`,
-      'Clients are served over TLS with both: --tls-cert FILE --tls-key FILE.',
+      `--tls-${cert === undefined ? 'key needs --tls-cert' : 'cert needs --tls-key'}.`,
+      'Give both: --tls-cert FILE --tls-key FILE.',
     );
   }
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
@@ -172,33 +172,33 @@ function sayBegun(
   const scheme = argv['tls-cert'] === undefined ? 'http' : 'https';
   const listen = `${scheme}://${addressText(watch.address)}`;
   const page = watch.pageAddress === null ? null : `http://${addressText(watch.pageAddress)}/`;
-  // Where events go to standard output, they say it.
+  // Standard output is for events then.
   if (argv.events !== STDOUT) {
     process.stdout.write(`${JSON.stringify({ listen, page, output })}\n`);
   }
   if (taken > 0) {
     const { exchanges, torn } = takenUp;
     say(
-      `takes up what is known in ${output}: ${plural(judged, 'exchange')}, of which ${exchanges} were not judged yet${torn ? '; a last line was cut off and is left out' : ''}`,
+      `resuming the watch in ${output}: ${plural(judged, 'exchange')}, ${exchanges} of them not judged yet${torn ? '; ignoring a truncated last line' : ''}`,
     );
   }
   if (argv.quiet) return;
-  say(`clients are served at ${listen}${page === null ? '' : `; live page ${page}`}`);
+  say(`listening on ${listen}${page === null ? '' : `; live page ${page}`}`);
 }
 
-/** Requirements of which a finding was said. */
-const said = new Set<unknown>();
+/** Requirements with a printed finding. */
+const printed = new Set<unknown>();
 
-/** The first finding of each requirement, as it comes. */
+/** Prints the first finding of each requirement. */
 function sayFinding(event: RunEvent, say: (line: string) => void): void {
   if (event.type !== 'finding') return;
   const { requirement, level, message, exchange } = event.finding;
-  if (said.has(requirement)) return;
-  said.add(requirement);
+  if (printed.has(requirement)) return;
+  printed.add(requirement);
   say(`${String(requirement)} (${String(level)}): ${String(message)} [${String(exchange)}]`);
 }
 
-/** Waits for Ctrl-C, SIGTERM or the end of the time; writes reports whenever SIGUSR2 asks for them. */
+/** Waits for Ctrl-C, SIGTERM or the end of --duration; SIGUSR2 writes reports. */
 async function untilStopped(
   watch: Watch,
   durationMs: number | null,
@@ -221,11 +221,12 @@ async function ended(
   argv: WatchArguments,
   say: (line: string) => void,
 ): Promise<number> {
-  if (cut > 0) say(`${plural(cut, 'connection')} did not end within ${argv.drain} and were cut`);
+  if (cut > 0)
+    say(`${plural(cut, 'connection')} did not finish within ${argv.drain} and were closed`);
   if (error !== null) throw Object.assign(new Error(error.message), error);
   if (results === null) {
     say(
-      'the judge did not live to write the reports; started again, the watch takes up what it kept',
+      'the judge crashed before it wrote the reports; restart the watch to resume from its saved state',
     );
     return exitWithoutReports(0);
   }

@@ -2,7 +2,7 @@ import { TargetError } from '../../target/errors.ts';
 import type { Client } from '../client.ts';
 import type { AdvanceClock } from './run-clock.ts';
 
-/** The clock control of a test target, as a function. No key and no configured header is sent there. */
+/** A function that calls the clock control of a test target, without keys and configured headers. */
 export function clockControl(control: string, client: Pick<Client, 'send'>): AdvanceClock {
   const url = new URL(control);
   return async (advanceMs) => {
@@ -17,8 +17,8 @@ export function clockControl(control: string, client: Pick<Client, 'send'>): Adv
     if (now !== undefined) return now;
     throw new TargetError(
       'ASSAY_TARGET_CLOCK',
-      `clock.control did not move the clock: ${error === null ? `status ${response?.status ?? 0} without {"now": epoch ms}` : `${error.kind}: ${error.message}`}`,
-      'Check the address, or remove clock.control so that waits take real time.',
+      `clock.control did not advance the clock: ${error === null ? `status ${response?.status ?? 0} without {"now": epoch ms}` : `${error.kind}: ${error.message}`}`,
+      'Check the URL, or remove clock.control so that waits take real time.',
     );
   };
 }

@@ -1,74 +1,73 @@
 import { LimiterClock, type Skew } from './limiter-clock.ts';
 import type { RateAnnouncement } from './rate-headers.ts';
 
-/** How an answer bears on the window of its key; null when no answer arrived. */
+/** What an answer says about the window of its key. */
 export interface Settlement {
   readonly status: number;
   readonly announced: RateAnnouncement | null;
 }
 
-/** A reset that moves by this share of the window length or more is that of another window. */
+/** A reset that changes by at least this share of the window belongs to another window. */
 const NEXT_WINDOW = 0.9;
 
 export interface KeyWindowOptions {
-  /** Requests that one window admits. */
+  /** Requests per window. */
   readonly requests: number;
   readonly windowMs: number;
-  /** Target's clock minus the run's clock, as `Date` tells it. */
+  /** Target's clock minus the run's clock, from `Date`. */
   readonly skew: () => Skew;
 }
 
 interface AnnouncedWindow {
   /** Time of the target, epoch ms. */
   resetAt: number;
-  /** Smallest number announced for this window. */
+  /** Smallest announced number of remaining requests. */
   remaining: number;
-  /** Answers that were counted in this window. */
+  /** Counted answers in this window. */
   counted: number;
   /** Times of the first and of the last answer about this window, ms of the run's clock. */
   readonly adoptedAt: number;
   updatedAt: number;
 }
 
-/** What answers said of a window that was not believed. */
-interface HeardWindow extends RateAnnouncement {
-  /** Answers that announced it. */
+/** An announced window that was not credible. */
+interface DoubtedWindow extends RateAnnouncement {
+  /** Number of answers that announced it. */
   readonly counted: number;
 }
 
 /**
- * Knows how many requests one key may still send without being refused (§8, ruling 13). Pure: every time is passed
- * in, in ms of the run's clock.
+ * Tracks how many requests one key may send without a 429 (§8, ruling 13). Pure: times are arguments, in ms of the
+ * run's clock.
  *
- * While the target announces credible figures they are followed, and never beyond `requests` in one announced window.
- * Otherwise, and while nothing is known, no more than `requests` are sent within any `windowMs`, which is right for fixed
- * and for sliding windows: whatever comes back, a key never sends more. A request counts from its sending until
- * `windowMs` after its answer, because the target counted it somewhere in between.
+ * Credible announcements of the target are used, up to `requests` per announced window. Otherwise at most `requests`
+ * are sent within any `windowMs`, which works for fixed and sliding windows. A request counts from sending until
+ * `windowMs` after its answer, because the target counted it some time in between.
  */
 export class KeyWindow {
   readonly #options: KeyWindowOptions;
   /** Sending times of unanswered requests. */
   readonly #inFlight = new Map<number, number>();
-  /** Times of the answers of the last `windowMs`, oldest first. */
+  /** Times of answers in the last `windowMs`, oldest first. */
   #answered: number[] = [];
   #window: AnnouncedWindow | null = null;
-  /** The last window that was announced and not believed: the clocks may have been compared too little by then. */
-  #heard: HeardWindow | null = null;
-  /** Nothing is sent before this time: a refusal said so. */
+  /** The last announced window that was not credible, perhaps because the clock skew was not known well yet. */
+  #doubted: DoubtedWindow | null = null;
+  /** Nothing is sent before this time, because of a 429. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
-  /** False until an answer tells whether the target announces its windows. */
+  /** False until an answer shows whether the target announces windows. */
   #known = false;
-  /** Set when announcements proved false; they are then ignored. */
+  /** Set when announcements were wrong; they are ignored then. */
   #distrusted = false;
-  /** Set when the reset moved by less than a window: older requests are given back one by one. */
+  /** Set when the reset moved by less than a window: the window slides. */
   #slides = false;
   readonly #limiter: LimiterClock;
   #contradictions = 0;
   #emptyStarts = 0;
   #ticket = 0;
-  /** Requests that the last answer said are left; 0 when it did not say. */
+  /** Remaining requests announced by the last answer, or 0. */
   #saidLeft = 0;
-  /** Refusals in a row. */
+  /** Consecutive 429s. */
   #refusals = 0;
 
   constructor(options: KeyWindowOptions) {
@@ -80,7 +79,7 @@ export class KeyWindow {
     return this.#inFlight.size;
   }
 
-  /** Requests that may be sent now; 0 when it is time to wait for an answer or for the window. */
+  /** Requests that may be sent now; 0 when it must wait for an answer or for the window. */
   available(now: number): number {
     if (now < this.#blockedUntil) return 0;
     const { requests } = this.#options;
@@ -95,13 +94,13 @@ export class KeyWindow {
     return now < end + this.#margin() ? 0 : Math.min(this.#probe(), own);
   }
 
-  /** What the limit leaves of the requests of any window length, ours alone being counted. */
+  /** What the limit leaves for the last window length, counting only our own requests. */
   #own(now: number): number {
     this.#forget(now);
     return Math.max(0, this.#options.requests - this.#inFlight.size - this.#answered.length);
   }
 
-  /** Requests to hope for: what a key whose window is unknown or over may turn out to have. Orders the keys of a pool. */
+  /** Potential requests: a key whose window is unknown or over may have a full one. For ordering the keys of a pool. */
   promise(now: number): number {
     const available = this.available(now);
     const unexplored =
@@ -109,7 +108,7 @@ export class KeyWindow {
     return available > 0 && unexplored ? this.#options.requests : available;
   }
 
-  /** When more may become available without any further answer; null when an answer has to come first. */
+  /** When more requests may become available without another answer, or null. */
   nextAt(now: number): number | null {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     const window = this.#window;
@@ -123,42 +122,42 @@ export class KeyWindow {
     return oldest === undefined ? null : oldest + this.#options.windowMs + 1;
   }
 
-  /** End of the announced window in the run's clock, ms; null when none is announced. */
+  /** End of the announced window in the run's clock, ms, or null. */
   endsAt(): number | null {
     return this.#window === null ? null : this.#local(this.#window.resetAt);
   }
 
   /**
-   * True when every request that the present window admits was sent: one more is expected to be refused. Not while the
-   * window is unknown, over or already known to refuse.
+   * True when the current window is used up, so that one more request should get a 429. False while the window is
+   * unknown, over or known to reject.
    */
   full(now: number): boolean {
     if (now < this.#blockedUntil || !this.#known) return false;
     const window = this.#window;
-    // What an answer says is left is left, also where the end that it announces is not believed.
+    // Trust the announced remaining requests even if the announced reset is not credible.
     if (window === null) return this.available(now) === 0 && this.#saidLeft === 0;
     return now < this.#local(window.resetAt) - this.#margin() && this.available(now) === 0;
   }
 
-  /** True when the present window is announced and all its requests were ours. */
+  /** True when the current window is announced and all its requests were ours. */
   get allOurs(): boolean {
     return this.#window !== null && this.#window.counted >= this.#options.requests;
   }
 
-  /** Requests of this run that were answered within the last window length. */
+  /** Requests of this run answered within the last window length. */
   recent(now: number): number {
     this.#forget(now);
     return this.#answered.length;
   }
 
-  /** Marks a request as sent. The ticket is handed back when it is settled. */
+  /** Marks a request as sent; returns the ticket for `settle`. */
   send(now: number): number {
     this.#ticket += 1;
     this.#inFlight.set(this.#ticket, now);
     return this.#ticket;
   }
 
-  /** Takes in the answer to a request, or null when it got none (the target may have counted it all the same). */
+  /** Records the answer to a request, or null without one (the target may still have counted it). */
   settle(ticket: number, now: number, settlement: Settlement | null): void {
     const sentAt = this.#inFlight.get(ticket);
     if (sentAt === undefined) return;
@@ -178,19 +177,20 @@ export class KeyWindow {
       this.#adopt(announced, status, sentAt, now);
     } else {
       if (announced !== null) this.#hear(announced);
-      // A failing server may leave out what it announces otherwise; such an answer decides nothing.
+      // A failing server may omit announcements, so a 5xx decides nothing.
       if (status < 500) this.#known = true;
       this.#countUnannounced(now);
     }
     this.#refusals = status === 429 ? this.#refusals + 1 : 0;
     if (status === 429) this.#block(announced, now);
-    // More than a window admits: two windows of the target met. Begun anew, the next requests come within one.
+    // More than one window's requests: they spanned two windows of the target. Wait, so that the next ones are in one
+    // window.
     else if (this.#window === null && this.#answered.length > this.#options.requests) {
       this.#blockedUntil = Math.max(this.#blockedUntil, now + this.#options.windowMs);
     }
   }
 
-  /** Before the window is known or right after it ended, one request finds out what the new one holds. */
+  /** While the window is unknown or just over, one request explores the new one. */
   #probe(): number {
     return this.#inFlight.size === 0 ? 1 : 0;
   }
@@ -203,16 +203,16 @@ export class KeyWindow {
       const start =
         this.#local(resetAt) - windowMs - this.#limiter.jitter - this.#limiter.tolerance;
       const recent = this.#answered.filter((time) => time >= start).length;
-      // What was heard of this window before it was believed counts: answers overtake each other, so it may say that less
-      // is left, and what announced it belongs to it, whatever the clocks say.
-      const heard =
-        this.#heard !== null && Math.abs(this.#heard.resetAt - resetAt) <= this.#limiter.jitter
-          ? this.#heard
+      // Use earlier, not credible announcements of this window, too: answers overtake each other, so they may announce
+      // fewer remaining requests, and they belong to this window.
+      const doubted =
+        this.#doubted !== null && Math.abs(this.#doubted.resetAt - resetAt) <= this.#limiter.jitter
+          ? this.#doubted
           : { remaining, counted: 0 };
       this.#window = {
         resetAt,
-        remaining: Math.min(remaining, heard.remaining),
-        counted: Math.max(recent, heard.counted + 1),
+        remaining: Math.min(remaining, doubted.remaining),
+        counted: Math.max(recent, doubted.counted + 1),
         adoptedAt: now,
         updatedAt: now,
       };
@@ -223,7 +223,7 @@ export class KeyWindow {
     const same =
       resetAt === window.resetAt || (Math.abs(resetAt - window.resetAt) <= jitter && sentAt < end);
     if (same) {
-      // Refused requests may not count, but one that was served and sent after the last answer has used something up.
+      // A successful request sent after the last answer must have reduced the remaining requests.
       const stuck = remaining > 0 && remaining >= window.remaining;
       if (stuck && status < 300 && sentAt >= window.updatedAt) {
         this.#distrust();
@@ -235,7 +235,7 @@ export class KeyWindow {
       window.updatedAt = now;
       return;
     }
-    // A late answer about a window that is over tells nothing about the present one.
+    // Ignore late answers about earlier windows.
     if (resetAt < window.resetAt) {
       if (sentAt < window.adoptedAt) return;
       this.#countUnannounced(now);
@@ -245,8 +245,8 @@ export class KeyWindow {
     }
     if (now < end - jitter - this.#limiter.tolerance) this.#contradictions += 1;
     if (resetAt - window.resetAt < windowMs * NEXT_WINDOW) this.#slides = true;
-    // Several starts without a single request left: the key is not shared with anyone that busy, the figure is wrong
-    // (or the window slides, for which counting our own requests is exact).
+    // Several new windows without remaining requests: the announcement is wrong, or the window slides; counting our own
+    // requests works for both.
     this.#emptyStarts = remaining === 0 && requests > 1 ? this.#emptyStarts + 1 : 0;
     if (this.#contradictions >= 2 || this.#emptyStarts >= 2) {
       this.#distrust();
@@ -256,11 +256,15 @@ export class KeyWindow {
   }
 
   #hear({ resetAt, remaining }: RateAnnouncement): void {
-    const heard = this.#heard;
-    if (heard !== null && resetAt < heard.resetAt) return;
-    this.#heard =
-      heard !== null && resetAt === heard.resetAt
-        ? { resetAt, remaining: Math.min(remaining, heard.remaining), counted: heard.counted + 1 }
+    const doubted = this.#doubted;
+    if (doubted !== null && resetAt < doubted.resetAt) return;
+    this.#doubted =
+      doubted !== null && resetAt === doubted.resetAt
+        ? {
+            resetAt,
+            remaining: Math.min(remaining, doubted.remaining),
+            counted: doubted.counted + 1,
+          }
         : { resetAt, remaining, counted: 1 };
   }
 
@@ -286,8 +290,8 @@ export class KeyWindow {
     const reset = announced === null ? null : this.#local(announced.resetAt) + this.#margin();
     let until = now + windowMs;
     if (reset !== null && reset <= now + 2 * windowMs) {
-      // A reset that is over already means that the clocks differ more than believed: ask again a little later, and when
-      // that was too early as well, after a whole window.
+      // A reset in the past means that the skew is larger than assumed: try again a little later, and then after a
+      // whole window.
       const soon = this.#refusals > 1 ? windowMs : Math.max(1000, 4 * this.#margin());
       until = reset > now ? reset : now + Math.min(windowMs, soon);
     }
@@ -299,8 +303,8 @@ export class KeyWindow {
   }
 
   /**
-   * How much later than the announced end the next request is sent, so that it is not counted in the old window: announced
-   * times may be rounded down by a second.
+   * Delay after the announced reset, so that the next request is not counted in the old window: announced times may be
+   * rounded down by a second.
    */
   #margin(): number {
     return this.#limiter.jitter + this.#limiter.tolerance;

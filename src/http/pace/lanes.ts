@@ -1,28 +1,28 @@
 import type { Dispatcher } from 'undici';
 
-/** One connection at a time to the target, and what it carried that nobody had asked for. */
+/** A connection to the target, with its unsolicited bytes. */
 export interface Lane {
   readonly dispatcher: Dispatcher;
-  /** True once bytes arrived that belong to no request. The connection is then gone; the next one is a new one. */
+  /** True once unsolicited bytes arrived. The connection is closed then and replaced. */
   stray: boolean;
-  /** Answers that were waited after, see {@link WATCHED_ANSWERS}. */
+  /** Number of watched answers, see {@link WATCHED_ANSWERS}. */
   watched: number;
 }
 
-/** Turns of the event loop after an answer in which further bytes show that its end was no end. */
+/** Event loop turns after an answer in which to watch for further bytes. */
 const QUIET_TURNS = 2;
 /**
- * The same in time, ms: on a target that was caught once, and after the first answers of every connection. Between two
- * writes of a busy machine many turns pass, and one that always answers twice is caught before its second answer can be
- * taken for that of the next request.
+ * The same in ms, for targets that were caught once and for the first answers of every connection. On a busy machine
+ * many turns pass between two writes; this detects a target that always answers twice before its second answer is
+ * assigned to the next request.
  */
 const QUIET_MS = 20;
 const WATCHED_ANSWERS = 2;
 
 /**
- * Keeps connections apart, so that what one answer leaves on its connection cannot be taken for the answer to another
- * request (RFC 9112 §9.2, §11.2): every connection carries one request at a time, and is used again only after it
- * stayed quiet. A target that was caught sending stray bytes gets a new connection for every request.
+ * Manages connections so that leftover bytes of one answer cannot become the answer to another request (RFC 9112 §9.2,
+ * §11.2): a connection carries one request at a time and is reused only if it stays quiet. After stray bytes, every
+ * request uses a new connection.
  */
 export class Lanes {
   readonly #create: () => Dispatcher;
@@ -30,19 +30,19 @@ export class Lanes {
   readonly #all = new Set<Lane>();
   #caught = false;
 
-  /** Makes the first lane at once, so that settings that cannot be used are found out before anything is sent. */
+  /** Creates the first lane immediately, to detect invalid settings before any request. */
   constructor(create: () => Dispatcher) {
     this.#create = create;
     this.#idle.push(this.#open());
   }
 
-  /** A lane that nobody uses. Give it back with {@link release}. */
+  /** Takes an idle lane, to be returned with {@link release}. */
   take(): Lane {
     return this.#idle.pop() ?? this.#open();
   }
 
   /**
-   * Waits a moment and tells whether bytes followed the end of the answer, so that nobody can say what the answer was.
+   * Waits briefly and returns whether bytes followed the answer, which make it ambiguous.
    */
   async followed(lane: Lane): Promise<boolean> {
     if (this.#caught || lane.watched < WATCHED_ANSWERS) {
@@ -60,7 +60,7 @@ export class Lanes {
     else this.#end(lane);
   }
 
-  /** Closes all connections; requests under way fail. */
+  /** Closes all connections; requests in flight fail. */
   async close(): Promise<void> {
     const lanes = [...this.#all];
     this.#all.clear();
@@ -85,7 +85,7 @@ export class Lanes {
   }
 }
 
-/** Bytes where no answer was due: they cannot be parsed, or begin an answer that nobody waits for. */
+/** True for unsolicited bytes: unparsable, or the start of an unexpected answer. */
 function isStray(error: Error): boolean {
   return error.name === 'HTTPParserError' || error.message === 'bad response';
 }

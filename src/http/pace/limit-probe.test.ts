@@ -9,7 +9,7 @@ import { requestTarget } from '../request-url.ts';
 const { server, session } = useHarness();
 const LIMITS = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
 
-/** A service with a limiter for each key; bodies grow with the page that is asked for. */
+/** A service with a limiter per key; bodies grow with the page number. */
 async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   const limiters = new Map<string, LimiterModel>();
   const { requests, windowMs } = LIMITS;
@@ -33,7 +33,7 @@ async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   return { ...started, limiters };
 }
 
-/** An end of a window that lies ahead, epoch ms. */
+/** A future end of a window, epoch ms. */
 const RESET_AT = Date.now() + LIMITS.windowMs - 1000;
 
 const answered = (status: number) => exchangeOf('/news', { status, body: {} });
@@ -41,8 +41,8 @@ const answered = (status: number) => exchangeOf('/news', { status, body: {} });
 const keys = { valid: ['first-key', 'second-key'] };
 const ask = (page: number) => ['/news', { query: { page } }] as const;
 
-describe('the probe of the limit', () => {
-  it('uses up the first key, then sends one request more, a repeat of the smallest good one', async () => {
+describe('the rate limit probe', () => {
+  it('uses up the first key, then repeats the smallest successful request once', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
     for (const page of [3, 1, 2, 4, 5, 6, 7]) await api.get(...ask(page));
@@ -55,28 +55,28 @@ describe('the probe of the limit', () => {
     expect(limiters.get('second-key')).toMatchObject({ admitted: 2, refused: 0 });
   });
 
-  it('is sent once a run', async () => {
+  it('is sent once per run', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
     for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
     expect([...limiters.values()].map(({ refused }) => refused)).toEqual([1, 0]);
   });
 
-  it('is sent to a target that announces nothing, too', async () => {
+  it('is also sent to a target that announces no limit', async () => {
     const { baseUrl, limiters } = await service('nothing');
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
     for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
     expect([...limiters.values()].map(({ refused }) => refused)).toEqual([1, 0]);
   });
 
-  it('is sent when others had used part of the window', async () => {
+  it('is sent when other clients used part of the window', async () => {
     const { baseUrl, limiters } = await service('truth', 3);
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
     for (let page = 1; page <= 3; page += 1) await api.get(...ask(page));
     expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 1 });
   });
 
-  it('is sent again when the window was over before it came', async () => {
+  it('is sent again when the window ended before it arrived', async () => {
     const probe = new LimitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     let available = 0;
@@ -96,7 +96,7 @@ describe('the probe of the limit', () => {
     expect([statuses, probe.left]).toEqual([[200, 429], 0]);
   });
 
-  it('goes on with the next key where the window of the first was over before it came', async () => {
+  it('continues with the next key when the window of the first ended before it arrived', async () => {
     const probe = new LimitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     const held = [true, false].map((full, keyIndex) => ({
@@ -112,7 +112,7 @@ describe('the probe of the limit', () => {
       return Promise.resolve(answered(status));
     };
     await probe.run(() => held, sendAs(200), null);
-    // The first key has had no room since: what it would show is known.
+    // The first key was never free since, so a probe would show nothing new.
     await probe.run(() => held, sendAs(200), null);
     expect([probed, probe.left]).toEqual([[0], 3]);
     const second = held.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));
@@ -120,7 +120,7 @@ describe('the probe of the limit', () => {
     expect([probed, probe.left]).toEqual([[0, 1], 0]);
   });
 
-  it('goes out together with the request that takes the last place', async () => {
+  it('is sent together with the last request of the window', async () => {
     let [now, together] = [0, 0];
     let count = 0;
     const { baseUrl } = await server((_request, response) => {
@@ -147,7 +147,7 @@ describe('the probe of the limit', () => {
     ]);
   });
 
-  it('is sent to another key where nothing is announced and two windows may have met', async () => {
+  it('uses another key when no limit is announced and two windows may have met', async () => {
     const probe = new LimitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
     const capacity = () =>
@@ -169,21 +169,21 @@ describe('the probe of the limit', () => {
     expect([asked, probe.left]).toEqual([[0, 0, 1], 0]);
   });
 
-  it('is left out unless asked for', async () => {
+  it('is not sent by default', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, {}, { limits: LIMITS, keys });
     for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
     expect([...limiters.values()].map(({ refused }) => refused)).toEqual([0, 0]);
   });
 
-  it('is left out when the budget does not reach', async () => {
+  it('is not sent when the budget is too small', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, { probeLimit: true, maxRequests: 5 }, { limits: LIMITS, keys });
     for (let page = 1; page <= 5; page += 1) await api.get(...ask(page));
     expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 0 });
   });
 
-  it('leaves a pinned key to its holder', async () => {
+  it('does not use a pinned key', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS });
     const pin = await api.pin();

@@ -1,30 +1,30 @@
 import { RESET_TOLERANCE_MS } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
 
-/** What `Date` tells about the target's clock. */
+/** Clock skew of the target, from `Date`. */
 export interface Skew {
   /** Target's clock minus the run's clock, ms. */
   readonly ms: number;
-  /** How far the target may be behind that, ms; infinite while nothing is known. */
+  /** How far the target may be behind that, ms; infinite when unknown. */
   readonly uncertaintyMs: number;
-  /** True when the target told its exact time, as a test target does whose clock can be moved. */
+  /** True when the exact time is known, from the clock control of a test target. */
   readonly exact?: boolean;
 }
 
-/** Clocks that differ by no more than this are taken for right, ms. */
+/** Clocks with less skew are considered correct, ms. */
 const AGREEMENT_MS = 2000;
-/** How far `Date` may be off (ruling 12), ms. */
+/** Maximum error of `Date` (ruling 12), ms. */
 const DATE_OFF_MS = 62_000;
-/** Without `Date`, how far the clock of the target may be off, ms. */
+/** Maximum error of the target's clock without `Date`, ms. */
 const UNDATED_OFF_MS = DAY;
 
 /**
- * The clock by which the limiter of a key goes, as its announcements show it: every answer comes before the reset that it
- * announces, and no more than one window length before it. `Date` is better known, but may come from another clock
- * (ruling 12): it is followed where it agrees with the clock of this machine and with what was announced. Otherwise the
- * end of a window is taken for as late as the announcements allow, which is never more than one window length away.
+ * The clock of the limiter of a key, derived from its announcements: every answer arrives before the announced reset,
+ * and at most one window length before it. `Date` is more precise, but may come from another clock (ruling 12): it is
+ * used if it agrees with the local clock and the announcements. Otherwise the end of a window is assumed as late as the
+ * announcements allow, which is at most one window length away.
  *
- * Times are those of the run's clock, ms; announced ones are epoch ms of the target.
+ * Times are in ms of the run's clock; announced ones are epoch ms of the target.
  */
 export class LimiterClock {
   readonly #windowMs: number;
@@ -38,12 +38,12 @@ export class LimiterClock {
     this.#skew = skew;
   }
 
-  /** Differences of a reset that are taken for rounding, ms. */
+  /** Differences of a reset that may be rounding, ms. */
   get jitter(): number {
     return Math.min(RESET_TOLERANCE_MS, Math.max(2, this.#windowMs * 0.02));
   }
 
-  /** Takes in an announcement; false when it fits no clock that the target may have. */
+  /** Adds an announcement; false when it is implausible. */
   take(resetAt: number, sentAt: number, receivedAt: number): boolean {
     const low = resetAt - this.#windowMs - receivedAt;
     const high = resetAt - sentAt;
@@ -61,15 +61,15 @@ export class LimiterClock {
     return true;
   }
 
-  /** The time of the target in the run's clock, rather too late than too early. */
+  /** Converts a time of the target to the run's clock, rather too late than too early. */
   local(targetTime: number): number {
     if (this.#isDateRight() || !Number.isFinite(this.#low)) return targetTime - this.#skew().ms;
     return targetTime - (this.#low - this.jitter);
   }
 
   /**
-   * The doubt about the clock, as far as it is worth waiting for, ms: a wrong guess costs one repeat. Clocks that agree as
-   * far as can be seen are most likely kept right and deserve less doubt than those that do not.
+   * Additional waiting time because of clock uncertainty, ms: a wrong guess costs one retry. Clocks that agree are most
+   * likely synchronised and need less.
    */
   get tolerance(): number {
     if (!this.#isDateRight()) return 0;

@@ -20,8 +20,8 @@ const scenarios = fc.record({
   phase: fc.integer({ min: 0, max: 9_999 }),
 });
 
-describe('limits of the keys', () => {
-  it('sends no more than the limit of a key in any window, whatever the interleaving', async () => {
+describe('limits of keys', () => {
+  it('never exceeds the limit of a key in a window, whatever the interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(
         scenarios,
@@ -31,7 +31,8 @@ describe('limits of the keys', () => {
         async (scenario, count, workers, gaps) => {
           const simulation = new Simulation(scenario);
           await simulation.sendMany(count, workers, gaps);
-          // A target whose headers lie may refuse one request a window; it is then sent again. Each key may have begun one.
+          // A target with wrong headers may refuse one request per window, which is then retried. Each key may have
+          // started one.
           const lies = scenario.announces === 'seconds' || scenario.announces === 'stuck remaining';
           const windows = Math.ceil(count / scenario.requests);
           expect(simulation.refused).toBeLessThanOrEqual(lies ? windows + scenario.keys - 1 : 0);
@@ -41,8 +42,8 @@ describe('limits of the keys', () => {
     );
   });
 
-  it('takes in what it heard of a window before it believed it', async () => {
-    // A fast clock makes the first resets look too far ahead; then the answer of the last request overtakes another.
+  it('counts requests of a window that were sent before it was known', async () => {
+    // A fast clock makes the first resets look too distant; then the last response overtakes another.
     const simulation = new Simulation({
       ...BASE,
       kind: 'from first request',
@@ -57,16 +58,16 @@ describe('limits of the keys', () => {
     expect(simulation.refused).toBe(0);
   });
 
-  it('uses keys that share a count as one, once two of them were refused before their time', async () => {
+  it('treats keys as one once two of them were refused too early', async () => {
     const simulation = new Simulation({ ...BASE, keys: 8, together: true, phase: 0 });
     await simulation.sendMany(200, 6);
-    // Each request that is refused is sent again by whoever wanted it; here it is not.
+    // Callers would retry refused requests; this test does not.
     expect(simulation.refused).toBeLessThan(20);
     expect(simulation.elapsed).toBeGreaterThan(7 * 60_000);
   });
 
-  it('counts what announced a window before it believed it', async () => {
-    // The clock is fast by less than `Date` shows, so a reset is believed only when much of its window is spent already.
+  it('counts the response that announced a window', async () => {
+    // The clock is ahead by less than the resolution of `Date`, so a reset becomes credible only late in its window.
     const simulation = new Simulation({
       ...BASE,
       kind: 'from first request',
@@ -81,7 +82,7 @@ describe('limits of the keys', () => {
     expect(simulation.refused).toBe(0);
   });
 
-  it('needs at most 1.05 times the windows that the limit makes necessary', async () => {
+  it('needs at most 1.05 times the minimum number of windows', async () => {
     await fc.assert(
       fc.asyncProperty(
         scenarios,
@@ -111,7 +112,7 @@ describe('limits of the keys', () => {
     expect(simulation.elapsed).toBeLessThan(33_000);
   });
 
-  it('finds out first what an earlier run left of the window', async () => {
+  it('first finds out what an earlier run left of the window', async () => {
     const simulation = new Simulation(BASE);
     for (let used = 0; used < 17; used += 1) simulation.limiters[0]?.handle(simulation.start);
     await simulation.sendMany(10, 10);
@@ -126,7 +127,7 @@ describe('limits of the keys', () => {
     expect(simulation.waits).toEqual([]);
   });
 
-  it('does not hold back roles whose keys are not counted', async () => {
+  it('does not delay roles whose keys are not limited', async () => {
     const simulation = new Simulation(BASE);
     await simulation.sendMany(20, 20);
     const lease = await simulation.pacer.acquire({ role: 'unknown' });
@@ -160,7 +161,7 @@ describe('refusals', () => {
     expect(time.now() - before).toBeLessThanOrEqual(1.05 * 60_000);
   });
 
-  it('stops following a counter that always says zero', async () => {
+  it('ignores a counter that is always zero', async () => {
     const { pacer, time, start } = new Simulation(BASE);
     for (let sent = 0; sent < 23; sent += 1) {
       const lease = await time.run(pacer.acquire({ role: 'valid' }));
@@ -171,7 +172,7 @@ describe('refusals', () => {
   });
 });
 
-describe('whatever comes back', () => {
+describe('irregular responses', () => {
   const answers: Readonly<Record<string, (now: number, count: number) => Settlement | null>> = {
     'no answer at all': () => null,
     'failures without figures': () => ({ status: 500, announced: null }),
@@ -208,7 +209,7 @@ describe('whatever comes back', () => {
   });
 });
 
-describe('a Date that comes from another clock', () => {
+describe('tolerates a Date from another clock', () => {
   it.each([
     ['half a minute behind', -30_000],
     ['half a minute ahead', 30_000],
@@ -222,13 +223,13 @@ describe('a Date that comes from another clock', () => {
     }
   });
 
-  it('nor a clock that is off and never told', async () => {
+  it('tolerates a wrong clock that is never announced', async () => {
     const simulation = new Simulation({ ...BASE, skewMs: -40_000, dateOffMs: null });
     await simulation.sendMany(100, 6);
     expect(simulation.refused).toBe(0);
   });
 
-  it('nor a reset that is rounded down to a second', async () => {
+  it('tolerates a reset that is rounded down to a second', async () => {
     const simulation = new Simulation({ ...BASE, kind: 'from first request', announces: 'rest' });
     await simulation.sendMany(100, 6);
     expect(simulation.refused).toBe(0);
@@ -236,7 +237,7 @@ describe('a Date that comes from another clock', () => {
 });
 
 describe('pins', () => {
-  it('keeps everyone else away from the pinned key', async () => {
+  it('reserves the pinned key', async () => {
     const simulation = new Simulation({ ...BASE, keys: 2 });
     const { pacer, time, limiters } = simulation;
     await simulation.sendMany(4, 4);
@@ -252,7 +253,7 @@ describe('pins', () => {
     expect(limiters[pin.keyIndex]?.admitted).toBeGreaterThan((admitted ?? 0) + 1);
   });
 
-  it('waits until requests under way with the key are answered, and lets others wait for it', async () => {
+  it('waits for pending requests with the key and queues others', async () => {
     const { pacer } = new Simulation(BASE);
     const lease = await pacer.acquire({ role: 'valid' });
     let pinned = false;
@@ -284,7 +285,7 @@ describe('pins', () => {
 });
 
 describe('a target whose clock can be moved', () => {
-  it('moves the clock instead of waiting, and never under a request', async () => {
+  it('moves the clock instead of waiting, never during a request', async () => {
     const local = 1_750_000_000_000;
     let offset = 0;
     let underWay = 0;
@@ -317,7 +318,7 @@ describe('a target whose clock can be moved', () => {
     expect(pacer.waitedMs).toBe(offset);
   });
 
-  it('hands the failure of the control to those who wait', async () => {
+  it('passes a failure of the control API to all waiters', async () => {
     const clock = new RunClock({
       now: () => 0,
       advance: () => Promise.reject(new Error('no control')),
@@ -336,7 +337,7 @@ describe('a target whose clock can be moved', () => {
 });
 
 describe('interruption', () => {
-  it('ends all waiting with the reason', async () => {
+  it('ends all waits with its reason', async () => {
     const stop = new AbortController();
     const time = new VirtualTime();
     const pacer = new Pacer({

@@ -4,7 +4,7 @@ import { KeyWindow } from './key-window.ts';
 import type { KeyWindowOptions, Settlement } from './key-window.ts';
 import type { RunClock } from './run-clock.ts';
 
-/** A planned wait: every key of the role has used up its window. */
+/** A planned wait, because every key of the role has used up its window. */
 export interface PlannedWait {
   readonly role: KeyRole;
   /** When the wait ends, local time, epoch ms. */
@@ -13,56 +13,56 @@ export interface PlannedWait {
 }
 
 export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windowMs' | 'skew'> {
-  /** Number of keys of each role whose windows count. Other roles are never held back. */
+  /** Number of keys of each paced role. Other roles never wait. */
   readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
   readonly clock: RunClock;
   /**
-   * Most requests with one key at a time, unless one is forced; unbounded by default. Fewer as long as that is enough to use
-   * up its window at once: answers that follow each other show in which order they were counted.
+   * Maximum number of parallel requests per key, except forced ones; default: no limit. Uses fewer if that is fast
+   * enough, because sequential answers show in which order they were counted.
    */
   readonly ofOneKey?: number | undefined;
-  /** Resolves when nothing is sent any more: the clock of a test target is then moved, and not while others still ask. */
+  /** Resolves when nothing is in flight: the clock of a test target is advanced only then. */
   readonly quiet?: (() => Promise<void>) | undefined;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** True while the keys of a role are to be used up one after the other, and not evenly. */
+  /** True while the keys of a role are used up one after the other instead of evenly. */
   readonly inTurn?: ((role: KeyRole) => boolean) | undefined;
-  /** Ends all waiting; what waits then rejects with the reason of the signal. */
+  /** Cancels all waits, which reject with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface AcquireOptions {
   readonly role: KeyRole;
-  /** A certain key of the role. */
+  /** Index of a specific key of the role. */
   readonly keyIndex?: number | undefined;
-  /** The pin that holds the key, when the key is pinned. */
+  /** The pin of the key, if it is pinned. */
   readonly pin?: Pin | undefined;
-  /** Sends at once, although the window is believed to be full. */
+  /** Send immediately, although the window is considered full. */
   readonly force?: boolean | undefined;
 }
 
-/** Leave to send one request. It must be settled, whatever becomes of the request. */
+/** Permission to send one request. It must always be settled. */
 export interface Lease {
-  /** Position of the key within its role; 0 for roles without paced keys. */
+  /** Index of the key within its role; 0 for roles without paced keys. */
   readonly keyIndex: number;
   /** Time spent waiting for the lease, ms of the run's clock. */
   readonly waitMs: number;
-  /** Reports the answer; null when none arrived. */
+  /** Reports the answer, or null without one. */
   settle(settlement: Settlement | null): void;
 }
 
-/** What is believed about the window of one key. */
+/** Estimated state of the window of one key. */
 export interface KeyCapacity {
   readonly keyIndex: number;
   readonly available: number;
-  /** True when the window is believed to be used up, so that one request more will be refused. */
+  /** True when the window is considered used up, so that one more request should get a 429. */
   readonly full: boolean;
-  /** True when all requests of the announced window were those of this run. */
+  /** True when all requests of the announced window came from this run. */
   readonly allOurs: boolean;
   /** Announced end of the window, local time, epoch ms; null when not announced. */
   readonly endsAt: number | null;
 }
 
-/** A key taken out of the pool: only its holder sends with it, so the holder sees every request of its window. */
+/** Exclusive use of a key: only the holder sends with it and sees every request of its window. */
 export interface Pin {
   readonly role: KeyRole;
   readonly keyIndex: number;
@@ -74,20 +74,20 @@ export interface Pin {
 interface Key {
   readonly role: KeyRole;
   readonly index: number;
-  /** Its own, until it shows that the keys share one. */
+  /** Separate for each key, until it turns out that the keys share one. */
   window: KeyWindow;
   holder: Pin | null;
-  /** Those who asked for the key alone. While someone does, no other request is given the key. */
+  /** Pending pins. While there are any, other requests do not get the key. */
   readonly claims: ((pin: Pin) => void)[];
   lastUsed: number;
 }
 
-/** A wait under way for the sake of those in the queue. */
+/** A wait in progress for the queue. */
 interface Timer {
   /** Run's clock, ms. */
   readonly until: number;
   readonly cancel: AbortController;
-  /** True once a clock that can be moved is being moved. */
+  /** True while the target's clock is being advanced. */
   moves: boolean;
 }
 
@@ -98,14 +98,14 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The window of a key is used up within this time where answers are slow, ms: what waits for its end waits less long. */
+/** Time in which to use up the window of a key when answers are slow, ms. */
 const USED_UP_WITHIN_MS = 3000;
-/** Weight of the newest answer in how long answers take. */
+/** Weight of the latest answer in the average latency. */
 const NEWEST = 0.3;
 
 /**
- * Spreads requests over a pool of keys so that none is sent beyond the limit of its key (§8). Requests are served in
- * the order they came, but one that waits for a certain key does not hold up the others.
+ * Distributes requests over a pool of keys within their limits (§8). Requests are served in order, but one that waits
+ * for a specific key does not block the others.
  */
 export class Pacer {
   readonly #options: PacerOptions;
@@ -117,9 +117,9 @@ export class Pacer {
   #blockedSince: number | null = null;
   #waitedMs = 0;
   #uses = 0;
-  /** How long an answer takes, about, ms. */
+  /** Average latency, ms. */
   #latencyMs = 0;
-  /** Keys that were refused although they were used little, by the reset that their refusal announced. */
+  /** Keys with an early 429, by the announced reset. */
   readonly #refusedEarly = new Map<number, Set<Key>>();
 
   constructor(options: PacerOptions) {
@@ -142,15 +142,15 @@ export class Pacer {
     });
   }
 
-  /** Time during which requests waited for a window, ms of the run's clock. Overlapping waits count once. */
+  /** Time spent waiting for windows, ms of the run's clock. Overlapping waits count once. */
   get waitedMs(): number {
     const current = this.#blockedSince === null ? 0 : this.#clock.now() - this.#blockedSince;
     return this.#waitedMs + current;
   }
 
   /**
-   * Takes in a request that an earlier part of the run sent, so that its window is known. In the order of time; times
-   * are those of the run's clock, ms. The settlement is null when no answer was seen.
+   * Adds a request of an earlier part of the run to its window, in chronological order. Times are in ms of the run's
+   * clock. The settlement is null without an answer.
    */
   remember(
     role: KeyRole,
@@ -162,7 +162,10 @@ export class Pacer {
     window?.settle(window.send(sentAt), answer.at, answer.settlement);
   }
 
-  /** Leave to send one request, once the limit of a key permits it. Roles without paced keys get it at once. */
+  /**
+   * Acquires permission to send one request, as soon as the limit of a key permits. Immediate for roles without paced
+   * keys.
+   */
   async acquire(options: AcquireOptions): Promise<Lease> {
     this.#options.signal?.throwIfAborted();
     const pool = this.#pools.get(options.role);
@@ -179,8 +182,8 @@ export class Pacer {
   }
 
   /**
-   * Takes a key out of the pool, as soon as no request with it is under way. With a single key, every other request
-   * of the role waits until the pin is released.
+   * Takes a key out of the pool, as soon as it has no requests in flight. With a single key, every other request of the
+   * role waits until the pin is released.
    */
   async pin(role: KeyRole, keyIndex?: number): Promise<Pin> {
     this.#options.signal?.throwIfAborted();
@@ -197,7 +200,7 @@ export class Pacer {
     });
   }
 
-  /** What is believed about every key of a role; empty for roles without paced keys. */
+  /** Estimated capacity of every key of a role; empty for roles without paced keys. */
   capacity(role: KeyRole): KeyCapacity[] {
     return (this.#pools.get(role) ?? []).map((key) => this.#capacityOf(key));
   }
@@ -213,9 +216,9 @@ export class Pacer {
     };
   }
 
-  /** Serves what can be served now, and sees to it that the rest is looked at again in time. */
+  /** Serves what can be served now, and schedules the rest. */
   #pump(): void {
-    // A clock that is being moved cannot be stopped: everything else waits until it stands still.
+    // Advancing the clock cannot be cancelled: wait for it.
     if (this.#timer?.moves === true) return;
     this.#grantPins();
     const now = this.#clock.now();
@@ -246,11 +249,11 @@ export class Pacer {
     return best(keys, now);
   }
 
-  /** Requests with one key that go out at a time. */
+  /** Maximum number of parallel requests per key. */
   get ofOneKey(): number {
     const { ofOneKey: most, requests } = this.#options;
     if (most === undefined) return Number.POSITIVE_INFINITY;
-    // Where nobody waits for windows, there is nothing to gain.
+    // Without waits for windows, there is nothing to gain.
     if (this.#clock.controlled) return 1;
     return Math.min(most, Math.max(1, Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS)));
   }
@@ -310,11 +313,11 @@ export class Pacer {
   }
 
   /**
-   * Keys that are refused in the same window, each after a few requests only, have one count together: that is a defect (§8),
-   * but no reason to send what will be refused. From then on all keys share a window here as well.
+   * Several keys with an early 429 in the same window share one counter: that is a defect (§8), but no reason to send
+   * requests that will be rejected. From then on, all keys share a window here, too.
    */
   #observeRefusal(key: Key, { announced }: Settlement, now: number): void {
-    // A key near its quota is refused for that.
+    // The near-quota key may be rejected because of its quota.
     if (announced === null || key.role === 'nearQuota') return;
     if (key.window.recent(now) >= this.#options.requests / 2) return;
     const early = this.#refusedEarly.get(announced.resetAt) ?? new Set();
@@ -328,7 +331,7 @@ export class Pacer {
       this.#timer.cancel.abort();
       this.#timer = null;
     }
-    // Moving the clock under requests that are under way would leave open in which window they were counted.
+    // Advancing the clock with requests in flight would make their window ambiguous.
     if (next === null || (this.#clock.controlled && this.#busy())) {
       if (this.#blockedSince !== null) this.#waitedMs += now - this.#blockedSince;
       this.#blockedSince = null;
@@ -337,7 +340,7 @@ export class Pacer {
     this.#blockedSince ??= now;
     if (this.#timer !== null) return;
     const ms = next.at - now;
-    // The end of a wait is corrected a little as clocks are compared better; that is no new wait.
+    // Small corrections of the end are not a new wait.
     if (next.at - this.#announcedUntil > this.#options.windowMs * 0.02) {
       this.#announcedUntil = next.at;
       const untilMs = next.at - this.#clock.advancedMs;
@@ -353,7 +356,7 @@ export class Pacer {
     if (this.#clock.controlled && quiet !== undefined) {
       await quiet();
       if (this.#timer !== timer) return;
-      // The answer that comes has everybody looked at again.
+      // The next answer triggers the queue again.
       if (this.#busy()) {
         this.#timer = null;
         return;
@@ -384,7 +387,7 @@ export class Pacer {
   }
 }
 
-/** The key with most requests left; among equals the one that was used longest ago. */
+/** The key with most requests left; of several, the least recently used one. */
 function best(keys: readonly Key[], now: number): Key | undefined {
   return keys
     .filter((key) => key.window.available(now) > 0)

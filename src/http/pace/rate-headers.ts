@@ -2,15 +2,15 @@ import { RATE_HEADERS } from '../../spec/limits.ts';
 import { isFromCache } from '../../judge/origin/from-cache.ts';
 import { wholeNumber } from '../../text/whole-number.ts';
 
-/** What an answer announces about the window of its key (§8). */
+/** Announcement of a response about the window of its key (§8). */
 export interface RateAnnouncement {
   /** Requests left in the window. */
   readonly remaining: number;
-  /** Time of the target at which the window ends, epoch ms. */
+  /** End of the window, epoch ms of the target. */
   readonly resetAt: number;
 }
 
-/** The announcement in recorded headers (names lower-cased); null unless both figures are whole numbers, and of this answer. */
+/** The announcement in recorded headers (lower-case names); null unless both are whole numbers and not from a cache. */
 export function rateAnnouncement(
   headers: Readonly<Record<string, string>>,
 ): RateAnnouncement | null {

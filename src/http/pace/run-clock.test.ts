@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunClock } from './run-clock.ts';
 
-/** A clock of which the target takes a while to move its own. */
+/** A clock with a target that takes a while to advance its own. */
 function slowTarget() {
   const moves: number[] = [];
   const told: number[] = [];
@@ -20,20 +20,20 @@ function slowTarget() {
 }
 
 describe('RunClock', () => {
-  it('lets those who wait at the same time wait together', async () => {
+  it('combines simultaneous waits', async () => {
     const { clock, moves } = slowTarget();
     await Promise.all([clock.wait(60_000), clock.wait(20_000), clock.wait(75_000)]);
     expect(moves).toEqual([60_000, 15_000]);
     expect(clock.now()).toBe(75_000);
   });
 
-  it('moves the clock once at a time, so that the two clocks never seem to be apart', async () => {
+  it('moves the clock in one step at a time, so that the clocks never diverge', async () => {
     const { clock, told } = slowTarget();
     await Promise.all([clock.advance(60_000), clock.wait(90_000), clock.advance(5000)]);
     expect(new Set(told)).toEqual(new Set([1_000_000]));
   });
 
-  it('goes on after a step that failed', async () => {
+  it('continues after a failed step', async () => {
     let calls = 0;
     const clock = new RunClock({
       now: () => 0,

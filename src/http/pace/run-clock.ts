@@ -1,6 +1,6 @@
 import { TargetError } from '../../target/errors.ts';
 
-/** Sends `{"advanceMs": n}` to the clock control of a test target and returns the target's time then, epoch ms. */
+/** Sends `{"advanceMs": n}` to the clock control of a test target and returns its new time, epoch ms. */
 export type AdvanceClock = (advanceMs: number) => Promise<number>;
 
 export interface RunClockOptions {
@@ -8,27 +8,27 @@ export interface RunClockOptions {
   readonly now?: () => number;
   /** Waits in real time; resolves early when the signal is aborted. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Given when the target's clock can be moved: planned waits then cost no real time. */
+  /** Set when the target's clock can be advanced, so that planned waits take no real time. */
   readonly advance?: AdvanceClock;
-  /** Told after an advance: the target's time, and the run's time before and after the call, all epoch ms. */
+  /** Called after an advance with the target's time, and the run's time before and after the call, all epoch ms. */
   readonly onAdvance?: (targetNow: number, sentAt: number, receivedAt: number) => void;
-  /** How far an earlier part of the run moved the clock already, ms. */
+  /** Advances by an earlier part of the run, ms. */
   readonly advancedMs?: number | undefined;
 }
 
 /**
- * Time as the run counts it: local time plus everything by which the clock of a test target was moved. The target's
- * clock minus this one does not jump when the clock is moved, so waiting and skew need no special case.
+ * The run's clock: local time plus all advances of the target's clock. An advance does not change the skew to the
+ * target, so waiting and skew need no special case.
  */
 export class RunClock {
-  /** True when waiting moves the clock of the target instead of taking time. */
+  /** True when waiting advances the target's clock instead of taking time. */
   readonly controlled: boolean;
   readonly #now: () => number;
   readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #advance: AdvanceClock | undefined;
   readonly #onAdvance: RunClockOptions['onAdvance'];
   #advancedMs: number;
-  /** Resolves when nobody moves the clock any more. */
+  /** Resolves when no advance is in progress. */
   #moved: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunClockOptions = {}) {
@@ -50,17 +50,17 @@ export class RunClock {
     return this.#now() + this.#advancedMs;
   }
 
-  /** How far the target's clock was moved in this run, ms. */
+  /** Total advance of the target's clock in this run, ms. */
   get advancedMs(): number {
     return this.#advancedMs;
   }
 
-  /** Waits in real time, also when the clock is controlled: for pauses before a repeat. */
+  /** Waits in real time even if the clock is controlled, for pauses before retries. */
   async pause(ms: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(ms, signal);
   }
 
-  /** Lets run time pass: by moving the target's clock where that is possible, else by sleeping. */
+  /** Waits by advancing the target's clock, or else in real time. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (this.#advance === undefined) {
       await this.#sleep(ms, signal);
@@ -68,14 +68,14 @@ export class RunClock {
     }
     const until = this.now() + ms;
     await this.#inTurn(async () => {
-      // Those who wait at the same time wait together, as they would for a clock that nobody moves.
+      // Concurrent waits overlap, as in real time.
       const left = until - this.now();
       if (left > 0) await this.#move(left);
     });
   }
 
   /**
-   * Moves the clock of a test target.
+   * Advances the clock of a test target.
    *
    * @returns the target's time afterwards, epoch ms.
    * @throws TargetError when the target has no clock control.
@@ -84,7 +84,7 @@ export class RunClock {
     return this.#inTurn(() => this.#move(ms));
   }
 
-  /** One after the other: what the target says its time is would count a step that is still under way. */
+  /** Runs advances sequentially: the reported time would otherwise include another advance. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#moved.then(work);
     this.#moved = done.catch(() => undefined);
@@ -95,8 +95,8 @@ export class RunClock {
     if (this.#advance === undefined) {
       throw new TargetError(
         'ASSAY_TARGET_CLOCK',
-        'The clock of the target cannot be moved: clock.control is not set.',
-        'Set clock.control on a test target; a live service has no such thing.',
+        'The clock of the target cannot be advanced: clock.control is not set.',
+        'Set clock.control for a test target; live services do not have it.',
       );
     }
     const whole = Math.ceil(ms);
@@ -108,12 +108,12 @@ export class RunClock {
   }
 }
 
-/** Epoch ms that a step of the system clock does not disturb. */
+/** Monotonic epoch ms. */
 function monotonicNow(): number {
   return Math.round(performance.timeOrigin + performance.now());
 }
 
-/** Resolves after `ms`, or as soon as the signal is aborted. */
+/** Resolves after `ms`, or when the signal is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) {

@@ -5,7 +5,7 @@ const T = 1_750_000_000_000;
 const date = (time: number): string => new Date(time).toUTCString();
 
 describe('SkewEstimate', () => {
-  it('takes clocks as equal as long as the resolution of the header does not tell them apart', () => {
+  it('treats clocks as equal within the resolution of the header', () => {
     const skew = new SkewEstimate();
     expect([skew.ms, skew.uncertaintyMs]).toEqual([0, Number.POSITIVE_INFINITY]);
     skew.observe(date(T + 999), T + 980, T + 1000);
@@ -23,20 +23,20 @@ describe('SkewEstimate', () => {
     expect(skew.uncertaintyMs).toBeLessThan(120);
   });
 
-  it('does not take a slow answer for a wrong clock', () => {
+  it('does not mistake a slow response for a wrong clock', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T + 9000), T, T + 9500);
     expect(skew.ms).toBe(0);
   });
 
-  it('starts again when a clock was set', () => {
+  it('restarts when a clock was set', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T), T, T + 10);
     skew.observe(date(T + 3_600_000), T + 1000, T + 1010);
     expect(Math.abs(skew.ms - 3_599_000)).toBeLessThan(1200);
   });
 
-  it('goes on by its estimate when one answer is older than all others, as from a cache', () => {
+  it('keeps its estimate when a single response is old, as from a cache', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T), T, T + 10);
     skew.observe(date(T - 60_000), T + 1000, T + 1010);
@@ -46,7 +46,7 @@ describe('SkewEstimate', () => {
     expect(skew.ms).toBe(0);
   });
 
-  it('starts again when a clock was set back, as several answers in a row show', () => {
+  it('restarts when several responses in a row show that a clock was set back', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T), T, T + 10);
     for (let seconds = 1; seconds <= 4; seconds += 1) {
@@ -57,7 +57,7 @@ describe('SkewEstimate', () => {
     expect(Math.abs(skew.ms + 3_600_000)).toBeLessThan(1200);
   });
 
-  it('takes in an exact time', () => {
+  it('accepts an exact time', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T + 60_000), T, T + 10);
     skew.observeExact(T + 60_505, T + 500, T + 510);

@@ -2,8 +2,8 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { Recorder } from '../record/recorder.ts';
 
 /**
- * The time of the target as its answers tell it, and what checks moved its clock by. Taken from the record and not from a
- * clock, so that a run that is taken up or judged again asks for the same times.
+ * The time of the target from its answers, plus advances by checks. Derived from recorded exchanges, so that resumed
+ * and replayed runs request the same times.
  */
 export class TargetTime {
   readonly #recorder: Recorder;
@@ -14,7 +14,7 @@ export class TargetTime {
 
   /**
    * @param known exchanges of an earlier part of the run
-   * @param estimate epoch ms, before there was any answer
+   * @param estimate epoch ms, before the first answer
    */
   constructor(recorder: Recorder, known: readonly Exchange[], estimate: () => number | undefined) {
     this.#recorder = recorder;
@@ -25,13 +25,13 @@ export class TargetTime {
     });
   }
 
-  /** Checks moved the clock of the target. */
+  /** Adds an advance of the target's clock by a check. */
   moved(ms: number): void {
     this.#sinceLastMs += ms;
     this.#inAllMs += ms;
   }
 
-  /** At its last answer, epoch ms, and what its clock was moved by since then. */
+  /** Time of the last answer plus later advances, epoch ms. */
   now(): number {
     const { last } = this.#recorder;
     if (last !== null) return last.receivedAt + last.skewMs + this.#sinceLastMs;
@@ -39,8 +39,8 @@ export class TargetTime {
   }
 
   /**
-   * At the first answer of the run, epoch ms, and what checks moved its clock by since then. It does not go on by itself:
-   * days that requests are made of stay the same when midnight passes while a run lasts.
+   * Time of the first answer of the run plus advances, epoch ms. It is constant otherwise, so that dates in requests do
+   * not change at midnight during a run.
    */
   atStart(): number {
     const first = this.#known[0] ?? this.#recorder.exchanges[0];

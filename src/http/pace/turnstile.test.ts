@@ -3,34 +3,34 @@ import { Turnstile } from './turnstile.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A turnstile with changing room, and who came in so far. */
-function entrance(room: number) {
-  const state = { room, place: 0 };
+/** A turnstile with variable capacity, and the callers admitted so far. */
+function entrance(capacity: number) {
+  const state = { capacity, place: 0 };
   const entered: number[] = [];
-  const turnstile = new Turnstile({ room: () => state.room, place: () => state.place });
+  const turnstile = new Turnstile({ capacity: () => state.capacity, place: () => state.place });
   const come = async (place: number): Promise<() => void> => {
     state.place = place;
-    const leave = await turnstile.enter();
+    const release = await turnstile.enter();
     entered.push(place);
-    return leave;
+    return release;
   };
   return { state, entered, turnstile, come };
 }
 
 describe('a turnstile', () => {
-  it('lets in as many as there is room for, and the next one when somebody leaves', async () => {
+  it('admits up to its capacity, and the next one when one leaves', async () => {
     const { entered, come } = entrance(2);
     const [first] = [come(1), come(2), come(3)];
     await turn();
     expect(entered).toEqual([1, 2]);
-    const leave = await first;
-    leave?.();
-    leave?.();
+    const release = await first;
+    release?.();
+    release?.();
     await turn();
     expect(entered).toEqual([1, 2, 3]);
   });
 
-  it('goes by the order of the run and not by that of coming', async () => {
+  it('admits in the order of the run, not of arrival', async () => {
     const { entered, come } = entrance(1);
     const first = come(5);
     void come(9);
@@ -41,31 +41,31 @@ describe('a turnstile', () => {
     expect(entered).toEqual([5, 7]);
   });
 
-  it('lets whoever was just answered come back first', async () => {
+  it('readmits the one that was just answered first', async () => {
     const { entered, come } = entrance(1);
-    const leave = await come(1);
+    const release = await come(1);
     void come(2);
-    leave();
-    // The same turn of the event loop: what an answer leads to.
+    release();
+    // The same turn of the event loop, like a follow-up of an answer.
     void come(1);
     await turn();
     expect(entered).toEqual([1, 1]);
   });
 
-  it('looks again when the room changes, and tells when nobody is inside', async () => {
+  it('reacts to a new capacity and reports when it is empty', async () => {
     const { state, entered, turnstile, come } = entrance(0);
     const waiting = come(1);
     await turn();
     expect(entered).toEqual([]);
-    state.room = 1;
+    state.capacity = 1;
     turnstile.look();
-    const leave = await waiting;
+    const release = await waiting;
     let empty = false;
-    const told = turnstile.empty().then(() => (empty = true));
+    const emptied = turnstile.empty().then(() => (empty = true));
     await turn();
     expect(empty).toBe(false);
-    leave();
-    await told;
+    release();
+    await emptied;
     expect(empty).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
-/** Gives back what a turnstile let in; a second call does nothing. */
-export type Leave = () => void;
+/** Leaves a turnstile; a second call does nothing. */
+export type Release = () => void;
 
 export interface TurnstileOptions {
-  /** How many may be inside at a time. Asked whenever somebody comes or goes. */
-  readonly room: () => number;
-  /** Place in the order of the run of whoever comes: of those that wait, the first in that order is let in. */
+  /** Current capacity, checked on every change. */
+  readonly capacity: () => number;
+  /** Position of the caller in the order of the run, which is the order of the queue. */
   readonly place: () => number;
 }
 
@@ -13,12 +13,12 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Lets in so many at a time, in the order of the run. */
+/** A semaphore with a queue in the order of the run. */
 export class Turnstile {
   readonly #options: TurnstileOptions;
   #inside = 0;
   #waiting: Waiting[] = [];
-  /** Told when nobody is inside any more. */
+  /** Called when it becomes empty. */
   #left: (() => void)[] = [];
 
   constructor(options: TurnstileOptions) {
@@ -29,14 +29,14 @@ export class Turnstile {
     return this.#inside;
   }
 
-  /** Resolves when nobody is inside. */
+  /** Resolves when it is empty. */
   async empty(): Promise<void> {
-    if (this.#inside > 0) await new Promise<void>((told) => this.#left.push(told));
+    if (this.#inside > 0) await new Promise<void>((resolve) => this.#left.push(resolve));
   }
 
-  /** Comes in as soon as there is room. */
-  async enter(): Promise<Leave> {
-    if (this.#waiting.length > 0 || this.#inside >= this.#options.room()) {
+  /** Enters as soon as there is capacity. */
+  async enter(): Promise<Release> {
+    if (this.#waiting.length > 0 || this.#inside >= this.#options.capacity()) {
       const place = this.#options.place();
       await new Promise<void>((enter) => {
         const behind = this.#waiting.findIndex((other) => other.place > place);
@@ -48,15 +48,15 @@ export class Turnstile {
       if (!isInside) return;
       isInside = false;
       this.#inside -= 1;
-      if (this.#inside === 0) for (const told of this.#left.splice(0)) told();
-      // Whoever was just answered may have more to ask, and comes first then: its turn is seen when it has come back.
+      if (this.#inside === 0) for (const resolve of this.#left.splice(0)) resolve();
+      // The caller may ask again immediately and comes first then, so wait for it.
       if (this.#waiting.length > 0) setImmediate(() => this.look());
     };
   }
 
-  /** Lets in those who have room now. */
+  /** Lets waiting callers in while there is capacity. */
   look(): void {
-    while (this.#inside < this.#options.room()) {
+    while (this.#inside < this.#options.capacity()) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#inside += 1;

@@ -11,7 +11,7 @@ const { server, session } = useHarness();
 
 const KEY = 'x-api-key';
 
-/** A service that takes its time, and how many requests it has at a time: in all, and of one key. */
+/** A slow service, and its maximum number of concurrent requests: in total and per key. */
 async function busy(ms = 15, status = 200) {
   const now = { all: 0, keys: new Map<string, number>() };
   const most = { all: 0, key: 0 };
@@ -33,7 +33,7 @@ async function busy(ms = 15, status = 200) {
   return { ...target, most, asked };
 }
 
-/** A session in which every answer is as it should be. */
+/** A session with only successful responses. */
 function open(
   baseUrl: string,
   options: Partial<SessionOptions>,
@@ -61,24 +61,24 @@ const pages = (api: Session, count: number, role: 'valid' | 'none'): Promise<Exc
     Array.from({ length: count }, (_, page) => api.get('/news', { query: { page }, role })),
   );
 
-describe('requests that are under way together', () => {
-  it('are as many as may be, and those of one key go out one after the other', async () => {
+describe('concurrent requests', () => {
+  it('use the full concurrency, and those of one key are sent in sequence', async () => {
     const { baseUrl, most } = await busy();
-    // A window that is used up soon, however slow the machine: only slow answers let more of one key go out at a time.
+    // A window that is used up soon even on a slow machine: only slow responses allow more concurrent requests per key.
     const limits = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
     const api = open(baseUrl, { concurrency: 4 }, { ...keys(8), limits });
     await pages(api, 40, 'valid');
     expect(most).toEqual({ all: 4, key: 1 });
   });
 
-  it('do without keys what they can while a key is waited for', async () => {
+  it('proceed without keys while waiting for a key', async () => {
     const { baseUrl, most } = await busy();
     const api = open(baseUrl, { concurrency: 4 }, keys(1));
     await Promise.all([pages(api, 10, 'valid'), pages(api, 30, 'none')]);
     expect(most.all).toBe(4);
   });
 
-  it('become more with each good answer only', async () => {
+  it('increase only with each successful response', async () => {
     const { baseUrl, most } = await busy(5, 404);
     const api = open(baseUrl, { concurrency: 4 }, keys(8));
     await Promise.allSettled(
@@ -87,7 +87,7 @@ describe('requests that are under way together', () => {
     expect(most.all).toBe(1);
   });
 
-  it('are one again after a failure', async () => {
+  it('drop to one after a failure', async () => {
     let failing = true;
     let [now, most] = [0, 0];
     const { baseUrl } = await server((_, response) => {
@@ -106,12 +106,12 @@ describe('requests that are under way together', () => {
     expect(most).toBe(1);
   });
 
-  it('spend the last that a budget leaves in the order of the run', async () => {
+  it('spend the rest of a budget in the order of the run', async () => {
     const { baseUrl, asked } = await busy(2);
     const place = new AsyncLocalStorage<number>();
     const options = { concurrency: 4, maxRequests: 10, place: () => place.getStore() ?? 0 };
     const api = open(baseUrl, options, keys(8));
-    // Those who are last in the order of the run come first, and each asks twice.
+    // Callers arrive in reverse order of the run, and each sends two requests.
     const askers = Array.from({ length: 10 }, (_, index) => 10 - index).map((own) =>
       place.run(own, async () => {
         await api.get('/news', { query: { page: own } });
@@ -121,12 +121,12 @@ describe('requests that are under way together', () => {
     const ends = await Promise.allSettled(askers);
     const order = asked.map((url) => Number(/page=(\d+)/.exec(url)?.[1]));
     expect(asked).toHaveLength(10);
-    // The very first one was on its way before anybody else had come.
+    // The first request was sent before the others arrived.
     expect(order).toEqual([10, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
-  it('use up the window of the first key before the others, so that the limit is probed early', async () => {
+  it('use up the window of the first key first, so that the limit is probed early', async () => {
     const requests = 5;
     const limits = { requests, windowMs: 60_000, monthlyQuota: 100_000 };
     const limiters = new Map<string, LimiterModel>();
@@ -152,8 +152,8 @@ describe('requests that are under way together', () => {
   });
 });
 
-describe('who is not alone', () => {
-  it('may neither hold a key nor move the clock', async () => {
+describe('a check that is not alone', () => {
+  it('may neither pin a key nor move the clock', async () => {
     const { baseUrl, asked } = await busy();
     const api = session(baseUrl, { concurrency: 4, alone: () => false });
     await expect(api.pin()).rejects.toThrow(TypeError);

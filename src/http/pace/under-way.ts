@@ -1,48 +1,48 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { Turnstile, type Leave } from './turnstile.ts';
+import { Turnstile, type Release } from './turnstile.ts';
 
 export interface UnderWayOptions {
-  /** Most requests at a time. Unbounded when it is left out. */
+  /** Maximum number of parallel requests; default: no limit. */
   readonly concurrency?: number | undefined;
-  /** Place in the order of the run of whoever asks. The same for all by default. */
+  /** Position of the caller in the order of the run; default: the same for all. */
   readonly place?: (() => number) | undefined;
-  /** Requests with valid keys that the budget leaves. */
+  /** Requests with valid keys left in the budget. */
   readonly left: () => number;
   /**
-   * True while the window of a certain key is to be used up: other keys would only put off when the limit is seen to be kept,
-   * and gain nothing, since a window of one key takes its time in any case.
+   * True while one key after the other is used up to test the limiter. Using other keys in parallel would only delay
+   * the test.
    */
   readonly fillsWindow: () => boolean;
-  /** Requests with one key that go out at a time. */
+  /** Maximum number of parallel requests per key. */
   readonly ofOneKey: () => number;
 }
 
 /**
- * The last requests that a budget leaves are given out one by one, in the order of the run, so that a bound cuts a run
- * off at the same request every time: so many times what may be under way.
+ * The last requests of a budget are granted one by one, in the order of the run, so that a limit always ends a run at
+ * the same request. This applies to the last `IN_ORDER` times the concurrency.
  */
 const IN_ORDER = 4;
 
-/** Turns of the event loop in which nothing is sent before a run is taken to be waiting for the clock. */
+/** Idle event loop turns after which a run is considered to be waiting for the clock. */
 const QUIET_TURNS = 3;
 
 /**
- * How many requests are under way at a time. The first ones go out alone: until a service has shown itself, and after each
- * failure of it, every further request may be wasted. With each good answer there may be one more.
+ * Limits requests in flight. Starts with one, because requests may be wasted before the service is confirmed and after
+ * failures; each good answer allows one more.
  */
 export class UnderWay {
   readonly #most: number;
-  #room: number;
+  #capacity: number;
   readonly #wire: Turnstile;
   readonly #turns: Turnstile;
 
   constructor({ concurrency, place = () => 0, left, fillsWindow, ofOneKey }: UnderWayOptions) {
     this.#most = concurrency ?? Number.POSITIVE_INFINITY;
-    this.#room = concurrency === undefined ? this.#most : 1;
-    this.#wire = new Turnstile({ place, room: () => this.#room });
+    this.#capacity = concurrency === undefined ? this.#most : 1;
+    this.#wire = new Turnstile({ place, capacity: () => this.#capacity });
     this.#turns = new Turnstile({
       place,
-      room: () => {
+      capacity: () => {
         if (concurrency === undefined) return this.#most;
         if (left() < IN_ORDER * concurrency) return 1;
         return fillsWindow() ? Math.min(concurrency, ofOneKey()) : concurrency;
@@ -50,17 +50,17 @@ export class UnderWay {
     });
   }
 
-  /** Leave to ask for something with a valid key: it may wait for a window then, and so may as many as can be sent. */
-  turn(): Promise<Leave> {
+  /** Waits for permission to acquire a valid key, so that at most as many wait for a window as can be sent. */
+  turn(): Promise<Release> {
     return this.#turns.enter();
   }
 
-  /** Leave to send. */
-  send(): Promise<Leave> {
+  /** Waits for permission to send. */
+  send(): Promise<Release> {
     return this.#wire.enter();
   }
 
-  /** Resolves when nothing is sent any more, and nobody who was answered sends more at once. */
+  /** Resolves when nothing is in flight and no caller sends immediately again. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -71,16 +71,16 @@ export class UnderWay {
     }
   }
 
-  /** The service answered as it should. */
+  /** Allows one more request in flight after a good answer. */
   widen(): void {
-    if (this.#room >= this.#most) return;
-    this.#room += 1;
+    if (this.#capacity >= this.#most) return;
+    this.#capacity += 1;
     this.#wire.look();
   }
 
-  /** Takes note of an answer that did not come, or that says that the service failed. */
+  /** Reduces the limit after a missing answer or a 5xx. */
   observe({ response }: Exchange): void {
     const hasFailed = response === null || response.status >= 500;
-    if (hasFailed && Number.isFinite(this.#most)) this.#room = 1;
+    if (hasFailed && Number.isFinite(this.#most)) this.#capacity = 1;
   }
 }

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../spec/exchange.ts';
 
 /**
- * Answers of this run by what was asked. Concurrent callers share one request. An answer that says nothing lasting
- * (none at all, 429, 5xx) is not kept, so a later check asks again.
+ * Exchanges of this run by request. Concurrent callers share one request. Temporary results (no answer, 429, 5xx) are
+ * not kept, so that a later check asks again.
  */
 export class ExchangeCache {
   readonly #entries = new Map<string, Promise<Exchange>>();
 
-  /** The exchange for `key`, sent by `send` unless it is there or under way already. */
+  /** The exchange for `key`, sent by `send` unless it is cached or in flight. */
   async get(key: string, send: () => Promise<Exchange>): Promise<Exchange> {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;

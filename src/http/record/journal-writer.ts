@@ -2,12 +2,12 @@ import { closeSync, fdatasync, fdatasyncSync, openSync, writeSync } from 'node:f
 import type { Exchange } from '../../spec/exchange.ts';
 import { JournalFailed } from '../errors.ts';
 
-/** Longest time for which an answer is on its way to the disk only, ms. */
+/** Maximum time until a line is synced to the disk, ms. */
 const SYNC_MS = 200;
 
-/** State of a session beside its exchanges, as far as a later part of the run needs it. */
+/** Session state that a resumed run needs in addition to exchanges. */
 export interface JournalState {
-  /** How far the clock of a test target was moved, ms. */
+  /** Total advance of the clock of a test target, ms. */
   readonly advancedMs: number;
   /** Time spent waiting for windows, ms. */
   readonly waitedMs: number;
@@ -15,10 +15,10 @@ export interface JournalState {
 
 /** A line of the journal after its header. */
 export type JournalLine =
-  /** Written before a request goes out, so that one that was under way is known to be lost. */
+  /** Written before a request is sent, so that requests in flight are known after a crash. */
   | ({ readonly type: 'sent'; readonly exchange: Exchange } & JournalState)
   | ({ readonly type: 'answer'; readonly exchange: Exchange } & JournalState)
-  /** The clock of a test target was moved: by a check, or to wait for a window. */
+  /** The clock of a test target was advanced: by a check, or to wait for a window. */
   | {
       readonly type: 'advance';
       readonly advancedMs: number;
@@ -30,9 +30,9 @@ export type JournalLine =
   | { readonly type: 'resumed'; readonly at: string };
 
 /**
- * Appends to the journal of a run. Every line is handed to the operating system before the run goes on, so that it
- * survives the death of this process; it is forced onto the disk at most 200 ms later, which is what a machine that
- * dies may lose.
+ * Appends to the journal of a run. Every line is passed to the operating system before the run continues, so it
+ * survives a crash of the process; it is synced to the disk at most 200 ms later, which is what a crash of the machine
+ * may lose.
  */
 export class JournalWriter {
   readonly #path: string;
@@ -76,9 +76,9 @@ export class JournalWriter {
     try {
       fdatasyncSync(this.#descriptor);
     } catch {
-      // Whoever reads the journal finds out how far it goes.
+      // A reader detects an incomplete journal.
     }
-    // A sync under way still needs the descriptor, and closes it.
+    // A sync in progress still needs the descriptor and closes it.
     if (!this.#syncing) closeSync(this.#descriptor);
   }
 
@@ -91,7 +91,7 @@ export class JournalWriter {
       this.#dirty = false;
       fdatasync(this.#descriptor, (error) => {
         this.#syncing = false;
-        // What cannot be forced onto the disk (a pipe, a device) is as safe as it gets; a failing disk is not.
+        // Pipes and devices cannot be synced, which is fine; a failing disk is not.
         if (error !== null && error.code !== 'EINVAL') {
           this.#failed ??= new JournalFailed(this.#path, reasonOf(error));
         }
@@ -104,17 +104,17 @@ export class JournalWriter {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file may not grow any more',
-  EROFS: 'the file system is read-only',
-  EIO: 'the disk reports an error',
-  EACCES: 'permission is denied',
-  EPERM: 'the operation is not permitted',
-  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'file size limit exceeded',
+  EROFS: 'read-only file system',
+  EIO: 'disk error',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  ENOENT: 'no such file or folder',
 };
 
-/** Why a file could not be written, in words. */
+/** Readable reason of a file system error. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known = code === undefined ? undefined : REASONS[code];

@@ -13,7 +13,7 @@ const { server, session } = useHarness();
 const folder = mkdtempSync(path.join(tmpdir(), 'assay journal '));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a run that sent these exchanges is known by. */
+/** The record of a run that sent these exchanges. */
 function known(mode: KnownRun['mode'], exchanges: readonly Exchange[], salt: string): KnownRun {
   const keys = { valid: [...new Set(exchanges.flatMap(({ key }) => key ?? []))] };
   return {
@@ -29,8 +29,8 @@ function known(mode: KnownRun['mode'], exchanges: readonly Exchange[], salt: str
   };
 }
 
-describe('a session that is taken up', () => {
-  it('answers what is known in the order in which it was asked, and sends the rest', async () => {
+describe('a resumed session', () => {
+  it('replays recorded answers in their order and sends the rest', async () => {
     const { baseUrl, requests } = await server((_, response, count) =>
       json(response, 200, { count }),
     );
@@ -46,7 +46,7 @@ describe('a session that is taken up', () => {
     ].map(({ response }) => response?.text);
     expect(bodies).toEqual(['{"count":1}', '{"count":2}', '{"count":3}']);
     expect(requests).toHaveLength(3);
-    // A third time, another role, another letter case: nobody asked for these.
+    // A third time, another role, another letter case: none of these was recorded.
     await second.get('/news', { fresh: true });
     await second.get('/etfs');
     const cased = await second.get('/etfs', { role: 'valid', headerCase: 'lower' });
@@ -55,7 +55,7 @@ describe('a session that is taken up', () => {
     expect(second.stats().total).toBe(6);
   });
 
-  it('tells an empty key header from none', async () => {
+  it('distinguishes an empty key header from a missing one', async () => {
     const { baseUrl, requests } = await server((_, response, count) =>
       json(response, 401, { count }),
     );
@@ -72,7 +72,7 @@ describe('a session that is taken up', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('answers a sequence as a whole, or sends all of it again', async () => {
+  it('replays a sequence as a whole or sends all of it again', async () => {
     const { baseUrl, requests } = await server((_, response, count) =>
       json(response, 200, { count }),
     );
@@ -100,7 +100,7 @@ describe('a session that is taken up', () => {
     ]);
   });
 
-  it('is not ended by its profile for what is asked again, only by the bound of the user', async () => {
+  it('is not ended by the limit of its profile for repeated requests, only by that of the user', async () => {
     const { baseUrl } = await server((_, response) => json(response, 200, {}));
     const first = session(baseUrl, { salt: 's' });
     for (let page = 1; page <= 3; page += 1) await first.get('/news', { query: { page } });
@@ -121,7 +121,7 @@ describe('a session that is taken up', () => {
     });
   });
 
-  it('knows the window that was used before', async () => {
+  it('knows the window that was used before the interruption', async () => {
     const { baseUrl } = await server((_, response) => json(response, 200, {}));
     const first = session(baseUrl, { salt: 's' });
     for (let page = 1; page <= 5; page += 1) await first.get('/news', { query: { page } });
@@ -131,7 +131,7 @@ describe('a session that is taken up', () => {
 });
 
 describe('a recording that is judged again', () => {
-  it('sends nothing, and says what is missing', async () => {
+  it('sends nothing and names missing requests', async () => {
     const { baseUrl, requests } = await server((_, response) => json(response, 200, { a: 1 }));
     const first = session(baseUrl, { salt: 's' });
     await first.get('/news');
@@ -147,7 +147,7 @@ describe('a recording that is judged again', () => {
 });
 
 describe('the journal', () => {
-  it('has every request before its answer, without keys', async () => {
+  it('records every request before its response, without keys', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay journal ')), 'journal.ndjson');
     const seenWhenSent: string[] = [];
     const { baseUrl } = await server((_, response) => {

@@ -3,53 +3,53 @@ import type { KeyRing } from '../../target/keys.ts';
 import { keyCaseOf } from '../key-header.ts';
 import type { RequestTarget } from '../request-url.ts';
 
-/** What an earlier run is known to have sent, and what it got. Plain JSON: it is handed to another thread. */
+/** Recorded exchanges and state of an earlier run, as plain JSON. */
 export interface KnownRun {
-  /** `resume`: what is not known is sent. `replay`: nothing is sent, what is not known is missing. */
+  /** `resume`: requests without a recorded answer are sent. `replay`: nothing is sent. */
   readonly mode: 'resume' | 'replay';
-  /** By id, redacted as they were recorded. */
+  /** Recorded exchanges, by id. */
   readonly exchanges: readonly Exchange[];
-  /** Steps by which checks moved the clock of a test target. */
+  /** Number of clock advances by checks. */
   readonly advances: number;
-  /** How far the clock of a test target was moved in all, ms. */
+  /** Total advance of the clock of a test target, ms. */
   readonly advancedMs: number;
-  /** The same at the time of each exchange, by id; left out where it is 0. */
+  /** The advance at the time of each exchange, by id, if not 0. */
   readonly advancedAt: Readonly<Record<string, number>>;
-  /** Time that the earlier run waited for windows, ms. */
+  /** Time the earlier run spent waiting for windows, ms. */
   readonly waitedMs: number;
-  /** Probes of the limit that were still due; all of them when it is left out. */
+  /** Remaining limit probes; default: all. */
   readonly probesLeft?: number;
-  /** Salt of the fingerprints; null when it is not on record. */
+  /** Salt of the fingerprints; null when it was not recorded. */
   readonly salt: string | null;
   /** Fingerprints of the keys by role. */
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
-  /** True when another tool recorded: how names of headers were written then says nothing. */
+  /** True for recordings of other tools, which do not preserve the case of header names. */
   readonly foreign: boolean;
 }
 
-/** What is asked for, as far as it tells one request from another. */
+/** The properties that identify a request. */
 export interface Question {
   readonly method: string;
   readonly target: RequestTarget;
   readonly role: KeyRole;
-  /** Name of the key header as it would be sent; null when it is left out. */
+  /** Name of the key header as it would be sent; null without one. */
   readonly keyHeader: string | null;
-  /** Fingerprint of the key that has to be used; null when any key of the role will do. */
+  /** Fingerprint of the required key; null for any key of the role. */
   readonly key: string | null;
 }
 
 type Queues = Map<string, Exchange[]>;
 
-/** The answers of one sequence, which belong together in time. */
+/** The answers of one sequence. */
 interface Sequence {
   readonly queues: Queues;
   left: number;
 }
 
 /**
- * Answers requests from what an earlier run recorded. A request that was sent N times on purpose has N answers, and they
- * are given in the order in which they came. Requests of a sequence (`Session.together`, `Session.pin`) are answered from
- * a sequence that came to its end, and from nothing else: half a burst proves nothing about a window that is over.
+ * Answers requests from recorded exchanges. A request that was sent N times deliberately has N answers, which are
+ * returned in order. Requests of a sequence (`Session.together`, `Session.pin`) are answered only from a complete
+ * sequence, because half a burst proves nothing about a window that is over.
  */
 export class KnownAnswers {
   readonly mode: KnownRun['mode'];
@@ -83,7 +83,7 @@ export class KnownAnswers {
     }
   }
 
-  /** The exchange that answers the question, taken out of the record; null when none is left. */
+  /** Takes the recorded exchange for a request, or null when none is left. */
   take(question: Question): Exchange | null {
     const { method, target, role, keyHeader, key } = question;
     const identity = this.#identity(method, this.#ring.redact(target.url), role, keyHeader);
@@ -97,8 +97,8 @@ export class KnownAnswers {
   }
 
   /**
-   * Exchanges that no check asked for and that came right after those already given: probes of the limit, and what was
-   * sent before an interruption and asked again after it. Each is given once.
+   * Exchanges without a check that follow those already returned: limit probes, and interrupted requests that were
+   * repeated. Each is returned once.
    */
   passed(): Exchange[] {
     const passed: Exchange[] = [];
@@ -112,7 +112,7 @@ export class KnownAnswers {
     return passed;
   }
 
-  /** All such exchanges that are left: before something new is sent, they are past. */
+  /** All remaining exchanges of this kind, to be added before new requests are sent. */
   rest(): Exchange[] {
     const rest = this.#run.exchanges.filter(
       ({ id, purpose }) => purpose !== undefined && !this.#used.has(id),
@@ -121,23 +121,23 @@ export class KnownAnswers {
     return rest;
   }
 
-  /** Begins a sequence: true when the recorded one of that number answers it from here on. */
+  /** Begins a sequence: true when it is answered from the recorded one with that number. */
   enter(number: number): boolean {
     this.#current = this.#sequences.get(number) ?? null;
     return this.#current !== null;
   }
 
-  /** Ends the sequence, or gives up answering it from the record. */
+  /** Ends the sequence, or stops answering it from recorded exchanges. */
   leave(): void {
     this.#current = null;
   }
 
-  /** Answers left in the sequence that is being answered; 0 outside of one. */
+  /** Answers left in the current sequence; 0 outside of one. */
   get left(): number {
     return this.#current?.left ?? 0;
   }
 
-  /** True when a step of the target's clock was made by the earlier run and is not to be made again. */
+  /** True when the earlier run already made this clock advance. */
   takeAdvance(): boolean {
     if (this.mode === 'replay') return true;
     if (this.#advances < 1) return false;
@@ -159,7 +159,7 @@ export class KnownAnswers {
     return JSON.stringify([method, url, role, letters]);
   }
 
-  /** Another tool may not have recorded which key it used. */
+  /** Recordings of other tools may lack the key. */
   #isKeyless({ key, role }: Exchange): boolean {
     return this.#run.foreign && key === null && role !== 'none';
   }

@@ -6,10 +6,9 @@ import type { TargetKeys } from '../../target/target.ts';
 export type Fingerprints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
 /**
- * Keys that stand for those of a recording, of which the fingerprints alone are known. They are never sent: nothing is
- * while a recording is judged.
+ * Placeholders for the keys of a recording, of which only the fingerprints are known. They are never sent.
  */
-export function standInKeys(keys: Fingerprints): TargetKeys {
+export function placeholderKeys(keys: Fingerprints): TargetKeys {
   const named = (role: KeyRole): string[] =>
     (keys[role] ?? []).map((_, index) => `recorded-${role}-${index + 1}`);
   const [disabled] = named('disabled');
@@ -30,7 +29,7 @@ export class RecordedKeyRing extends KeyRing {
   readonly #known: Fingerprints;
 
   constructor(known: Fingerprints, seed: number) {
-    super(standInKeys(known), { seed });
+    super(placeholderKeys(known), { seed });
     this.#known = known;
   }
 
@@ -38,7 +37,7 @@ export class RecordedKeyRing extends KeyRing {
     return { ...this.#known };
   }
 
-  /** Everything was redacted when it was recorded. */
+  /** Recordings are already redacted. */
   override redact(text: string): string {
     return text;
   }

@@ -2,20 +2,20 @@ import { numberOf, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import type { KeyRing } from '../../target/keys.ts';
 import type { ClientAnswer } from '../client.ts';
 import type { RequestTarget } from '../request-url.ts';
-import { isPlainHeader, isTellingName } from '../secrets.ts';
+import { isPlainHeader, isSecretName } from '../secrets.ts';
 
-/** A body up to this size is always kept whole, bytes in memory. */
+/** Bodies up to this size are always kept completely, bytes in memory. */
 const SMALL_TEXT = 128 * 1024;
-/** The same for the values in it. */
+/** The same in number of values. */
 const SMALL_VALUES = 20_000;
-/** Larger bodies are kept whole as long as all of them together stay below this, bytes in memory. */
+/** Larger bodies are kept completely up to this total size, bytes in memory. */
 const LARGE_TEXTS = 16 * 1024 * 1024;
 const LARGE_VALUES = 1_000_000;
-/** What is kept of a body that is not kept whole, characters. */
+/** Size of truncated bodies, characters. */
 const CUT_TEXT = 16 * 1024;
 
-/** Stands in for a text that holds a key in a writing that cannot be redacted in part. */
-const WITHHELD = '[redacted: the whole text, since it held a key in several layers of writing]';
+/** Replaces a text with a key in nested encodings, which cannot be redacted partially. */
+const WITHHELD = '[redacted: the whole text, because it contained a key in nested encodings]';
 
 export interface Recording {
   readonly id: string;
@@ -32,16 +32,15 @@ export interface Recording {
 }
 
 /**
- * Turns what was sent and received into exchanges. Everything is redacted here, before anyone else sees it.
- * Writes nothing itself.
+ * Creates exchanges from requests and responses, and redacts everything.
  */
 export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
-  /** The same in the order sent; null when more have come. */
+  /** The exchanges in the order sent; null after new ones. */
   #inOrder: readonly Exchange[] | null = null;
-  /** False when an answer has overtaken another one: only then is there something to sort. */
+  /** False when answers have overtaken each other, so that they must be sorted. */
   #cameInOrder = true;
   #largeTexts = 0;
   #largeValues = 0;
@@ -62,12 +61,12 @@ export class Recorder {
     return this.#inOrder;
   }
 
-  /** The exchange that was sent last among those recorded; null before the first. */
+  /** The recorded exchange that was sent last, or null. */
   get last(): Exchange | null {
     return this.#last;
   }
 
-  /** Ids go on after that of an earlier part of the run. */
+  /** Continues ids after those of an earlier part of the run. */
   startAfter(id: string): void {
     this.#ids = Math.max(this.#ids, numberOf(id));
   }
@@ -76,7 +75,7 @@ export class Recorder {
     this.#listeners.push(listener);
   }
 
-  /** The id of the next request; taken when it is sent. */
+  /** Takes the id of the next request. */
   nextId(): string {
     this.#ids += 1;
     return `x${this.#ids}`;
@@ -86,7 +85,7 @@ export class Recorder {
     return this.keep(this.draft(recording));
   }
 
-  /** Adds an exchange that is redacted already, such as one that an earlier part of the run recorded. */
+  /** Adds an exchange that is already redacted, such as one of an earlier part of the run. */
   keep(exchange: Exchange): Exchange {
     this.#exchanges.push(exchange);
     this.#inOrder = null;
@@ -97,7 +96,7 @@ export class Recorder {
     return exchange;
   }
 
-  /** The redacted exchange, not recorded yet. */
+  /** Creates a redacted exchange without recording it. */
   draft(recording: Recording): Exchange {
     const { target, answer, key } = recording;
     const redact = (text: string): string => this.#redact(text);
@@ -116,7 +115,7 @@ export class Recorder {
       },
       response: answer.response && {
         status: answer.response.status,
-        headers: this.#headers(answer.response.headers, isTellingName),
+        headers: this.#headers(answer.response.headers, isSecretName),
         ...this.#text(redact(decode(answer.response.body)), answer.response.values),
         bytes: answer.response.body.length,
       },
@@ -137,16 +136,16 @@ export class Recorder {
   }
 
   /**
-   * The body, whole as a rule: the rules judge what is recorded. A target that sends megabytes again and again gets its
-   * later large bodies cut, since all exchanges stay in memory until the reports are written.
+   * The body, usually complete, because the rules judge recorded bodies. If a target sends many large bodies, later
+   * ones are truncated, because all exchanges stay in memory until the reports are written.
    */
   #text(text: string, values: number): { text: string; truncated?: true } {
     if (text === WITHHELD) return { text, truncated: true };
-    // One character outside of Latin-1 doubles the memory of the whole text.
+    // One non-Latin-1 character doubles the memory of the text.
     const size = sizeOf(text);
     if (size <= SMALL_TEXT && values <= SMALL_VALUES) return { text };
     if (this.#largeTexts + size > LARGE_TEXTS || this.#largeValues + values > LARGE_VALUES) {
-      // A copy: a slice would keep the whole text alive.
+      // Copied, because a slice would keep the whole text in memory.
       return { text: Buffer.from(text.slice(0, CUT_TEXT)).toString(), truncated: true };
     }
     this.#largeTexts += size;
@@ -162,19 +161,19 @@ export class Recorder {
       Object.entries(headers).map(([name, value]) => {
         const redacted = this.#redact(value);
         const hide = isHidden(name) && redacted === value && value !== '';
-        // A target may send a key back as the name of a header, too.
+        // A target may also return a key as a header name.
         return [this.#redact(name), hide ? '[redacted]' : redacted];
       }),
     );
   }
 }
 
-/** Memory that a text takes, bytes. */
+/** Memory size of a text, bytes. */
 function sizeOf(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }
 
-/** A byte order mark is part of what was received, and makes the body invalid JSON: it stays. */
+/** Keeps a byte order mark, which makes the body invalid JSON. */
 function decode(body: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

@@ -2,14 +2,14 @@ import type { JournalWriter } from './journal-writer.ts';
 import type { KnownAnswers } from './known-answers.ts';
 
 /**
- * Requests that prove something only together: a burst, a window from its first request to the refusal, keys in turn. A
- * run that is taken up again either knows all of them or begins again, for the window of the first half is over.
+ * Sequences of requests that are conclusive only together: a burst, a window until its refusal, or several keys. A
+ * resumed run either has all answers of a sequence or repeats it, because the window of the first half is over.
  */
 export class Sequences {
   readonly #known: KnownAnswers | null;
   readonly #journal: JournalWriter | null;
   #depth = 0;
-  /** Checks run in the same order in every part of a run, so the same sequence has the same number. */
+  /** Checks always run in the same order, so sequence numbers are stable. */
   #count = 0;
   #number: number | undefined;
   #answered = false;
@@ -19,17 +19,17 @@ export class Sequences {
     this.#journal = journal;
   }
 
-  /** Number of the sequence that is being sent; undefined outside of one and while one is answered from the record. */
+  /** Number of the sequence being sent; undefined outside of one and while one is answered from recorded exchanges. */
   get number(): number | undefined {
     return this.#number;
   }
 
-  /** True while a recorded sequence answers. */
+  /** True while a sequence is answered from recorded exchanges. */
   get answered(): boolean {
     return this.#answered;
   }
 
-  /** Sequences within a sequence are part of it. */
+  /** Nested sequences are part of the outer one. */
   enter(): void {
     this.#depth += 1;
     if (this.#depth > 1) return;
@@ -49,7 +49,7 @@ export class Sequences {
     this.#journal?.write({ type: 'sequence', number, state: 'end' });
   }
 
-  /** The recorded sequence does not answer what is asked: what is left of it is sent. */
+  /** Stops answering from the recorded sequence and sends the rest. */
   giveUp(): void {
     if (!this.#answered) return;
     this.#answered = false;

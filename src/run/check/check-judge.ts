@@ -6,24 +6,24 @@ import type { Facts } from '../../judge/facts.ts';
 import { judgeAll, judgeFor } from '../../requirements/judging.ts';
 import { TrafficLedger } from './traffic-ledger.ts';
 
-/** Exchanges of others that lie further apart than this are not compared, ms. */
+/** Recorded exchanges further apart than this are not compared, ms. */
 const SLICE_MS = 600_000;
-/** Text of exchanges that are judged together; what is parsed takes several times as much memory, bytes. */
+/** Size of a batch of exchanges, bytes of text; parsed, it takes several times as much memory. */
 const FOREIGN_BATCH = 8 * 1024 * 1024;
 const OWN_BATCH = 64 * 1024 * 1024;
 const MAX_HISTORIES = 200;
 
 /**
- * Judges the exchanges of recordings, one recording after the other, in memory that does not grow with them. The
- * traffic of a run is judged as a whole, as the run did it. That of others is judged in slices of time: what lies
- * further apart, or comes from another recorder with another clock, is not compared.
+ * Judges recordings one after the other in bounded memory. The recording of an Assay run is judged as a whole, like the
+ * run itself. Other traffic is judged in time slices: exchanges further apart, or from recorders with different clocks,
+ * are not compared.
  */
 export class RecordedJudge extends TrafficLedger {
   #batch: Exchange[] = [];
   #batchBytes = 0;
   #histories: Exchange[] = [];
 
-  /** Takes one exchange of the current recording. */
+  /** Adds an exchange of the current recording. */
   take(exchange: Exchange, facts: Facts): void {
     this.note(exchange);
     this.#batch.push(exchange);
@@ -32,11 +32,11 @@ export class RecordedJudge extends TrafficLedger {
     if (this.#batchBytes > bound) this.#judgeBatch(facts);
   }
 
-  /** Judges what is left of a recording. Called at its end. */
+  /** Judges the rest of a recording at its end. */
   flush(facts: Facts): void {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;
-    // The one thing that only shows from one day to the next.
+    // The only requirement that compares one day with the next.
     const requirement = judgedAs(completes);
     if (requirement !== null) {
       const context = contextOf(facts, this.#histories);
@@ -70,7 +70,7 @@ export class RecordedJudge extends TrafficLedger {
   }
 }
 
-/** Parts of the traffic within ten minutes, in the order of time. */
+/** Slices of ten minutes in chronological order. */
 function slicesOf(batch: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const sorted = batch.toSorted((a, b) => a.sentAt - b.sentAt);
   const slices: Exchange[][] = [];
@@ -86,8 +86,8 @@ function slicesOf(batch: readonly Exchange[]): readonly (readonly Exchange[])[] 
 }
 
 /**
- * Identifiers that the target refused at least once. Nobody says whether they exist, so no answer to them is wrong
- * (§7: 404, or 400001 for a form that it does not accept).
+ * Identifiers that the target rejected at least once. Whether they exist is unknown, so no answer to them is wrong (§7:
+ * 404, or 400001 for a malformed one).
  */
 export function doubtfulIn(slice: readonly Exchange[]): Record<string, readonly string[]> {
   const known = new Set<string>();
@@ -100,7 +100,7 @@ export function doubtfulIn(slice: readonly Exchange[]): Record<string, readonly 
     const status = response?.status ?? 0;
     if (status < 400 || status >= 500 || [401, 403, 429].includes(status)) continue;
     for (const [name, id] of Object.entries(pathParameters)) {
-      // Anything may be wrong with a request; an identifier that works elsewhere is at fault only when it is not found.
+      // A request may be rejected for other reasons: for an identifier that works elsewhere, only a 404 counts.
       if (status !== 404 && known.has(`${name} ${id}`)) continue;
       ids.set(name, (ids.get(name) ?? new Set()).add(id));
     }

@@ -6,7 +6,7 @@ import { REQUIREMENTS } from '../../requirements/catalogue.ts';
 import { suggestion } from '../../text/closest-name.ts';
 import { OptionError } from '../option-error.ts';
 
-/** Says what is wrong with a value; null when nothing is. */
+/** Returns what is wrong with a value, or null. */
 type Rule = (value: unknown, name: string) => OptionError | null;
 
 const nearly = (given: unknown, names: readonly string[]): string =>
@@ -15,7 +15,7 @@ const nearly = (given: unknown, names: readonly string[]): string =>
 const text: Rule = (value, name) =>
   typeof value === 'string' && value !== ''
     ? null
-    : new OptionError(`${name} takes a text.`, `It is ${value === '' ? 'empty' : typeof value}.`);
+    : new OptionError(`${name} takes a string.`, `It is ${value === '' ? 'empty' : typeof value}.`);
 
 const whole =
   (least: number, example: number): Rule =>
@@ -33,15 +33,15 @@ const oneOf =
     names.some((one) => one === value)
       ? null
       : new OptionError(
-          `${name} takes ${names.join(', ')}, and not ${JSON.stringify(value)}.`,
-          `${nearly(value, names)}Leave it out for the default.`,
+          `${name} takes ${names.join(', ')}, not ${JSON.stringify(value)}.`,
+          `${nearly(value, names)}Omit it for the default.`,
         );
 
 const listOf =
   (rule: Rule): Rule =>
   (value, name) => {
     if (!Array.isArray(value))
-      return new OptionError(`${name} takes a list.`, `Put it into one: ${name}: [ … ].`);
+      return new OptionError(`${name} takes a list.`, `Use an array: ${name}: [ … ].`);
     for (const one of value as readonly unknown[]) {
       const wrong = rule(one, name);
       if (wrong !== null) return wrong;
@@ -49,20 +49,20 @@ const listOf =
     return null;
   };
 
-/** A pattern that selects nothing must not make a run of nothing look like success. */
+/** A pattern that selects nothing is an error, because an empty run must not look like success. */
 const pattern: Rule = (value, name) => {
   const ids = REQUIREMENTS.map(({ id }) => id);
   if (typeof value === 'string' && ids.some((id) => selects(value, id))) return null;
   return new OptionError(
     `${name}: ${JSON.stringify(value)} selects no requirement.`,
-    `${nearly(value, ids)}REQUIREMENTS lists all.`,
+    `${nearly(value, ids)}REQUIREMENTS lists all ids.`,
   );
 };
 
 const signal: Rule = (value, name) =>
   value instanceof AbortSignal
     ? null
-    : new OptionError(`${name} takes an AbortSignal.`, 'Give that of an AbortController.');
+    : new OptionError(`${name} takes an AbortSignal.`, 'Use the signal of an AbortController.');
 
 const JUDGE: Readonly<Record<string, Rule>> = {
   baseUrl: text,
@@ -116,14 +116,14 @@ const membersOf =
   (value, name) => {
     const names = Object.keys(rules);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return new OptionError(`${name} takes an object.`, `It has ${names.join(', ')}.`);
+      return new OptionError(`${name} takes an object.`, `Members: ${names.join(', ')}.`);
     }
     for (const [member, one] of Object.entries(value)) {
       const rule = Object.hasOwn(rules, member) ? rules[member] : undefined;
       if (rule === undefined) {
         return new OptionError(
           `${name} has no member "${member}".`,
-          `${nearly(member, names)}It has ${names.join(', ')}.`,
+          `${nearly(member, names)}Members: ${names.join(', ')}.`,
         );
       }
       const wrong = one === undefined ? null : rule(one, `${name}.${member}`);
@@ -135,9 +135,9 @@ const membersOf =
 const place: Rule = (value, name) =>
   typeof value === 'string' && /:?\d{1,5}$/.test(value)
     ? null
-    : new OptionError(`${name} takes a place to listen at.`, 'For example 127.0.0.1:8080.');
+    : new OptionError(`${name} must be host:port.`, 'For example 127.0.0.1:8080.');
 
-const nothingOr =
+const optional =
   (rule: Rule): Rule =>
   (value, name) =>
     value === null ? null : rule(value, name);
@@ -145,7 +145,7 @@ const nothingOr =
 const certificate: Rule = (value, name) =>
   typeof value === 'object' && value !== null && 'cert' in value && 'key' in value
     ? null
-    : new OptionError(`${name} takes a certificate.`, 'An object: { cert: PEM, key: PEM }.');
+    : new OptionError(`${name} takes a certificate.`, 'Use an object: { cert: PEM, key: PEM }.');
 
 const RULES = {
   watch: {
@@ -159,8 +159,8 @@ const RULES = {
     output: text,
     formats: listOf(oneOf(FORMATS)),
     listen: place,
-    page: nothingOr(place),
-    tls: nothingOr(certificate),
+    page: optional(place),
+    tls: optional(certificate),
     host: oneOf(['keep', 'target']),
     fresh: truth,
     drainMs: whole(1, 5000),
@@ -207,12 +207,12 @@ const RULES = {
 } satisfies Readonly<Record<string, Readonly<Record<string, Rule>>>>;
 
 /**
- * Options come from programs, which need not be type-checked: a mistyped one must not be passed over.
- * @throws OptionError for an option that is unknown or has a wrong value
+ * Callers may not be type-checked: a misspelled option must not be ignored.
+ * @throws OptionError for an option that is unknown or has an invalid value
  */
 export function checkOptions(of: keyof typeof RULES, options: unknown): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new OptionError(`${of}() takes its options as an object.`, `For example ${of}({}).`);
+    throw new OptionError(`${of}() takes an options object.`, `For example ${of}({}).`);
   }
   const rules: Readonly<Record<string, Rule>> = RULES[of];
   for (const [name, value] of Object.entries(options)) {
@@ -222,7 +222,7 @@ export function checkOptions(of: keyof typeof RULES, options: unknown): void {
       const names = Object.keys(rules);
       throw new OptionError(
         `${of}() has no option "${name}".`,
-        `${nearly(name, names)}It has ${names.join(', ')}.`,
+        `${nearly(name, names)}Options: ${names.join(', ')}.`,
       );
     }
     const wrong = rule(value, name);

@@ -3,41 +3,41 @@ import type { UntestedCause } from '../../spec/cause.ts';
 import type { Need } from '../../ask/need.ts';
 import type { Requirement } from '../../requirements/catalogue.ts';
 
-/** What recorded traffic as a whole shows, as far as reasons need it. */
+/** Facts about all recorded traffic, for the reasons. */
 export interface Shown {
-  /** Endpoints of which at least one answer was judged. */
+  /** Endpoints with at least one judged answer. */
   readonly endpoints: ReadonlySet<EndpointPath>;
-  /** True when all of it is the traffic of a run of Assay. */
+  /** True when everything was recorded by Assay runs. */
   readonly complete: boolean;
-  /** Why a requirement that no exchange shows is untested. */
+  /** Cause for requirements that no exchange covers. */
   readonly unseen: UntestedCause;
-  /** What all the exchanges together are called: `recorded traffic`. */
+  /** What the exchanges are called: `recorded traffic`. */
   readonly called: string;
 }
 
 const KEYS: Readonly<Partial<Record<Need, string>>> = {
-  'disabled-key': 'a request with a disabled key: name the key as keys.disabled in a target file',
-  'expired-key': 'a request with an expired key: name the key as keys.expired in a target file',
+  'disabled-key': 'a request with a disabled key, set as keys.disabled in a target file',
+  'expired-key': 'a request with an expired key, set as keys.expired in a target file',
   'restricted-key':
-    'requests with a key without access to some endpoint: name the key as keys.restricted in a target file',
-  'near-quota-key': 'all requests of a key up to the end of its monthly quota',
+    'requests with a key that is not allowed to call some endpoint, set as keys.restricted in a target file',
+  'near-quota-key': 'all requests of a key until its monthly quota is used up',
 };
 
-/** Why traffic that others sent says nothing about a requirement, and which request would change that. */
+/** Why recorded traffic does not cover a requirement, and which request would. */
 export function whyUntested(requirement: Requirement, shown: Shown): string {
   const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
   const isWatched = shown.unseen.kind === 'unseen';
   if ([judge].flat().length === 0) {
-    return `${shown.called} cannot show it: a run asks for it with requests of its own`;
+    return `${shown.called} cannot show it; only a run can, with special requests`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];
   const needed = key ?? shownBy;
   const missing = endpoints.length > 0 && !endpoints.some((one) => shown.endpoints.has(one));
   if (missing) {
     const [first] = endpoints;
-    const others = endpoints.length > 1 ? ' or another endpoint of its kind' : '';
+    const others = endpoints.length > 1 ? ' or a similar endpoint' : '';
     const request = `GET ${first ?? ''}${others}`;
-    if (isWatched) return `not seen yet: no client asked for it (${request})`;
+    if (isWatched) return `not seen yet: no client has requested it (${request})`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
     return `no answer with ${purpose} was recorded: needs ${request}`;
   }
@@ -45,6 +45,6 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
 
-/** Reason when a refusal was seen without proof that it is about what was wrong with the request. */
+/** Reason when a refusal may have had another cause than the fault in the request. */
 export const NO_CONTROL =
-  'was refused as it should, but without a control: needs a good request to the same endpoint that succeeds, so that the refusal cannot have another cause';
+  'was refused as required, but without a control: needs a correct request to the same endpoint that succeeds, to rule out other causes';

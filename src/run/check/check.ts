@@ -9,23 +9,23 @@ import { RecordedJudge } from './check-judge.ts';
 import { trafficResults, type TrafficSettings } from './traffic-results.ts';
 
 export interface CheckOptions extends TrafficSettings {
-  /** Files of recorded traffic. Each is taken as the work of one recorder with one clock. */
+  /** Recordings. Each is assumed to come from one recorder with one clock. */
   readonly files: readonly string[];
-  /** Base URL of the service; guessed from the entries by default. */
+  /** Base URL of the service; default: guessed from the entries. */
   readonly baseUrl?: string | undefined;
-  /** What is known of the target: roles of keys, limits, envelope, fixtures. */
+  /** Target settings: key roles, limits, envelope, fixtures. */
   readonly target?: Target | undefined;
 }
 
-/** Entries that were left out for one reason. */
+/** Entries that were ignored for the same reason. */
 export interface LeftOutGroup {
   readonly reason: string;
   readonly count: number;
-  /** Position and address of the first one. */
+  /** Position and URL of the first one. */
   readonly example: string;
 }
 
-/** What became of the entries. read = judged + all left out. */
+/** Counts of entries: read = judged + ignored. */
 export interface Tally {
   readonly read: number;
   readonly judged: number;
@@ -34,8 +34,9 @@ export interface Tally {
 }
 
 /**
- * Judges recorded traffic with the rules of a run. Nothing is sent.
- * @throws RecordingError when a file cannot be read or holds nothing of the service
+ * Judges recorded traffic by the rules of a run, without sending requests.
+ * @throws RecordingError when a file cannot be
+ * read or contains no traffic of the service
  */
 export async function check(options: CheckOptions): Promise<{ results: Results; tally: Tally }> {
   const { files, target } = options;
@@ -118,15 +119,15 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
   const base = [...new Set(recordings.map(({ baseUrl }) => baseUrl))].join(', ');
   return new RecordingError(
     `None of ${read} entries can be judged (${reasons.join('; ')}); base URL ${base}.`,
-    'Name the base URL of the service with --base-url, and record its requests with headers and bodies; docs/recorded-traffic.md says how.',
+    'Set the base URL of the service with --base-url, and record requests with headers and bodies; see docs/recorded-traffic.md.',
   );
 }
 
-/** How recorded traffic is told which header carries keys. */
+/** How to set the key header for recorded traffic. */
 export const KEY_IN_TARGET_FILE = (header: string): string =>
   `auth.header: ${header} in a target file (--target FILE)`;
 
-/** What is known of the traffic of others: nothing but what the target file says. */
+/** Facts about recorded traffic: only what the target file says. */
 export function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
   const { unknownCurrencyId, malformedCurrencyId, exchanges, unknownIds = {} } = target.fixtures;
@@ -152,30 +153,30 @@ function notesOf(
 ): string[] {
   const { only, skip } = options;
   const notes = [
-    `Recorded traffic was judged: ${tally.judged} of ${tally.read} entries. Nothing was sent. Verified means that every recorded answer keeps the requirement.`,
+    `Judged ${tally.judged} of ${tally.read} recorded entries without sending requests. Verified means that every recorded answer meets the requirement.`,
   ];
   for (const { path, creator, baseUrl, guessed, entries } of tally.recordings) {
     const by = creator === null ? '' : `, written by ${creator}`;
-    const how = guessed === null ? '' : ', a guess from the entries';
+    const how = guessed === null ? '' : ', guessed from the entries';
     const others =
       guessed === null || guessed.others.length === 0
         ? ''
-        : `; ${guessed.others.join(', ')} would fit as well`;
+        : `; could also be ${guessed.others.join(', ')}`;
     notes.push(`${path}: ${entries} entries${by}; base URL ${baseUrl}${how}${others}.`);
   }
   for (const { reason, count, example } of tally.leftOut) {
-    notes.push(`Left out, ${count}: ${reason} (first: ${example}).`);
+    notes.push(`Ignored ${count}: ${reason} (first: ${example}).`);
   }
   const elsewhere = tally.recordings.flatMap((one) => one.keysElsewhere(KEY_IN_TARGET_FILE));
   notes.push(...new Set(elsewhere));
   if (!complete) {
     notes.push(
-      'Others may have used the keys at the same time, and a key may have been withdrawn: refusals of keys, early refusals of the limiter and what needs every request of a key were not judged.',
+      'Other clients may have used the keys, and keys may have been revoked. Therefore rejected keys, early 429s and requirements that need every request of a key were not judged.',
     );
   }
   if (judge.trimmed)
     notes.push(
-      'Exchanges that show nothing more were left out of the reports to bound their size.',
+      'Exchanges without further evidence were omitted from the reports to limit their size.',
     );
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
   if (skip.length > 0)

@@ -8,32 +8,32 @@ import { MAX_FINDINGS, type Judgement, type Reading } from '../../judge/judgemen
 import { isAlive } from '../../judge/origin/liveness.ts';
 import { viewOf } from '../../judge/view.ts';
 
-/** What was found about one requirement in traffic that others sent. */
+/** Evidence about one requirement in recorded traffic. */
 export interface Found {
-  /** Exchanges that it was judged on. */
+  /** Number of judged exchanges. */
   count: number;
-  /** Findings, of which `findings` holds the first ones. */
+  /** Number of findings; `findings` has the first ones. */
   violations: number;
-  /** Some of them: those with findings, and the first ones. */
+  /** Ids of exchanges with findings, and of the first others. */
   readonly exchanges: Set<string>;
   readonly findings: Finding[];
   readonly readings: Reading[];
-  /** True when at least one of the exchanges is no refusal, or a refusal of which the cause is known. */
+  /** True when at least one exchange is not a refusal, or a refusal with a control. */
   controlled: boolean;
 }
 
-/** Exchanges kept as evidence for the reports, as text, bytes; beyond it only those that show something are kept. */
+/** Size of exchanges kept for the reports, bytes of text; beyond it, only those with evidence are kept. */
 const KEEP_ALL = 16 * 1024 * 1024;
-/** What is kept at the most, whatever it shows: a target that makes every answer a finding must not fill the memory, bytes. */
+/** Hard limit, so that a target with a finding in every answer cannot fill the memory, bytes. */
 const KEEP_MOST = 4 * KEEP_ALL;
 
 const EVIDENCE = 3;
-/** Readings kept for one question and answer. */
+/** Readings kept per question and answer. */
 const MAX_READINGS = 3;
-/** Different answers kept for one question; an answer that depends on the data has as many as there is data. */
+/** Distinct answers kept per question; data-dependent questions can have very many. */
 const MAX_ANSWERS = 200;
 
-/** A ledger as JSON, without the exchanges that it keeps. */
+/** A ledger as JSON, without its exchanges. */
 export interface LedgerDump {
   readonly judged: number;
   readonly first: number | null;
@@ -54,8 +54,8 @@ export interface LedgerDump {
 }
 
 /**
- * What is known of traffic by now, in memory that does not grow with it: counts of everything, the first findings and
- * readings of each requirement, and the exchanges that show them.
+ * Accumulates judgements of traffic in bounded memory: counts of everything, the first findings and readings of each
+ * requirement, and the exchanges that show them.
  */
 export class TrafficLedger {
   readonly requirements = new Map<RequirementId, Found>();
@@ -66,7 +66,7 @@ export class TrafficLedger {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   judged = 0;
-  /** True when exchanges were left out of the reports to bound their size. */
+  /** True when exchanges were omitted from the reports to limit their size. */
   trimmed = false;
   readonly #keepAll: number;
   readonly #succeeded = new Set<EndpointPath>();
@@ -75,19 +75,19 @@ export class TrafficLedger {
   #keptBytes = 0;
   #newlyKept: Exchange[] = [];
 
-  /** @param keepAll how much is kept that shows nothing in particular, bytes */
+  /** @param keepAll limit for exchanges without evidence, bytes */
   constructor(keepAll = KEEP_ALL) {
     this.#keepAll = keepAll;
   }
 
-  /** Exchanges that are kept since this was asked last. */
+  /** Exchanges kept since the last call. */
   newlyKept(): readonly Exchange[] {
     const kept = this.#newlyKept;
     this.#newlyKept = [];
     return kept;
   }
 
-  /** What {@link restore} needs besides the exchanges that are kept. */
+  /** The state for {@link restore}, without the exchanges. */
   dump(): LedgerDump {
     const { judged, first, last, alive, trimmed, readings } = this;
     return {
@@ -113,8 +113,8 @@ export class TrafficLedger {
   }
 
   /**
-   * Takes up what another ledger knew.
-   * @param exchanges those that it kept
+   * Restores the state of another ledger.
+   * @param exchanges the exchanges it kept
    */
   restore(dump: LedgerDump, exchanges: Iterable<Exchange>): void {
     for (const exchange of exchanges) this.#keep(exchange);
@@ -137,7 +137,7 @@ export class TrafficLedger {
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
 
-  /** Counts an exchange that is going to be judged. */
+  /** Counts an exchange before it is judged. */
   note(exchange: Exchange): void {
     this.judged += 1;
     this.first = Math.min(this.first, exchange.sentAt);
@@ -148,12 +148,12 @@ export class TrafficLedger {
     }
   }
 
-  /** Whether exchanges are those of a service at all, as far as these show it. */
+  /** Updates whether the answers come from the service at all. */
   look(slice: readonly Exchange[], facts: Facts): void {
     this.alive ||= isAlive(slice, facts);
   }
 
-  /** Keeps exchanges that show nothing in particular, as long as there is room. */
+  /** Keeps exchanges without evidence while there is room. */
   fill(slice: readonly Exchange[]): void {
     for (const exchange of slice) {
       const bytes = exchange.response?.text.length ?? 0;
@@ -163,10 +163,11 @@ export class TrafficLedger {
   }
 
   /**
-   * Takes in a judgement.
-   * @param slice the exchanges that were judged
-   * @param fresh those that were not judged before; all by default
-   * @returns findings that are new
+   * Adds a judgement.
+   * @param slice the judged exchanges
+   * @param fresh those not judged before; default: all
+   * @returns new
+   * findings
    */
   merge(
     { requirements, readings }: Judgement,
@@ -180,21 +181,21 @@ export class TrafficLedger {
       if (exchange !== undefined) this.#keep(exchange);
       return this.kept.has(id);
     };
-    const told: Finding[] = [];
+    const reported: Finding[] = [];
     for (const [id, { exchanges, findings }] of requirements) {
       const found = this.#found(id);
       found.count += fresh === undefined ? exchanges.size : countIn(exchanges, fresh);
       for (const finding of findings) {
         if (found.findings.some((one) => isSame(one, finding))) continue;
         if (fresh !== undefined && !fresh.has(finding.exchange)) {
-          // Found before and not kept, unless what came since is what shows it.
+          // Probably found before and dropped because of the limit.
           if (found.violations >= MAX_FINDINGS) continue;
         }
         found.violations += 1;
         if (found.findings.length >= MAX_FINDINGS || !show(finding.exchange)) continue;
         found.findings.push(finding);
         found.exchanges.add(finding.exchange);
-        told.push(finding);
+        reported.push(finding);
       }
       for (const one of exchanges) {
         const exchange = byId.get(one);
@@ -211,7 +212,7 @@ export class TrafficLedger {
       }
     }
     for (const reading of readings) this.#read(reading, show);
-    return told;
+    return reported;
   }
 
   #read(reading: Reading, show: (id: string) => boolean): void {
@@ -231,7 +232,7 @@ export class TrafficLedger {
     if (reading.requirement !== null) this.#found(reading.requirement).readings.push(reading);
   }
 
-  /** Whether a refusal at the endpoint of an exchange has a good request beside it. */
+  /** True unless the exchange is a refusal at an endpoint without any successful request. */
   #isControlled(exchange: Exchange, facts: Facts): boolean {
     const view = viewOf(exchange, facts);
     if (view === undefined || exchange.endpoint === null || view.ok) return true;

@@ -13,37 +13,37 @@ import { decide, summarize } from '../verdict.ts';
 import { toolVersion } from '../version.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
 
-/** What is judged of traffic that others sent, and by what it fails. */
+/** Selection and gates for recorded traffic. */
 export interface TrafficSettings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly failOn: readonly FailOn[];
   readonly waivers?: readonly Waiver[];
-  /** Request headers whose values may be shown, beside those that are known to be harmless. */
+  /** Request headers to show in addition to harmless ones. */
   readonly showHeaders?: readonly string[];
 }
 
-/** What the results say besides what the ledger holds. */
+/** Facts for the results that are not in the ledger. */
 export interface TrafficFacts {
   readonly target: Results['target'];
   readonly profile: string;
   readonly requests: Results['requests'];
   readonly notes: readonly string[];
-  /** The facts of the run that sent it; left out for the traffic of others. */
+  /** Facts of the recorded run; undefined for other traffic. */
   readonly facts?: Results['facts'];
   /** True when all of it is the traffic of a run of Assay. */
   readonly complete: boolean;
   /** Why a requirement that no exchange shows is untested. */
   readonly unseen: UntestedCause;
-  /** What all the exchanges together are called in the titles of checks. */
+  /** What the exchanges are called in titles of checks. */
   readonly called: string;
 }
 
-/** Read once: the results of traffic that does not end are asked for again and again. */
+/** Cached, because a watch renders its results again and again. */
 let killedBy: { readonly of: ReturnType<typeof readKilledBy> } | undefined;
 const proven = (): ReturnType<typeof readKilledBy> => (killedBy ??= { of: readKilledBy() }).of;
 
-/** The results of traffic that others sent, as it is known by now. */
+/** Results for the traffic recorded so far. */
 export function trafficResults(
   ledger: TrafficLedger,
   settings: TrafficSettings,
@@ -195,7 +195,7 @@ function outcomeOf(
   if (!ledger.alive) {
     return {
       outcome: 'inconclusive',
-      reason: 'no answer is one that the service would give, so nothing can be said to hold',
+      reason: 'no answer came from this service, so nothing can pass',
       cause: null,
     };
   }

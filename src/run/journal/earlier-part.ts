@@ -6,16 +6,16 @@ import type { Evidence } from '../assemble.ts';
 import { countKnown } from './resume.ts';
 import type { RunOptions } from '../run.ts';
 
-/** What the results say about the part of a run that lies before it. */
+/** What the results say about the earlier part of a resumed or replayed run. */
 export interface EarlierPart {
-  /** Recorded exchanges that no check asked for: they stay on record and are not judged. */
+  /** Recorded exchanges that no check asked for: they are kept but not judged. */
   readonly unasked: readonly Exchange[];
   readonly resumed?: ResumedRun;
   readonly replayed?: ReplayedRun;
   readonly notes: readonly string[];
 }
 
-/** Compares what is known of an earlier run with what the checks asked for. */
+/** Compares recorded exchanges with those that the checks asked for. */
 export function earlierPart(options: RunOptions, asked: readonly Exchange[]): EarlierPart {
   const { known, recording } = options;
   if (known === undefined) return { unasked: [], notes: [] };
@@ -24,12 +24,12 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
   if (known.mode === 'resume') {
     const counts = countKnown(known);
     const times = options.resumed ?? 1;
-    const again = counts.again === 0 ? '' : `, ${counts.again} were asked again`;
+    const again = counts.again === 0 ? '' : `, ${counts.again} were repeated`;
     return {
       unasked,
       resumed: { times, ...counts },
       notes: [
-        `The run was interrupted and taken up again ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'answer')} of before were used${again}.`,
+        `The run was interrupted and resumed ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'recorded answer')} used${again}.`,
       ],
     };
   }
@@ -37,19 +37,19 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
   const notAsked =
     unasked.length === 0
       ? ''
-      : ` ${plural(unasked.length, 'exchange')} in it ${unasked.length === 1 ? 'was' : 'were'} asked for by no check and not judged.`;
+      : ` ${plural(unasked.length, 'exchange')} in it ${unasked.length === 1 ? 'was' : 'were'} not judged because no check asked for ${unasked.length === 1 ? 'it' : 'them'}.`;
   return {
     unasked,
     replayed: { file: recording ?? '', recordedAt, unasked: unasked.length },
     notes: [
-      `Nothing was sent: the recording ${recording ?? ''} of ${recordedAt} was judged again.${notAsked}`,
+      `Replay of ${recording ?? ''}, recorded ${recordedAt}; no requests were sent.${notAsked}`,
     ],
   };
 }
 
 /**
- * What is judged. A part of a recording is judged on all of it: in a run, the rules look at every answer, whoever asked for
- * it, and a finding in the answer to another check would otherwise be lost.
+ * The evidence to judge. With a selection of requirements, a replay still judges all recorded exchanges, like a run: a
+ * finding may be in an answer that another check asked for.
  */
 export function evidenceOf(
   { known, recordedFacts, only, skip }: RunOptions,
@@ -62,19 +62,19 @@ export function evidenceOf(
   return {
     checks,
     exchanges: known.exchanges.filter(({ purpose }) => purpose !== 'interrupted'),
-    // Checks that were left out would have said what they asked for with identifiers that do not exist.
+    // The facts of the recorded run include the unknown identifiers used by checks that are not selected now.
     session: { ...session, facts: recordedFacts },
   };
 }
 
-/** End of the run; that of the recording when one was judged. */
+/** End time of the run, or of the recording. */
 export function endOf({ known, startedAt }: RunOptions, exchanges: readonly Exchange[]): Date {
   if (known?.mode !== 'replay') return new Date();
   const start = startedAt?.getTime() ?? 0;
   return new Date(exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), start));
 }
 
-/** Requests of the run; those of an interrupted part that nobody asked for again were sent all the same. */
+/** Request counts, including requests of the interrupted part that were not used again. */
 export function withUnasked(
   session: CheckMeta['session'],
   unasked: readonly Exchange[],

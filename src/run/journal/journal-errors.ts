@@ -1,7 +1,7 @@
-/** An interrupted run cannot be taken up, or a run cannot keep a journal. Nothing was sent. A matter of usage. */
+/** An interrupted run cannot be resumed, or a journal cannot be written. No requests were sent. */
 export class JournalError extends Error {
   readonly code = 'ASSAY_RESUME';
-  /** The way out. */
+  /** What the user can do. */
   readonly hint: string;
 
   constructor(message: string, hint: string, options?: ErrorOptions) {

@@ -10,27 +10,27 @@ import { JournalError } from './journal-errors.ts';
 import { headersDigest, settingsOf, type Started } from '../settings.ts';
 import { toolVersion } from '../version.ts';
 
-/** Name of the journal in the folder of a run. It is there while the run is not finished. */
+/** Name of the journal in the folder of a run. It exists until the run is finished. */
 export const JOURNAL_FILE = 'journal.ndjson';
 
-/** First line of a journal: what the run is, so that nothing else is taken up in its place. Holds no key. */
+/** First line of a journal. It identifies the run, so that only the same run is resumed. Contains no keys. */
 export interface JournalHeader {
   readonly journal: 1;
   readonly tool: string;
   readonly spec: string;
   readonly baseUrl: string;
   readonly envelope: string | null;
-  /** True for the embedded reference server, which ends with the run. */
+  /** True for the embedded reference server, which does not outlive the run. */
   readonly reference: boolean;
   readonly profile: string;
   readonly seed: number;
   readonly startedAt: string;
-  /** Salt of the fingerprints: with the same one, the same keys have the same. */
+  /** Salt of the key fingerprints. */
   readonly salt: string;
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
   readonly settings: RunSettings;
   readonly headers: string;
-  /** Requirements that were wrong in an earlier run and are to be looked at again. */
+  /** Failures of an earlier run that this run repeats. */
   readonly wrong?: readonly string[];
 }
 
@@ -43,7 +43,6 @@ export interface HeaderOptions extends Started {
   readonly startedAt: Date;
 }
 
-/** The header for a run. */
 export function journalHeader(options: HeaderOptions): JournalHeader {
   const { target, seed, salt } = options;
   const ring = new KeyRing(target.keys, { seed, salt, secrets: configuredSecrets(target.http) });
@@ -66,10 +65,10 @@ export function journalHeader(options: HeaderOptions): JournalHeader {
 }
 
 /**
- * Begins the journal of a run. One that is there already belongs to an interrupted run that nobody took up: it is kept
- * under another name, since its answers were paid for.
- * @returns where the earlier journal went; null when there was none
- * @throws JournalError when it cannot be written: nothing was sent then
+ * Creates the journal of a run. An existing one belongs to an interrupted run and is renamed, not overwritten, because
+ * its requests cost quota.
+ * @returns the new path of the existing journal, or null
+ * @throws JournalError when it cannot be written
  */
 export async function beginJournal(file: string, header: JournalHeader): Promise<string | null> {
   const aside = path.join(path.dirname(file), 'journal.previous.ndjson');
@@ -88,20 +87,20 @@ export async function beginJournal(file: string, header: JournalHeader): Promise
     return moved ? aside : null;
   } catch (error) {
     throw new JournalError(
-      `The journal ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-      'Name a folder that can be written with --output, or make room on the disk.',
+      `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
+      'Choose a writable folder with --output, or free disk space.',
       { cause: error },
     );
   }
 }
 
-/** Removes the journal of a run whose results are safely on the disk. */
+/** Removes the journal after the results were written. */
 export async function endJournal(file: string): Promise<void> {
-  // It is only a remainder by now: failing over it would take a good run away.
+  // The results are complete, so a failure here does not matter.
   await unlink(file).catch(() => undefined);
 }
 
-/** The whole lines of a journal and how many bytes they take: the last one may be torn. */
+/** The complete lines of a journal and their size in bytes; the last line may be truncated. */
 export async function journalLines(file: string): Promise<{ lines: string[]; bytes: number }> {
   let content: Buffer;
   try {
@@ -116,8 +115,8 @@ export async function journalLines(file: string): Promise<{ lines: string[]; byt
   } catch (error) {
     if (error instanceof JournalError) throw error;
     throw new JournalError(
-      `There is no journal to go on from: ${file} cannot be read: ${reasonOf(error)}.`,
-      'Name the folder of an interrupted run. A finished run has none: its results.json is complete.',
+      `Cannot resume: the journal ${file} cannot be read: ${reasonOf(error)}.`,
+      'Pass the folder of an interrupted run. A finished run has no journal.',
       { cause: error },
     );
   }
@@ -125,10 +124,10 @@ export async function journalLines(file: string): Promise<{ lines: string[]; byt
   return { lines: content.subarray(0, bytes).toString('utf8').split('\n').slice(0, -1), bytes };
 }
 
-/** Answers of a few hundred requests take some megabytes; whatever is larger was not written by a run. */
+/** A run writes a few megabytes; a larger file is not a journal. */
 const MAX_BYTES = 512 * 1024 ** 2;
 
-/** Cuts a torn last line off and notes that the run goes on. @throws JournalError when it cannot be written */
+/** Removes a truncated last line and records that the run was resumed. @throws JournalError when it cannot be written */
 export async function continueJournal(file: string, bytes: number): Promise<void> {
   try {
     const handle = await open(file, 'r+');
@@ -142,8 +141,8 @@ export async function continueJournal(file: string, bytes: number): Promise<void
     }
   } catch (error) {
     throw new JournalError(
-      `The journal ${file} cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-      'Make room on the disk, or copy the folder to where it can be written.',
+      `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
+      'Free disk space, or copy the folder to a writable place.',
       { cause: error },
     );
   }

@@ -9,17 +9,17 @@ import { reasonOf } from '../../http/record/journal-writer.ts';
 import { isObject } from '../../text/json-value.ts';
 import { JournalError } from './journal-errors.ts';
 
-/** Name of the lock in the folder of a run. It is there while a process writes into the folder. */
+/** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
 
-/** How often, and how far apart, a lock file is read again that is just being written, ms. */
+/** Number of attempts to read a lock file that is being written, and the delay between them, ms. */
 const READS = 40;
 const READ_MS = 25;
 
-/** Another process writes into the folder. Nothing in it was touched, and nothing was sent. */
+/** Another process uses the folder. Nothing was changed or sent. */
 export class FolderInUse extends Error {
   readonly code = 'ASSAY_FOLDER_IN_USE';
-  /** The way out. */
+  /** What the user can do. */
   readonly hint: string;
 
   constructor(message: string, hint: string) {
@@ -29,22 +29,22 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Who writes into a folder: the content of its lock. */
+/** Content of a lock file: the process that uses the folder. */
 export interface Holder {
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** What was started, such as `assay run`. */
+  /** Its command, such as `assay run`. */
   readonly command: string;
-  /** When the folder was taken, ISO 8601. */
+  /** When it took the lock, ISO 8601. */
   readonly since: string;
 }
 
-/** A folder that this process alone writes into. */
+/** A folder locked by this process. */
 export interface HeldFolder {
-  /** A sentence about the lock of a dead process that was taken over, if there was one. */
+  /** A message if the lock of a dead process was taken over. */
   readonly said: readonly string[];
-  /** Lets go of the folder. Also happens when the process ends in order; more than once is once. */
+  /** Releases the lock. Also called on exit; idempotent. */
   release(): void;
 }
 
@@ -58,11 +58,11 @@ export const ownHolder = (command: string): Holder => ({
 });
 
 /**
- * Takes a folder for writing, and makes it when it is missing: by a file that is created exclusively. No library fits:
- * those that are well kept go by the age of a lock, which takes it away from a process that was only stopped.
+ * Locks a folder with an exclusively created file; creates the folder if it is missing. The maintained lock libraries
+ * expire locks by age, which would steal the lock of a suspended process.
  *
- * @param command what writes there, as the refusal of the next one names it
- * @throws FolderInUse when another process has it; JournalError when the folder cannot be made or written to
+ * @param command the owner, named in errors of other processes
+ * @throws FolderInUse when another process has the lock; JournalError when the folder cannot be created or written
  */
 export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
   const file = path.join(folder, LOCK_FILE);
@@ -74,14 +74,14 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
-      `The folder ${folder} cannot be written to: ${reasonOf(error)}. Nothing was sent.`,
-      'Name a folder that can be written with --output, or make room on the disk.',
+      `The folder ${folder} is not writable: ${reasonOf(error)}. No requests were sent.`,
+      'Choose a writable folder with --output, or free disk space.',
       { cause: error },
     );
   }
   const release = (): void => {
     process.off('exit', release);
-    // Whoever took the folder by hand has it.
+    // Do not remove the lock of another process that replaced ours.
     if (holderNow(file)?.id === own.id) rmSync(file, { force: true });
   };
   process.on('exit', release);
@@ -89,16 +89,16 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
     stale === null
       ? []
       : [
-          `\`${stale.command}\` (pid ${stale.pid}, since ${moment(stale)}) ended without releasing ${folder}; its lock was taken over.`,
+          `\`${stale.command}\` (pid ${stale.pid}, since ${moment(stale)}) ended without unlocking ${folder}; its lock was taken over.`,
         ];
   return { said, release };
 }
 
 /**
- * Does something with a folder that no other process writes into.
+ * Runs something while holding the lock of a folder.
  *
- * @param say told when the lock of a process that died was taken over
- * @throws FolderInUse and JournalError, as {@link holdFolder}; what the work throws
+ * @param say called if the lock of a dead process was taken over
+ * @throws FolderInUse and JournalError like {@link holdFolder}; whatever the work throws
  */
 export async function whileHolding<T>(
   folder: string,
@@ -116,9 +116,9 @@ export async function whileHolding<T>(
 }
 
 /**
- * Makes sure that no process writes into a folder, without taking it.
- * @param resume true when the folder is to be resumed: what is still running was not interrupted
- * @throws FolderInUse when one does, or may
+ * Checks that no process uses a folder, without locking it.
+ * @param resume true for the folder of a run to resume, which must not be running
+ * @throws FolderInUse when a process uses it, or may use it
  */
 export async function mustBeFree(folder: string, resume = false): Promise<void> {
   const file = path.join(folder, LOCK_FILE);
@@ -126,7 +126,7 @@ export async function mustBeFree(folder: string, resume = false): Promise<void> 
   if (held !== null && !isGone(held)) throw refusal(file, held, resume);
 }
 
-/** Creates a file that says who holds it; false when there is one. */
+/** Creates a lock file; false when it exists. */
 async function create(file: string, own: Holder): Promise<boolean> {
   try {
     await writeFile(file, `${JSON.stringify(own)}\n`, { flag: 'wx' });
@@ -138,8 +138,8 @@ async function create(file: string, own: Holder): Promise<boolean> {
 }
 
 /**
- * Replaces the lock of a dead process. Of several that try at once, the one that creates the file of the takeover looks
- * again and replaces the lock; the others are refused.
+ * Replaces the lock of a dead process. If several processes try, the one that creates the takeover file wins; the
+ * others fail.
  */
 async function takeOver(file: string, own: Holder): Promise<Holder | null> {
   const stale = await holderIn(file);
@@ -160,19 +160,19 @@ async function takeOver(file: string, own: Holder): Promise<Holder | null> {
   }
 }
 
-/** Whether the process that took a lock has ended. Of another host, that cannot be known. */
+/** Whether the owner of a lock has ended. Unknown for other hosts. */
 function isGone({ pid, host }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    // EPERM: it belongs to another user, and runs.
+    // EPERM: it runs as another user.
     return (error as NodeJS.ErrnoException).code !== 'EPERM';
   }
 }
 
-/** Who holds a lock; null when nobody does. @throws FolderInUse when the file does not say */
+/** The owner of a lock; null when it is free. @throws FolderInUse when the lock file is invalid */
 async function holderIn(file: string): Promise<Holder | null> {
   for (let read = 0; read < READS; read += 1) {
     try {
@@ -185,10 +185,10 @@ async function holderIn(file: string): Promise<Holder | null> {
     }
     await sleep(READ_MS);
   }
-  throw unreadable(file, 'it does not say who holds it');
+  throw unreadable(file, 'it does not name its owner');
 }
 
-/** The holder that a lock names; undefined when it names none. */
+/** Parses a lock file; undefined when it is invalid. */
 export function holderFrom(text: string): Holder | undefined {
   let value: unknown;
   try {
@@ -199,7 +199,7 @@ export function holderFrom(text: string): Holder | undefined {
   if (!isObject(value)) return undefined;
   const { id, pid, host, command, since } = value;
   const texts = [id, host, command, since].every((one) => typeof one === 'string');
-  // A pid of 0 or below names a group of processes.
+  // A pid of 0 or below is a process group.
   const isPid = typeof pid === 'number' && Number.isInteger(pid) && pid > 0;
   return texts && isPid ? (value as unknown as Holder) : undefined;
 }
@@ -215,33 +215,33 @@ function holderNow(file: string): Holder | undefined {
 function busy(file: string): FolderInUse {
   return new FolderInUse(
     `Another process is taking over the lock ${file}.`,
-    `Try again, or name another folder with --output. If no run writes there, remove ${file} and ${file}.takeover.`,
+    `Try again, or choose another folder with --output. If no run uses it, remove ${file} and ${file}.takeover.`,
   );
 }
 
 function unreadable(file: string, why: string): FolderInUse {
   return new FolderInUse(
-    `The lock ${file} cannot be read: ${why}. A run may be writing there.`,
-    `Remove ${file} if none does, or name another folder with --output.`,
+    `The lock ${file} cannot be read: ${why}. A run may be using the folder.`,
+    `Choose another folder with --output, or remove ${file} if no run uses it.`,
   );
 }
 
 function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
   const { pid, host, command } = held;
-  const message = `\`${command}\` (pid ${pid} on ${host}) has been writing into ${path.dirname(file)} since ${moment(held)}. Nothing was sent, and nothing there was changed.`;
+  const message = `\`${command}\` (pid ${pid} on ${host}) has locked ${path.dirname(file)} since ${moment(held)}. Nothing was sent or changed.`;
   if (host !== hostname()) {
     return new FolderInUse(
       message,
-      `It was started on another host, so whether it still runs cannot be told from here. ${resume ? '' : 'Name another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and give the command again.`,
+      `It was started on another host, so Assay cannot see whether it is still running. ${resume ? '' : 'Choose another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and repeat the command.`,
     );
   }
   return new FolderInUse(
     message,
     resume
-      ? `It is not interrupted. Wait until it has ended, or stop it with \`kill -INT ${pid}\` and resume it then.`
-      : 'Wait until it has ended, or name another folder with --output.',
+      ? `The run is still in progress. Wait until it has ended, or interrupt it with \`kill -INT ${pid}\` and then resume it.`
+      : 'Wait until it has ended, or choose another folder with --output.',
   );
 }
 
-/** When the folder was taken, as a person reads it. */
+/** When the lock was taken, for messages. */
 const moment = ({ since }: Holder): string => `${since.slice(0, 19).replace('T', ' ')} UTC`;

@@ -6,21 +6,22 @@ import type { JournalHeader } from './journal.ts';
 import { journalLines } from './journal.ts';
 import { JournalError } from './journal-errors.ts';
 
-/** A journal that was read. */
+/** The content of a journal. */
 export interface ReadJournal {
   readonly header: JournalHeader;
   readonly known: KnownRun;
-  /** How often the run was taken up before. */
+  /** How often the run was resumed. */
   readonly resumed: number;
-  /** When the last line but the header was written, epoch ms: that of the header when there is none. */
+  /** Time of the last line, epoch ms. */
   readonly lastAt: number;
-  /** Bytes of the whole lines. */
+  /** Size of the complete lines, bytes. */
   readonly bytes: number;
 }
 
 /**
- * Reads a journal. A torn last line is passed over; anything else that is no line of a journal makes it unusable.
- * @throws JournalError when it cannot be read or was not written by a run
+ * Reads a journal. A truncated last line is ignored; any other invalid line makes the journal unusable.
+ * @throws
+ * JournalError when it cannot be read or is not a journal
  */
 export async function readJournal(
   file: string,
@@ -44,7 +45,7 @@ export async function readJournal(
 
 function damaged(file: string, line: number): JournalError {
   return new JournalError(
-    `${file} is not the journal of a run: line ${line} cannot be used.`,
+    `${file} is not a valid journal: line ${line} cannot be read.`,
     'Start a new run without --resume.',
   );
 }
@@ -70,32 +71,32 @@ function headerIn(line: string): JournalHeader | undefined {
   return value as unknown as JournalHeader;
 }
 
-/** What is known of one request. */
+/** A recorded request. */
 interface Entry {
   exchange: Exchange;
   advancedMs: number;
-  /** Which part of the run sent it; 0 before it was taken up for the first time. */
+  /** Part of the run that sent it; 0 before the run was first resumed. */
   readonly part: number;
 }
 
-/** Follows the lines of a journal. */
+/** State while reading the lines of a journal. */
 class State {
   resumed = 0;
   readonly #entries = new Map<string, Entry>();
-  /** Ids of the sequences that have begun and not ended, by number. */
+  /** Exchanges of open sequences, by number. */
   readonly #open = new Map<number, string[]>();
-  /** Exchanges of sequences that ended. */
+  /** Exchanges of complete sequences. */
   readonly #whole = new Set<string>();
-  /** Exchanges of sequences that were cut short. */
+  /** Exchanges of incomplete sequences. */
   readonly #broken = new Set<string>();
   #advances = 0;
-  /** Steps of the clock in the open sequence. */
+  /** Clock advances in the open sequence. */
   #openAdvances = 0;
   #advancedMs = 0;
   #waitedMs = 0;
   #probesLeft: number | undefined;
 
-  /** False when the line is none of a journal. */
+  /** False for an invalid line. */
   take(text: string): boolean {
     const line = parsed(text) as JournalLine | undefined;
     switch (line?.type) {
@@ -129,7 +130,7 @@ class State {
     }
   }
 
-  /** A sequence that begins again was cut short before: its requests are asked for again. */
+  /** A sequence that begins again was interrupted before: its requests are repeated. */
   #sequence(number: number, state: 'begin' | 'end'): void {
     const into = state === 'end' ? this.#whole : this.#broken;
     for (const id of this.#open.get(number) ?? []) into.add(id);
@@ -167,8 +168,7 @@ class State {
   }
 
   /**
-   * Requests at the end of each part of the run that got no answer, or one that said only that the service was not there
-   * for it: they are what ended that part, and are asked again.
+   * Trailing requests of each part of the run without an answer, or with 503 or 429: they ended that part and are repeated.
    */
   #tail(entries: readonly Entry[]): ReadonlySet<string> {
     const tail = new Set<string>();
@@ -181,7 +181,7 @@ class State {
         tail.add(exchange.id);
       }
     }
-    // Wherever it was: a request whose answer the interruption kept away was never answered.
+    // Aborted requests are repeated, wherever they are.
     for (const { exchange } of entries) {
       if (exchange.error?.kind === 'aborted') tail.add(exchange.id);
     }
@@ -189,7 +189,7 @@ class State {
   }
 }
 
-/** An exchange that is on record and answers nobody. */
+/** An exchange that is recorded but not reused. */
 function askedAgain(exchange: Exchange): Exchange {
   const { sequence, ...rest } = exchange;
   return sequence === undefined

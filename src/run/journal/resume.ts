@@ -9,18 +9,18 @@ import { JournalError } from './journal-errors.ts';
 import { readJournal, type ReadJournal } from './read-journal.ts';
 import { toolVersion } from '../version.ts';
 
-/** Age up to which an interrupted run is taken up, ms: 30 minutes by default. */
+/** Default maximum age of an interrupted run to resume, ms. */
 export const RESUME_MAX_AGE_MS = 30 * 60_000;
 
-/** An interrupted run whose journal was read and can be taken up by this version. */
+/** An interrupted run that this version can resume. */
 export interface Interrupted extends ReadJournal {
   readonly file: string;
 }
 
 /**
- * Reads the journal of an interrupted run, and sees to it that going on makes sense: written by this version, for this
- * specification, and not too long ago. Data moves: what was asked an hour ago and what is asked now do not agree.
- * @throws JournalError with the way out
+ * Reads the journal of an interrupted run and checks that it can be resumed: same version, same specification, and
+ * recent, because live data changes and old answers do not match new ones.
+ * @throws JournalError
  */
 export async function readInterrupted(
   folder: string,
@@ -33,22 +33,22 @@ export async function readInterrupted(
     throw new JournalError(
       header.tool === toolVersion()
         ? `${file} was written for another version of the specification.`
-        : `${file} was written by Assay ${header.tool}; this is ${toolVersion()}, and its checks may ask something else.`,
-      'Go on with the version that wrote it, judge what is there with --replay, or start a new run.',
+        : `${file} was written by Assay ${header.tool}; this is ${toolVersion()}, whose checks may differ.`,
+      'Resume with the version that wrote it, judge the recorded part with --replay, or start a new run.',
     );
   }
   if (header.reference) {
     throw new JournalError(
-      'The interrupted run was one against the embedded reference server, which ended with it.',
-      'Start a new run; it takes seconds. To take runs up again, run against `assay serve`.',
+      'The interrupted run used the embedded reference server, which ended with it.',
+      'Start a new run; it takes seconds. To resume runs, run against `assay serve`.',
     );
   }
   const { maxAgeMs = RESUME_MAX_AGE_MS, now } = options;
   const age = now - lastAt;
   if (age > maxAgeMs) {
     throw new JournalError(
-      `The run in ${folder} was interrupted ${minutes(age)} ago, longer than ${minutes(maxAgeMs)}: live data has moved since then, and answers of then and now would be compared.`,
-      'Start a new run, judge what is there with --replay, or raise --resume-max-age when the data stands still.',
+      `The run in ${folder} was interrupted ${minutes(age)} ago, more than ${minutes(maxAgeMs)}: live data has changed, so old and new answers cannot be compared.`,
+      'Start a new run, judge the recorded part with --replay, or raise --resume-max-age if the data is static.',
     );
   }
   return { ...read, file };
@@ -57,8 +57,8 @@ export async function readInterrupted(
 const minutes = (ms: number): string => plural(Math.max(1, Math.round(ms / 60_000)), 'minute');
 
 /**
- * Sees to it that a run would ask what the interrupted one asked.
- * @throws JournalError that names every difference
+ * Checks that the settings match those of the interrupted run.
+ * @throws JournalError listing every difference
  */
 export function mustFit(
   { header }: Interrupted,
@@ -73,15 +73,15 @@ export function mustFit(
   const differences = [...compare(header, wanted)];
   if (differences.length === 0) return;
   throw new JournalError(
-    `The interrupted run cannot be taken up with other settings: ${differences.join('; ')}.`,
-    'Give the same settings and keys as then, or start a new run without --resume.',
+    `The interrupted run cannot be resumed with different settings: ${differences.join('; ')}.`,
+    'Use the same settings and keys, or start a new run without --resume.',
   );
 }
 
 function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const pair = (name: string, a: unknown, b: unknown): string =>
-    `${name} was ${shown(a)} and is ${shown(b)}`;
+    `${name} was ${shown(a)}, is now ${shown(b)}`;
   for (const name of ['baseUrl', 'envelope', 'profile', 'seed'] as const) {
     if (differs(then[name], now[name])) yield pair(name, then[name], now[name]);
   }
@@ -93,13 +93,13 @@ function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
     const [a, b] = [then.keys[role] ?? [], now.keys[role] ?? []];
     if (!differs(a, b)) continue;
     yield a.length === b.length
-      ? `keys.${role} is another key`
-      : `keys.${role} had ${plural(a.length, 'key')} and has ${b.length}`;
+      ? `keys.${role} is a different key`
+      : `keys.${role} had ${plural(a.length, 'key')}, has ${b.length} now`;
   }
-  if (then.headers !== now.headers) yield 'http.headers are others';
+  if (then.headers !== now.headers) yield 'http.headers differ';
 }
 
-/** Members of an object by name: their order in a file means nothing. */
+/** Sorts members, because their order is irrelevant. */
 function sorted(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -110,7 +110,7 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** Requests that a resumed run does not send, and those that it sends again. */
+/** Counts the requests that a resumed run reuses and those it repeats. */
 export function countKnown({ exchanges }: KnownRun): { known: number; again: number } {
   const again = exchanges.filter(({ purpose }) => purpose === 'interrupted').length;
   return { known: exchanges.length - again, again };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byForm } from './forms.ts';
 
 describe('identifiers by form', () => {
-  it('begin with those that are written unlike the first ones', () => {
+  it('start with those that are written unlike the first ones', () => {
     const ids = ['IBIT', 'FBTC', 'GBTC', 'ETH', '3042.HK', 'Digital assets', 'AT&T', 'A/B', 'Übü'];
     expect(byForm(ids, 2)).toEqual([
       'IBIT',
@@ -17,7 +17,7 @@ describe('identifiers by form', () => {
     ]);
   });
 
-  it('name the longest and the shortest where no other form tells them apart', () => {
+  it('list the longest and the shortest when forms do not differ', () => {
     expect(byForm(['TOP10', 'MAJOR7', 'DEFI', 'AI', 'GAMEFI12'], 2)).toEqual([
       'TOP10',
       'MAJOR7',
@@ -27,7 +27,7 @@ describe('identifiers by form', () => {
     ]);
   });
 
-  it('stay as they are where all are written alike', () => {
+  it('stay unchanged when all are written alike', () => {
     expect(byForm(['11', '22', '33', '44'], 2)).toEqual(['11', '22', '33', '44']);
     expect(byForm([], 2)).toEqual([]);
     expect(byForm(['one'], 2)).toEqual(['one']);

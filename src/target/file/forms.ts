@@ -1,19 +1,18 @@
-/** The forms in which identifiers are written that services get wrong in a path, the most telling ones first. */
+/** Kinds of identifiers that services get wrong in paths, most important first. */
 const FORMS: readonly ((name: string) => boolean)[] = [
   (name) => /[^\x20-\x7e]/.test(name),
   (name) => name.includes(' '),
   (name) => name.includes('.'),
   (name) => /[!-,:-@[-^`{-~]/.test(name),
-  // Last, since proxies may refuse it whatever the service does.
+  // Last, because proxies may reject it.
   (name) => name.includes('/'),
 ];
 
 /**
- * Identifiers so that those written unlike the first ones come next: beyond ASCII, with a space, with a dot, with another
- * character that a path has to encode, the longest and the shortest. Whoever looks at a few of many has then seen each
- * form. The first ones stay where they are, and the others keep their order.
+ * Reorders identifiers so that each form comes early: non-ASCII, with a space, with a dot, with another character to
+ * encode, the longest and the shortest. The first ones stay where they are, and the rest keeps its order.
  *
- * @param kept how many of the first ones keep their place
+ * @param kept how many of the first ones stay where they are
  */
 export function byForm(ids: readonly string[], kept: number): readonly string[] {
   const taken = new Set(ids.slice(0, kept));

@@ -40,7 +40,7 @@ describe('resolveTarget', () => {
     expect(flagged.keys.valid).toEqual(['flag-key-1']);
   });
 
-  it('keeps settings of the file beside those that are replaced', () => {
+  it('keeps the settings of the file that are not overridden', () => {
     const target = resolveTarget({
       flags: { apiKeys: ['flag-key-1'] },
       env: {},
@@ -63,7 +63,7 @@ describe('resolveTarget', () => {
   it.each([
     ['not a url', /is not a URL/],
     ['ftp://a.example', /http:\/\/ or https:\/\//],
-    ['https://user:pass@a.example', /must not hold credentials/],
+    ['https://user:pass@a.example', /must not contain credentials/],
     ['https://a.example/v1?key=1', /query/],
     ['https://a.example/#top', /fragment/],
   ])('refuses the base URL %s', (baseUrl, message) => {
@@ -73,7 +73,7 @@ describe('resolveTarget', () => {
     expect(resolve).not.toThrow(/pass/);
   });
 
-  it('says what to set when base URL or key is missing', () => {
+  it('says what to set when the base URL or the key is missing', () => {
     expect(() => resolveTarget({ env: {} })).toThrow(
       expect.objectContaining({
         code: 'ASSAY_TARGET_BASE_URL',
@@ -92,7 +92,7 @@ describe('resolveTarget', () => {
 
   it.each([
     [{ valid: ['abc'] }, /keys\.valid\[0\] is shorter than 6/],
-    [{ valid: ['valid-key'], expired: 'with space' }, /keys\.expired holds a character/],
+    [{ valid: ['valid-key'], expired: 'with space' }, /keys\.expired contains a character/],
     [
       { valid: ['valid-key'], nearQuota: { key: 'valid-key', remaining: 1 } },
       /keys\.nearQuota\.key is the same key as keys\.valid\[0\]/,

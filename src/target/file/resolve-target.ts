@@ -11,13 +11,13 @@ import type { Target, TargetFile, TargetKeys } from '../target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command line says about the target. */
+/** Target options of the command line. */
 export interface TargetFlags extends NetworkFlags {
   /** `--base-url` */
   readonly baseUrl?: string | undefined;
   /** `--api-key`, repeatable. */
   readonly apiKeys?: readonly string[] | undefined;
-  /** `--key-file`: path of a file with one valid key a line. */
+  /** `--key-file`: path of a file with one valid key per line. */
   readonly keyFile?: string | undefined;
   /** `--target`: path of a target file. */
   readonly target?: string | undefined;
@@ -28,15 +28,15 @@ export interface ResolveOptions {
   readonly env?: Environment;
   /** Content of the target file, already read. */
   readonly file?: TargetFile | undefined;
-  /** Folder of the target file, in which its `keyCommand` runs; the working folder by default. */
+  /** Folder of the target file, in which `keyCommand` runs; default: the working directory. */
   readonly folder?: string | undefined;
-  /** False when a missing valid key is no error, as for a diagnosis. Default true. */
+  /** False when a valid key is optional, as for a diagnosis. Default: true. */
   readonly requireKey?: boolean;
-  /** Texts that every report holds: what stands in one of them is no key. */
+  /** Texts in every report: a key must not occur in them. */
   readonly reserved?: readonly string[];
 }
 
-/** Variables that settings of the target are read from, each with the flags that win over it. */
+/** Environment variables, with the flags that override them. */
 const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
   ASSAY_BASE_URL: ['baseUrl'],
   ASSAY_TARGET: ['target'],
@@ -50,8 +50,7 @@ const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
 };
 
 /**
- * A variable that is set and holds nothing is a secret that is missing or a name that is misspelt. To read it as "not given"
- * would judge another target than the one that was meant.
+ * An empty variable is a missing secret or a typo. Treating it as unset would judge the wrong target.
  */
 function refuseEmpty(flags: TargetFlags, env: Environment): void {
   for (const [variable, flagsBefore] of Object.entries(VARIABLES)) {
@@ -67,9 +66,9 @@ function refuseEmpty(flags: TargetFlags, env: Environment): void {
 }
 
 /**
- * Whether the flags or the environment name a target.
+ * Whether flags or environment name a target.
  *
- * @throws TargetError when a variable that counts is empty
+ * @throws TargetError when a relevant variable is empty
  */
 export function namesTarget(flags: TargetFlags, env: Environment = process.env): boolean {
   refuseEmpty(flags, env);
@@ -77,7 +76,7 @@ export function namesTarget(flags: TargetFlags, env: Environment = process.env):
   return (flags.baseUrl ?? flags.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined;
 }
 
-/** Flags that say something about a target without naming one. */
+/** Flags that configure a target without naming one. */
 const BESIDE_A_TARGET: readonly (readonly [keyof TargetFlags, string])[] = [
   ['apiKeys', '--api-key'],
   ['keyFile', '--key-file'],
@@ -92,10 +91,10 @@ const BESIDE_A_TARGET: readonly (readonly [keyof TargetFlags, string])[] = [
 ];
 
 /**
- * Loads the target that the flags or the environment name; null when they name none.
+ * Loads the target named by flags or environment; null when they name none.
  *
- * @throws TargetError as {@link loadTarget} does, and for a key or another setting of a target that is not named, unless no
- *   key is required: whoever gives one does not mean the embedded reference server
+ * @throws TargetError like {@link loadTarget}, and for a key or another setting without a target, unless no key is
+ * required: with such a setting, the user does not mean the embedded reference server
  */
 export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target | null {
   const { flags = {}, env = process.env } = options;
@@ -107,15 +106,15 @@ export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>
   if (stray === undefined) return null;
   throw new TargetError(
     'ASSAY_TARGET_BASE_URL',
-    `${stray} is given, but no target.`,
-    `Name the target: --base-url URL, --target FILE, ASSAY_BASE_URL or ASSAY_TARGET. Without ${stray}, the embedded reference server is used.`,
+    `${stray} is set, but no target.`,
+    `Set the target: --base-url URL, --target FILE, ASSAY_BASE_URL or ASSAY_TARGET. Without ${stray}, the embedded reference server is used.`,
   );
 }
 
 /**
- * Reads the target file that the flags or `ASSAY_TARGET` name, if any, and resolves the target.
+ * Reads the target file named by flags or `ASSAY_TARGET`, if any, and resolves the target.
  *
- * @throws TargetError when the file or a setting cannot be used.
+ * @throws TargetError when the file or a setting is invalid.
  */
 export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
   const env = options.env ?? process.env;
@@ -148,8 +147,8 @@ export function resolveTarget(options: ResolveOptions): Target {
   if (baseUrl === undefined) {
     throw new TargetError(
       'ASSAY_TARGET_BASE_URL',
-      'No target is named: baseUrl is missing.',
-      'Give --base-url URL, set ASSAY_BASE_URL, or add baseUrl to the target file.',
+      'No target: baseUrl is missing.',
+      'Pass --base-url URL, set ASSAY_BASE_URL, or add baseUrl to the target file.',
     );
   }
 
@@ -158,8 +157,8 @@ export function resolveTarget(options: ResolveOptions): Target {
   if (requireKey && keys.valid.length === 0) {
     throw new TargetError(
       'ASSAY_TARGET_KEY',
-      'No valid API key is given.',
-      'Set ASSAY_API_KEY (several keys separated by commas), give --key-file, or add keys.valid or keyCommand to the target file.',
+      'No valid API key.',
+      'Set ASSAY_API_KEY (comma-separated), pass --key-file, or add keys.valid or keyCommand to the target file.',
     );
   }
   const checked = checkBaseUrl(baseUrl, origin);
@@ -188,14 +187,14 @@ export function resolveTarget(options: ResolveOptions): Target {
   };
 }
 
-/** Keys that `ASSAY_API_KEY` lists. */
+/** Keys in `ASSAY_API_KEY`. */
 const listedKeys = (env: Environment): readonly string[] =>
   (env['ASSAY_API_KEY'] ?? '')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
 
-/** What flags and environment stand in for. */
+/** Settings that flags and environment override. */
 function overriddenBy({ apiKeys, keyFile, baseUrl }: TargetFlags, env: Environment): Overridden[] {
   const hasKeys =
     (apiKeys ?? []).length > 0 ||
@@ -209,10 +208,10 @@ function overriddenBy({ apiKeys, keyFile, baseUrl }: TargetFlags, env: Environme
   ];
 }
 
-/** Valid keys, and where they come from. */
+/** Valid keys and their origin. */
 type GivenKeys = readonly [keys: readonly string[], origin: string];
 
-/** What is named first counts; a file is read, and a command run, only when its keys are used. */
+/** The first source wins; other files are not read, and the command is not run. */
 function validKeys({
   flags,
   env,
@@ -236,7 +235,7 @@ function validKeys({
     throw new TargetError(
       'ASSAY_TARGET_KEY',
       'The target file has both keys.valid and keyCommand.',
-      'Take one of them out.',
+      'Remove one of them.',
     );
   }
   return [keysOfCommand(keyCommand, folder), 'keyCommand'];
@@ -264,7 +263,7 @@ function mergeKeys(
       throw new TargetError(
         'ASSAY_TARGET_KEY',
         `${setting} ${fault}.`,
-        'Give every role a key of its own, exactly as the service issued it.',
+        'Use a different key for each role, exactly as the service issued it.',
       );
     }
     seen.set(key, setting);
@@ -272,27 +271,27 @@ function mergeKeys(
   return { ...file, valid };
 }
 
-/** A key that is part of the base URL would be redacted there, and no report would name the target. */
+/** A key in the base URL would be redacted, so that no report could name the target. */
 function checkApart({ valid }: TargetKeys, baseUrl: string, origin: string): void {
   const index = valid.findIndex((key) => baseUrl.toLowerCase().includes(key.toLowerCase()));
   if (index < 0) return;
   throw new TargetError(
     'ASSAY_TARGET_KEY',
-    `Valid key ${index + 1} stands in ${origin}, which every report shows.`,
-    'Keys travel in a header: take it out of the address.',
+    `Valid key ${index + 1} is part of ${origin}, which every report shows.`,
+    'Keys are sent in a header: remove it from the URL.',
   );
 }
 
 function checkBaseUrl(text: string, origin: string): string {
   const url = checkUrl(text, origin);
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    throw invalidUrl(`${origin} must not hold a query or a fragment.`);
+    throw invalidUrl(`${origin} must not contain a query or a fragment.`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
 function checkUrl(text: string, origin: string): URL {
-  // Not `new URL`: to that, the scheme of `localhost:5055` is "localhost".
+  // `new URL` would parse `localhost` in `localhost:5055` as the scheme.
   const scheme = /^\s*([a-z][a-z0-9+.-]*:)\/\//i.exec(text)?.[1]?.toLowerCase();
   if (!URL.canParse(scheme === undefined ? `http://${text}` : text)) {
     throw invalidUrl(`${origin} is not a URL.`);
@@ -304,7 +303,7 @@ function checkUrl(text: string, origin: string): URL {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     throw invalidUrl(
-      `${origin} must not hold credentials; add a header under http.headers instead.`,
+      `${origin} must not contain credentials; add a header under http.headers instead.`,
     );
   }
   return url;
@@ -314,11 +313,11 @@ function invalidUrl(message: string): TargetError {
   return new TargetError(
     'ASSAY_TARGET_BASE_URL',
     message,
-    'Give the address that every path of the specification is appended to, such as https://staging.example/v1.',
+    'Use the URL that the paths of the specification are appended to, such as https://staging.example/v1.',
   );
 }
 
-/** Nothing but white space, or a list without an element. */
+/** Only white space and commas. */
 const isEmpty = (text: string): boolean => /^[\s,]*$/.test(text);
 
 function nonEmpty(text: string | undefined): string | undefined {

@@ -33,11 +33,11 @@ describe('parseTargetFile', () => {
   ])('says in one line that %s is no target file', (_, content) => {
     const { code, message } = failure(JSON.stringify(content, null, 2));
     expect(code).toBe('ASSAY_TARGET_INVALID');
-    expect(message).toMatch(/^target\.yaml: is .*no target file/);
+    expect(message).toMatch(/^target\.yaml: is .*not a target file/);
     expect(message).not.toContain('\n');
   });
 
-  it('names ten problems and counts the others', () => {
+  it('lists ten problems and counts the others', () => {
     const wrong = Array.from({ length: 30 }, (_, index) => `setting${index}: 1\n`).join('');
     const { message, problems } = failure(`baseUrl: https://a.example/v1\n${wrong}`);
     expect(problems).toHaveLength(30);
@@ -55,7 +55,7 @@ describe('parseTargetFile', () => {
     });
   });
 
-  it('leaves out a setting that something stands in for, and no other, when a variable is missing', () => {
+  it('ignores a missing variable only in settings that are overridden', () => {
     const text =
       'baseUrl: https://a.example\nkeys:\n  valid: ["${K1}", key-two]\n  expired: "${OLD}"\n';
     const read = (env: Record<string, string>) => parseTargetFile(text, 'f', env, ['keys.valid']);
@@ -64,7 +64,7 @@ describe('parseTargetFile', () => {
     expect(() => read({ K1: 'key-one' })).toThrow('keys.expired: environment variable OLD');
   });
 
-  it('names variable, setting and place when a variable is missing', () => {
+  it('names variable, setting and position when a variable is missing', () => {
     const error = failure(
       'baseUrl: https://a.example\nkeys:\n  valid:\n    - "${ONE}"\n    - x-${TWO}-${THREE}\n',
       { ONE: 'key-000001', THREE: '' },
@@ -87,7 +87,7 @@ describe('parseTargetFile', () => {
     expect(error.message).toContain('target.yaml:5:7: keys.valid[1]: environment variable TWO');
   });
 
-  it('reports every wrong setting with its place, in the order of the file', () => {
+  it('reports every wrong setting with its position, in the order of the file', () => {
     const error = failure(
       [
         'base_url: https://a.example',
@@ -143,7 +143,7 @@ describe('parseTargetFile', () => {
 });
 
 describe('readTargetFile', () => {
-  it('takes the certificate file from the folder of the target file', () => {
+  it('resolves the certificate file against the folder of the target file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'target-'));
     try {
       const file = join(folder, 'target.yaml');
@@ -154,7 +154,7 @@ describe('readTargetFile', () => {
     }
   });
 
-  it('says which file it cannot read', () => {
+  it('names the file that it cannot read', () => {
     expect(() => readTargetFile('no/such/file.yaml', {})).toThrow(
       expect.objectContaining({
         code: 'ASSAY_TARGET_UNREADABLE',

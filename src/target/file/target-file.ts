@@ -14,15 +14,15 @@ import { problemLines, YamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A target file is a page of settings; anything larger is another file by mistake. */
+/** Target files are small; a larger file is a mistake. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Settings that a flag or the environment may stand in for, so that variables in them need not be set. */
+/** Settings that flags or environment can override, so that variables in them need not be set. */
 export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
 
 /**
- * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative
- * paths of certificates are taken from the folder of the file.
+ * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative paths of
+ * certificates start at the folder of the file.
  *
  * @throws TargetError naming file, line, column and setting.
  */
@@ -39,7 +39,7 @@ export function readTargetFile(
     throw new TargetError(
       'ASSAY_TARGET_UNREADABLE',
       `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Check the path given with --target or ASSAY_TARGET, or write a target file with `assay init`.',
+      'Check the path in --target or ASSAY_TARGET, or create a target file with `assay init`.',
       { file, cause },
     );
   }
@@ -47,7 +47,7 @@ export function readTargetFile(
   return withPaths(settings, dirname(file));
 }
 
-/** The settings with the paths of certificates as they are from here. */
+/** The settings with absolute paths of certificates. */
 function withPaths(settings: TargetFile, folder: string): TargetFile {
   const { http } = settings;
   const { caFile, clientCertificate: own = null } = http ?? {};
@@ -69,8 +69,8 @@ function withPaths(settings: TargetFile, folder: string): TargetFile {
 }
 
 /**
- * Parses the text of a target file. `file` is used in messages only. A setting that something stands in for is left out
- * when a variable in it is not set.
+ * Parses the text of a target file. `file` is used in messages only. An overridden setting is ignored when a variable
+ * in it is not set.
  *
  * @throws TargetError with all problems found, in the order of the file.
  */
@@ -95,8 +95,8 @@ export function parseTargetFile(
     );
   }
   const hint =
-    'The settings are described in schemas/tool/target.json; `assay init` writes an example.';
-  const other = whatElse(document.contents);
+    'schemas/tool/target.json describes the settings; `assay init` creates a target file.';
+  const other = otherFormat(document.contents);
   if (other !== null) {
     const problem = { setting: '', ...yaml.at(undefined), message: other };
     return refuse('ASSAY_TARGET_INVALID', [problem], hint);
@@ -122,7 +122,7 @@ export function parseTargetFile(
   }
 
   const settings: unknown = document.toJS({ maxAliasCount: 100 });
-  // A flag or the environment may give the base URL; its absence is judged when all of them are known.
+  // Flags or environment may set the base URL, so it is checked later.
   const problems = validateTarget(settings).filter(
     ({ keyword, place }) => keyword !== 'required' || place !== '/baseUrl',
   );
@@ -134,18 +134,18 @@ export function parseTargetFile(
   );
 }
 
-/** Why a file is no target file at all: one line says more than its hundred members that are no settings. */
-function whatElse(contents: unknown): string | null {
-  if (!isMap(contents)) return 'holds no settings; at least baseUrl is expected';
+/** Detects a completely different file: one message is better than hundreds of unknown settings. */
+function otherFormat(contents: unknown): string | null {
+  if (!isMap(contents)) return 'contains no settings; expected at least baseUrl';
   const settings = Object(schemaFile('target')['properties']) as object;
   const names = contents.items.map(({ key }) => String(isScalar(key) ? key.value : key));
-  // A target file that names its address elsewhere may hold a single mistyped setting.
+  // A target file without baseUrl may contain just a few misspelled settings.
   if (names.length < 3 || names.some((name) => Object.hasOwn(settings, name))) return null;
   if (names.includes('schemaVersion') && names.includes('verdict')) {
-    return 'is the results.json of a run and no target file; its member target.file names the target file of that run';
+    return 'is the results.json of a run, not a target file; its member target.file names the target file of that run';
   }
   const shown = names.slice(0, 3).map((name) => cut(name, 40));
-  return `is no target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting of one`;
+  return `is not a target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting`;
 }
 
 function isTargetFile(value: unknown, problems: readonly SchemaProblem[]): value is TargetFile {
@@ -158,7 +158,7 @@ interface MissingVariable {
   readonly offset: number | undefined;
 }
 
-/** Replaces `${NAME}` in all string values of the document; `$${` stands for a literal `${`. */
+/** Replaces `${NAME}` in all string values of the document; `$${` is a literal `${`. */
 function substitute(document: Document, env: Environment): MissingVariable[] {
   const missing: MissingVariable[] = [];
   visit(document, {
@@ -179,7 +179,7 @@ function substitute(document: Document, env: Environment): MissingVariable[] {
   return missing;
 }
 
-/** Path of a node, `keys.valid[0]`, from the nodes and pairs that lead to it. */
+/** Path of a node, such as `keys.valid[0]`, from its ancestors. */
 function settingAt(path: readonly (Document | Node | Pair)[]): string {
   let setting = '';
   for (const [index, step] of path.entries()) {

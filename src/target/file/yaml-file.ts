@@ -3,10 +3,10 @@ import type { Document } from 'yaml';
 import type { SchemaProblem } from '../../judge/schema/schemas.ts';
 import { problemLine, type TargetProblem } from '../errors.ts';
 
-/** Problems of a file that are named; the rest is counted. A file that was meant for something else has any number. */
+/** Most problems to list; the rest is counted. */
 const MOST_PROBLEMS = 10;
 
-/** A file of settings, YAML or JSON, whose problems are told with line, column and setting. */
+/** A YAML or JSON settings file that reports problems with line, column and setting. */
 export class YamlFile {
   readonly document: Document.Parsed;
   readonly #lines = new LineCounter();
@@ -15,7 +15,7 @@ export class YamlFile {
     this.document = parseDocument(source, { lineCounter: this.#lines, prettyErrors: false });
   }
 
-  /** What makes it neither YAML nor JSON, the first of it: the rest mostly follows from that. Empty when it is one of them. */
+  /** The first syntax error, which usually causes the others; empty when there is none. */
   get syntaxProblems(): readonly TargetProblem[] {
     return this.document.errors.slice(0, 1).map(({ pos, message }) => ({
       setting: '',
@@ -31,22 +31,22 @@ export class YamlFile {
     return { line, column: col };
   }
 
-  /** Line and column of a setting, by the names that lead to it. */
+  /** Line and column of a setting, by its path. */
   placeOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
     return this.at(offsetOf(this.document, names));
   }
 
-  /** A problem of its content with the place where it stands in the file. */
+  /** A schema problem with its position in the file. */
   problem(problem: SchemaProblem): TargetProblem {
     return {
       setting: settingOf(problem.place),
       ...this.at(offsetOf(this.document, steps(problem.place))),
-      message: complaint(problem),
+      message: describeProblem(problem),
     };
   }
 }
 
-/** One line a problem, in the order of the file, as many as help. */
+/** One line per problem, up to a limit. */
 export function problemLines(file: string, problems: readonly TargetProblem[]): string {
   const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => problemLine(file, problem));
   const more = problems.length - shown.length;
@@ -68,7 +68,7 @@ function steps(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Where the setting stands in the file; for a missing one, where the settings around it begin. */
+/** Offset of a setting; for a missing one, of its parent. */
 function offsetOf(document: Document, names: readonly string[]): number | undefined {
   const path = names.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   for (let depth = path.length; depth > 0; depth -= 1) {
@@ -88,10 +88,10 @@ function offsetOf(document: Document, names: readonly string[]): number | undefi
   return undefined;
 }
 
-/** Keys and headers may be secrets: a message about them says what is wrong without showing them. */
-function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
+/** Keys and headers may be secrets: messages about them do not show the value. */
+function describeProblem({ place, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
-  if (keyword === 'uniqueItems') return 'holds the same value twice';
+  if (keyword === 'uniqueItems') return 'contains duplicate values';
   if (keyword === 'required') return `is missing; expected ${expected}`;
   const secret =
     /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(place);

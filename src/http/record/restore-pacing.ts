@@ -5,25 +5,25 @@ import { settlementOf } from '../sender.ts';
 import { isPaced } from '../session-options.ts';
 import type { SkewEstimate } from '../pace/skew.ts';
 
-/** A request whose answer was not seen counts in the window from about then on, ms after it was sent. */
+/** Assumed latency of an interrupted request, ms. */
 const UNSEEN_MS = 1000;
 
-export interface TakeUpOptions {
+export interface RestoreOptions {
   readonly pacer: Pacer;
   readonly skew: SkewEstimate;
   readonly ring: KeyRing;
-  /** False when the target's clock tells its time exactly when it is moved. */
+  /** False when the clock control reports exact times. */
   readonly readDates: boolean;
 }
 
 /**
- * Lets a session know the windows that an earlier part of the run has used, and the clock of the target. Without that,
- * a run that is taken up within a minute would be refused.
+ * Restores rate-limit windows and clock skew from an earlier part of the run. Otherwise a run resumed within a minute
+ * would get 429s.
  */
-export function takeUp(run: KnownRun, options: TakeUpOptions): void {
+export function restorePacing(run: KnownRun, options: RestoreOptions): void {
   const { pacer, skew, ring, readDates } = options;
   const keys = ring.fingerprints();
-  // The run's clock counts what the target's clock was moved by.
+  // The run's clock includes advances.
   const inOrder = run.exchanges
     .map((exchange) => ({ exchange, advanced: run.advancedAt[exchange.id] ?? 0 }))
     .toSorted((a, b) => a.exchange.receivedAt + a.advanced - (b.exchange.receivedAt + b.advanced));
