@@ -114,7 +114,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
     if (owner === '') {
       throw new UsageError(
         'A waiver needs an owner.',
-        'Set --owner to whoever accepts the failure.',
+        'Set --owner to the person who accepts the failure.',
       );
     }
     const ticket = argv.ticket?.trim();

@@ -236,7 +236,7 @@ export const MESSAGES = {
   'part-differs':
     '{at} has a different {field} for the {record} of {identity} than the unfiltered answer',
   'old-range':
-    '{at} with a range that starts before the window: the answer is none of those that the specification allows',
+    '{at} with a range that starts before the window: the answer is not one that the specification allows',
   'recent-range-refused': '{at} refuses a range within the recent window',
   'outside-range': '{at} returned {records} outside of the requested range',
   'range-left-out': '{at} omits {records} of the requested range that other answers have',

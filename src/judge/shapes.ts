@@ -224,7 +224,7 @@ export const fieldFinding = (view: View, problem: BodyProblem): FindingText => (
   facts: {
     field: readablePlace(problem.place),
     is: problem.actual,
-    due: `${problem.expected}${problem.alike === 0 ? '' : ` (and ${problem.alike} more like it)`}`,
+    due: `${problem.expected}${problem.alike === 0 ? '' : ` (${problem.alike} more)`}`,
   },
   expected: problem.expected,
   actual: problem.actual,

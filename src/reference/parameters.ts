@@ -121,7 +121,7 @@ function readTimestamp(name: string, raw: string): number {
     throw malformed(
       name,
       raw,
-      'The value is no timestamp.',
+      'The value is not a timestamp.',
       'Send Unix time in milliseconds, such as 1735689600000.',
     );
   }
@@ -135,7 +135,7 @@ function readDate(name: string, raw: string): string {
     throw malformed(
       name,
       raw,
-      'The value is no calendar date.',
+      'The value is not a calendar date.',
       'Send a date of the form yyyy-MM-dd, such as 2025-01-31.',
     );
   }

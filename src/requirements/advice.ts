@@ -106,7 +106,7 @@ export const RATE_REFUSAL: Advice = {
   usually: [
     'The refusal comes from a gateway with its own body.',
     'retry_after is a string, a fraction, or only in a header.',
-    'The figures are those of the configuration instead of the plan of the key.',
+    'The figures come from the configuration instead of the plan of the key.',
   ],
 };
 

@@ -11,7 +11,7 @@ export type Explains =
   | 'bodies that are not JSON'
   | 'wrapped bodies'
   | 'error bodies of another shape'
-  | 'error codes of its own'
+  | 'custom error codes'
   | 'server errors';
 
 /** Help for the reader of a red result. Nothing here decides a verdict. */

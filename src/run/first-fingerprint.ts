@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import FIRST_SENTENCES from './first-sentences.json' with { type: 'json' };
+import FIRST from './first-sentences.json' with { type: 'json' };
 import { messageOf, type FindingKind } from '../judge/messages.ts';
 import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
 import type { Exchange } from '../spec/exchange.ts';
 
 /** Sentences of version 1 that were reworded since, by kind. */
-const REWORDED: Readonly<Partial<Record<string, string>>> = FIRST_SENTENCES;
+const REWORDED: Readonly<Partial<Record<string, string>>> = FIRST.sentences;
+
+/** A text with the phrases that version 1 used. */
+const withPhrases = (text: string): string =>
+  FIRST.phrases.reduce(
+    (before, [phrase = '', old = '']) => before.replace(new RegExp(phrase), old),
+    text,
+  );
 
 /** True for a fingerprint of version 1, which was made of sentences. */
 export const isFirst = (evidence: string): boolean => !evidence.startsWith('e2-');
@@ -22,7 +29,7 @@ export function hasFirst(
   const lines = requirement.findings.map((finding) =>
     lineOf(finding, requirement.section, exchanges),
   );
-  // What no check of its own had found was kept up to this number.
+  // Findings of the judgement alone were kept up to this number.
   return [lines, lines.slice(0, 20)].some((kept) => {
     const text = [requirement.id, ...[...new Set(kept)].toSorted()].join('\n');
     return evidence === `e-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
@@ -37,8 +44,8 @@ function lineOf(
   const exchange = exchanges.get(finding.exchange ?? '');
   return JSON.stringify([
     shape(sentenceOf(finding, exchange)),
-    shape(finding.expected),
-    typeIn(finding.actual),
+    shape(withPhrases(finding.expected)),
+    typeIn(withPhrases(finding.actual)),
     (finding.pointer ?? '').replace(/\/\d+(?=\/|$)/g, '/*'),
     section === '8' ? '' : (exchange?.endpoint ?? ''),
     exchange?.response?.status ?? 0,
@@ -47,7 +54,7 @@ function lineOf(
 
 function sentenceOf({ kind, facts, message }: ResultFinding, exchange?: Exchange): string {
   const before = REWORDED[kind ?? ''];
-  if (before === undefined || exchange === undefined) return message;
+  if (before === undefined || exchange === undefined) return withPhrases(message);
   const { endpoint, request } = exchange;
   const at = `${request.method} ${endpoint ?? request.path}`;
   return messageOf(kind as FindingKind, at, facts, before);

@@ -60,7 +60,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('currency-snapshot', half('/high_24h', 'low_24h')),
     },
     'snapshot-price-above-high': {
-      title: 'The 24-hour extremes are those of a day when the price was a tenth lower',
+      title: 'The 24-hour extremes are from a day when the price was 10 % lower',
       kills: ['2.2/price-in-range'],
       hooks: [
         onRecord('currency-snapshot', times(0.9)('/high_24h', 'price')),
@@ -182,7 +182,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('fundraising', investorsOf(leads)),
     },
     'fundraising-investors-latest-round': {
-      title: 'The investors of a project are those of its latest round',
+      title: 'investors has only the investors of the latest round',
       kills: ['2.6/all-investors'],
       subtle: true,
       hooks: onRecord('fundraising', investorsOf(latest)),

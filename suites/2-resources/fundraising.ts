@@ -17,7 +17,7 @@ const ADVICE: Advice = {
   why: 'Rounds and dates are compared across projects, so they must be consistent within one.',
   usually: [
     'Statistics and the list of rounds are computed at different times.',
-    'update_time is that of an import and create_time that of a manual entry.',
+    'update_time comes from an import and create_time from a manual entry.',
   ],
 };
 

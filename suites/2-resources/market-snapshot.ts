@@ -144,7 +144,7 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
-        'The snapshot is that of another currency, often the first, from a cache whose key lacks the identifier.',
+        'The snapshot belongs to another currency, often the first, from a cache whose key lacks the identifier.',
         'One of the prices is in another currency, or for a thousand or a million tokens.',
       ],
       checks: [check(besidePairs(SNAPSHOT))],

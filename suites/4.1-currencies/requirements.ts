@@ -224,7 +224,7 @@ export const CURRENCY_REQUIREMENTS = {
       ...PAGE.join,
       checks: [
         ...PAGE.join.checks,
-        part('beside order_by', sortedPages, { atOnce: true }),
+        part('with order_by', sortedPages, { atOnce: true }),
         part('with a filter', filteredPages, { atOnce: true }),
       ],
     }),
@@ -283,7 +283,7 @@ export const CURRENCY_REQUIREMENTS = {
       checks: [
         check(ofExchangeAndAll),
         part('on page 2', ofExchangeOnPage2),
-        part('beside order_by', ofExchangeByPrice),
+        part('with order_by', ofExchangeByPrice),
       ],
       judge: ofOneExchange,
     }),

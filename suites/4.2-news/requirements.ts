@@ -125,7 +125,7 @@ export const NEWS_REQUIREMENTS = {
       why: 'Most clients send no language and expect English.',
       usually: [
         "The language is taken from Accept-Language or from the client's address.",
-        'The default is that of the platform.',
+        'The default comes from the platform.',
       ],
       checks: [
         part('is English without language', plainNews),
@@ -165,9 +165,9 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
       checks: [
-        part('keeps to a category beside other filters', filtered('category')),
+        part('keeps to a category with other filters', filtered('category')),
         ...each(CATEGORIES_ALONE, 'keeps to category %s', ofCategory),
-        part('keeps to category, currency and range beside project_id', narrowedOfProject),
+        part('keeps to category, currency and range with project_id', narrowedOfProject),
       ],
       drawn: ['news'],
       judge: [
@@ -199,7 +199,7 @@ export const NEWS_REQUIREMENTS = {
       ],
       checks: [
         check(filtered('currency_id')),
-        part('keeps to currency_id beside project_id', ofProjectAndCurrency),
+        part('keeps to currency_id with project_id', ofProjectAndCurrency),
       ],
       drawn: ['news'],
       judge: [notEmptied('currency_id'), onlyOfCurrency, knownCurrencyTaken],

@@ -143,7 +143,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // limit
   '4.3/limit-default': must({
     ...LIMIT.byDefault,
-    checks: [check(small), part(`beside limit=${maximum}`, withLimit(maximum))],
+    checks: [check(small), part(`with limit=${maximum}`, withLimit(maximum))],
   }),
   '4.3/limit-exact': must({
     ...LIMIT.exact,
@@ -169,8 +169,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     ...LIMIT.invalid,
     checks: [
       ...limits(['-1', 'abc']),
-      part('limit=0 beside dates that are none', withLimit(0, NO_DATES)),
-      part('an empty limit beside dates that are none', withLimit('', EMPTY_START)),
+      part('limit=0 with invalid dates', withLimit(0, NO_DATES)),
+      part('an empty limit with invalid dates', withLimit('', EMPTY_START)),
     ],
   }),
 

@@ -114,7 +114,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // limit
   '4.4/limit-default': must({
     ...LIMIT.byDefault,
-    checks: [check(small), part(`beside limit=${maximum}`, withLimit(maximum))],
+    checks: [check(small), part(`with limit=${maximum}`, withLimit(maximum))],
   }),
   '4.4/limit-exact': should({
     ...LIMIT.exact,
@@ -124,7 +124,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ...LIMIT.maximum,
     checks: [
       ...limits([2_147_483_648]),
-      part(`limit=${maximum + 1} beside dates that are none`, withLimit(maximum + 1, NO_DATES)),
+      part(`limit=${maximum + 1} with invalid dates`, withLimit(maximum + 1, NO_DATES)),
     ],
   }),
   '4.4/limit-max-accepted': must({
@@ -135,7 +135,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ...LIMIT.invalid,
     checks: [
       ...limits(['', '0', '-1']),
-      part('limit="abc" beside dates that are none', withLimit('abc', EMPTY_START)),
+      part('limit="abc" with invalid dates', withLimit('abc', EMPTY_START)),
     ],
   }),
 

@@ -112,7 +112,7 @@ export const notZero = judgeEach((view, context, it) => {
       kind: 'zero-for-null',
       facts: { date: row.date },
       expected: `${T1_FIELDS.join(', ')} null until they are settled`,
-      actual: `all five 0 beside a value_traded of ${show(row.fields['value_traded'])}`,
+      actual: `all five 0 with a value_traded of ${show(row.fields['value_traded'])}`,
       pointer: `${row.pointer}/${T1_FIELDS[0]}`,
     }));
   }

@@ -65,7 +65,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
     '4.6/macro-limit-default': must({
       ...LIMIT.byDefault,
-      checks: [check(small), part('beside the largest limit', all)],
+      checks: [check(small), part('with the largest limit', all)],
     }),
     '4.6/macro-limit-exact': must({
       ...LIMIT.exact,
@@ -83,7 +83,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       ...LIMIT.invalid,
       checks: [
         ...limits([0, -1, '']),
-        ...each([NO_DATES, EMPTY_START], 'beside the dates %j', (dates, context) =>
+        ...each([NO_DATES, EMPTY_START], 'with the dates %j', (dates, context) =>
           withLimit('abc', context, dates),
         ),
         ...each(

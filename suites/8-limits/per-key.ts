@@ -62,7 +62,7 @@ export const perKey = judgeAll((views, context, it) => {
       shared: votes.shared.length,
       apart: votes.apart.length === 0 ? 'none fits' : `${votes.apart.length} fit`,
     },
-    expected: 'a count of its own for each key',
+    expected: 'a separate count for each key',
     actual:
       first.kind === 'limited'
         ? 'status 429 to a key that had not used up its window, right after another one had'

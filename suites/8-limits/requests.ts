@@ -117,7 +117,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
     answersWith(name),
     () =>
       new Untested(
-        'no two answers are known to belong to one window: the header is required on refusals only, and rounded resets need a clock that agrees with `Date`',
+        'no two answers can be assigned to one window: the header is required on refusals only, and rounded resets need a clock that agrees with `Date`',
       ),
   );
 

@@ -20,7 +20,7 @@ export const windowKind = judgeAll((views, context, it) => {
     const start = aligned ? 'with the clock' : "with a key's first request";
     it.read(QUESTION, kind === 'fixed' ? `fixed, starting ${start}` : 'sliding', last.view);
   }
-  if (!told && undecided !== undefined) it.read(QUESTION, 'not told apart', undecided.view);
+  if (!told && undecided !== undefined) it.read(QUESTION, 'not distinguishable', undecided.view);
 });
 
 /** `8/refused-counted`: whether refusals and errors count against the limit. */

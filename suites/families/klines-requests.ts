@@ -144,7 +144,7 @@ function klineChecks(series: LimitedSeries, values: Values) {
     ],
     intervalEnum: [
       part(
-        `refuses interval=${JSON.stringify(values.interval)} beside a range and a limit`,
+        `refuses interval=${JSON.stringify(values.interval)} with a range and a limit`,
         async (context) => withInterval(values.interval, context, await accepted(context)),
         { refused: 'invalidValue' },
       ),

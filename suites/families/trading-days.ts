@@ -44,7 +44,7 @@ const ON_TRADING_DAYS: Advice = {
   why: 'A row for a day without trading distorts every average over trading days.',
   usually: [
     'Days are generated from the calendar and filled with zeros or the previous figures.',
-    'The date is that of the batch (UTC), not of the trading day.',
+    'The date is the batch date (UTC) instead of the trading day.',
     'The holidays of the other country are used.',
   ],
 };

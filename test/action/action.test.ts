@@ -99,7 +99,7 @@ describe('the action', () => {
       const drifted = await step('drifted', { ...inputs, INPUT_WAIVERS: waivers });
       expect(drifted.code).toBe(1);
       expect(drifted.stdout).toMatch(
-        /^::error title=The waiver of 4\.3\/order \(drifted\)::The evidence is now e-/m,
+        /^::error title=The waiver of 4\.3\/order \(drifted\)::The evidence is now e2-/m,
       );
       const known = await step('known', {
         ...inputs,

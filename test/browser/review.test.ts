@@ -56,7 +56,7 @@ describeInBrowser('a review', () => {
     pages.remove();
   });
 
-  it('shows without a script which waivers no longer hold, first, and the days of all', async () => {
+  it('shows without a script which waivers are no longer valid, first, and the days of all', async () => {
     const { page, trouble, close } = await open(browser, url, { javaScriptEnabled: false });
     expect(await page.locator('.verdict .chip').allInnerTexts()).toEqual([
       '✗ 1 waiver drifted',

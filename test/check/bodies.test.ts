@@ -110,7 +110,7 @@ describe('the body of a recorded answer', () => {
     expect(body).toBe(`\ufeff${TEXT}`);
     expect(found).toEqual([
       expect.stringMatching(
-        /^4\/json-body: GET \/analyses answered 200 with a byte order mark before JSON: /,
+        /^4\/json-body: GET \/analyses answered 200 with a byte order mark before the JSON: /,
       ),
     ]);
   });

@@ -16,7 +16,7 @@ const PLAN: ProgressPlan = {
   keys: 1,
   limit: 20,
   windowMs: 60_000,
-  windowsAre: 'waited for',
+  windowsAre: 'paced',
 };
 const COST = '100 requests with valid keys';
 
@@ -181,7 +181,7 @@ describe('progress without a terminal', () => {
 
   it('says no time where nothing is waited for, and nothing of the plan where nobody counted', () => {
     const { progress, stream } = create(false);
-    progress.start({ ...PLAN, requests: null, windowsAre: 'of no account' }, null);
+    progress.start({ ...PLAN, requests: null, windowsAre: 'irrelevant' }, null);
     progress.update(state({ done: 50 }));
     vi.advanceTimersByTime(65_000);
     progress.end();

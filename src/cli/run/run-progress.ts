@@ -20,11 +20,7 @@ export function progressListener(
   cost: Cost | null,
 ): RunListener {
   const windowsAre: ProgressPlan['windowsAre'] =
-    known?.mode === 'replay'
-      ? 'of no account'
-      : target.clock === undefined
-        ? 'waited for'
-        : 'passed over';
+    known?.mode === 'replay' ? 'irrelevant' : target.clock === undefined ? 'paced' : 'skipped';
   const state = {
     done: 0,
     total: 0,
@@ -69,7 +65,7 @@ export function progressListener(
       if (event.type === 'sent') {
         const { valid = 0, restricted = 0 } = event.byRole;
         state.sent = { valid, restricted };
-      } else if (windowsAre === 'waited for') state.waitingUntil = event.untilMs;
+      } else if (windowsAre === 'paced') state.waitingUntil = event.untilMs;
       progress.update({ ...state });
     },
   };
@@ -81,7 +77,7 @@ function costWords(
   windowsAre: ProgressPlan['windowsAre'],
   known: Shown['known'],
 ): string | null {
-  const moved = windowsAre === 'passed over';
+  const moved = windowsAre === 'skipped';
   if (cost === null) {
     return moved ? "no waiting: windows are skipped by advancing the target's clock" : null;
   }

@@ -13,7 +13,7 @@ const VERDICTS = {
   violates: 'VIOLATES',
   incomplete: 'no verdict',
   interrupted: 'interrupted',
-  error: 'fault of Assay',
+  error: 'bug in Assay',
 } as const;
 
 const KINDS = {

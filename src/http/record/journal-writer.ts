@@ -104,7 +104,7 @@ export class JournalWriter {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the disk',
+  ENOSPC: 'no space left on disk',
   EDQUOT: 'disk quota exceeded',
   EFBIG: 'file size limit exceeded',
   EROFS: 'read-only file system',

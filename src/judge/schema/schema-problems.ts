@@ -101,7 +101,7 @@ function problem(place: string, error: ErrorObject, root: SchemaName): SchemaPro
 function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
   const name = readablePlace(one.place);
   const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
-  const more = one.alike === 0 ? '' : ` (and ${one.alike} more like it)`;
+  const more = one.alike === 0 ? '' : ` (${one.alike} more)`;
   const message =
     one.keyword === 'additionalProperties'
       ? `${name} is not known; expected ${one.expected}`

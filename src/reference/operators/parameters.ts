@@ -228,7 +228,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
     ...(end === undefined
       ? []
       : [
-          entry(place, '/after-its-end', `answers 500 when it lies behind ${end}`, {
+          entry(place, '/after-its-end', `answers 500 when it is after ${end}`, {
             subtle,
             hooks: crashing(all(here, startsAfter(name, end))),
           }),

@@ -114,11 +114,11 @@ const WRAPPED: Kind = {
 };
 
 const OWN_CODES: Kind = {
-  name: 'error codes of its own',
-  message: () => 'Error bodies carry codes of their own, not those of §7.',
+  name: 'custom error codes',
+  message: () => 'Error bodies have custom codes, not those of §7.',
   advice:
     'Map every refusal to its row of the table in §7, in one place: clients decide by the code.',
-  isShownBy: shows('error codes of its own'),
+  isShownBy: shows('custom error codes'),
   applies: (exchange) => errorBodyOf(exchange) === 'own code',
   covers: ({ pointer }) => pointer === '/code',
 };

@@ -66,21 +66,20 @@ const NOTHING: ShownAdvice = { why: null, usually: [] };
 
 /** What fits an answer of a kind, whatever the requirement. */
 const LET_IN: ShownAdvice = {
-  why: 'Whoever has no right to it reads what is sold, and no limit of a key holds them back.',
+  why: 'Unauthorized clients can read paid data, without any rate limit.',
   usually: [
-    'The route lies outside of what checks keys, or the check looks at the beginning of the path only.',
-    'The answer comes from a cache that stands before the check of the key.',
+    'The route is not covered by the key check, or the check compares only the beginning of the path.',
+    'The answer comes from a cache in front of the key check.',
   ],
 };
 const SERVER_ERROR: ShownAdvice = {
-  why: 'A server error wakes up whoever runs the service, for a request that anybody may send.',
+  why: 'Anyone can trigger a server error, and with it an alert, by sending this request.',
   usually: [
-    'A value at the edge reaches a parser or the database unchecked, and nothing catches it.',
+    'An edge value reaches a parser or the database unchecked, and the error is not caught.',
   ],
 };
-const OTHERWISE = 'Clients decide by status and code what to do next; these two send them astray.';
-const ANSWERED =
-  'A default is used, or the value is passed over, where the request has to be refused.';
+const OTHERWISE = 'Clients decide by status and code what to do next, and these mislead them.';
+const ANSWERED = 'The value is ignored or replaced by a default instead of being refused.';
 
 /**
  * The advice that fits what was seen. What the definition of a requirement says is about what it most often meets: of a
@@ -115,10 +114,10 @@ export function adviceFor(
 function usualRefusal(exchange: Exchange | null): readonly string[] {
   if (exchange === null) return [];
   const code = errorCode(exchange);
-  if (code === 0) return ['The refusal comes from a gateway or framework with a body of its own.'];
+  if (code === 0) return ['The refusal comes from a gateway or framework and has its error body.'];
   return statusOfCode(exchange) !== null
     ? ['The service gives the code, and a gateway or framework in front of it the status.']
-    : ['The refusal is that of another row of the table in §7.'];
+    : ['The refusal uses a different row of the table in §7.'];
 }
 
 /** True where some window admitted the limit twice or more: then several count for themselves. */

@@ -77,7 +77,7 @@ function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
   };
 }
 
-/** Fails for each waiver that no longer holds; its requirement may have passed, or not exist. */
+/** Fails for each waiver that is no longer valid; its requirement may have passed, or not exist. */
 function waiverCases({ waivers = [] }: Results): readonly Case[] {
   if (waivers.length === 0) return [];
   const broken = byNeed(waivers).filter(isBroken);

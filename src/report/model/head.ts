@@ -45,10 +45,10 @@ const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, strin
   warned: 'warned, and --fail-on should is set',
   untested: 'untested, and --fail-on untested is set',
   inconclusive: 'could not be judged',
-  error: 'error in Assay',
+  error: 'bug in Assay',
 };
 
-/** Why a waiver no longer holds, and what to do. */
+/** Why a waiver is no longer valid, and what to do. */
 const WAIVERS = {
   drifted: 'waiver drifted, the target now fails in a different way',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
@@ -70,7 +70,7 @@ export const EXIT_WORDS: Readonly<Record<number, string>> = {
   [EXIT.violates]: 'a must is violated, or --fail-on, a waiver or the baseline fails the run',
   [EXIT.usage]: 'usage or configuration error',
   [EXIT.incomplete]: 'no verdict reached',
-  [EXIT.internal]: 'error in Assay',
+  [EXIT.internal]: 'bug in Assay',
   [EXIT.load]: 'load thresholds crossed',
   [EXIT.interrupted]: 'interrupted',
 };
@@ -156,7 +156,7 @@ function butOf({ verdict, exitCode, failing = [], gate, requirements }: Results)
   const buts = [
     ...(isClean && isNew ? ['worse than the baseline'] : []),
     ...(fails && !isNew && whys.has('baseline') ? ['the baseline is out of date'] : []),
-    ...(isClean && whys.has('waiver') ? ['a waiver no longer holds'] : []),
+    ...(isClean && whys.has('waiver') ? ['a waiver is no longer valid'] : []),
     ...(isClean && whys.has('warned') ? ['warnings fail the run'] : []),
     ...(isClean && whys.has('untested') ? ['untested musts fail the run'] : []),
   ];

@@ -186,7 +186,7 @@ function wordsOf(requirement: RequirementResult, found: Standing['found']): stri
     case 'untested':
       return `untested: ${why}`;
     default:
-      return `error in Assay: ${why}`;
+      return `bug in Assay: ${why}`;
   }
 }
 

@@ -46,7 +46,7 @@ export function countWaived(waivers: readonly WaiverResult[]): string {
   return `${days.length} waived${new Set(days).size > 1 ? ', the first' : ''} until ${first}`;
 }
 
-/** How many waivers no longer hold, by state: `1 waiver drifted`, `2 waivers expired`. */
+/** How many waivers are no longer valid, by state: `1 waiver drifted`, `2 waivers expired`. */
 export function countBroken(waivers: readonly WaiverResult[]): readonly string[] {
   return BY_NEED.flatMap((state) => {
     const own = waivers.filter((one) => one.state === state && isBroken(one));

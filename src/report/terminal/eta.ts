@@ -13,7 +13,7 @@ export interface ProgressPlan {
   /** Length of a window, ms (§8: 60 s; a test target may scale it). */
   readonly windowMs: number;
   /** How a full window is handled: wait, advance the target's clock, or ignore it because nothing is sent. */
-  readonly windowsAre: 'waited for' | 'passed over' | 'of no account';
+  readonly windowsAre: 'paced' | 'skipped' | 'irrelevant';
 }
 
 /** Requests sent so far, including those of the run that this one resumes. */

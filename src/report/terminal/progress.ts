@@ -84,7 +84,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   /** Windows and time left; empty when no windows have to be waited for. */
   const timeLeft = (run: Running, current: ProgressState): readonly string[] => {
     if (current.done >= current.total) return ['finishing'];
-    if (run.plan.requests === null || run.plan.windowsAre !== 'waited for') return [];
+    if (run.plan.requests === null || run.plan.windowsAre !== 'paced') return [];
     const { windows, nextMs, ms } = run.estimator.left(now(), current.waitingUntil);
     return [
       ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
@@ -194,7 +194,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     end() {
       if (running === null || state === null) return;
       const { requests: planned, windowsAre } = running.plan;
-      if (windowsAre === 'of no account') return;
+      if (windowsAre === 'irrelevant') return;
       const { valid } = state.sent;
       const compared =
         planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} planned`;
