@@ -347,6 +347,6 @@ describe('kind of window', () => {
   });
 
   it('is unknown without evidence', () => {
-    expect(kinds(recording().countDown(19, 10))).toEqual(['not told apart']);
+    expect(kinds(recording().countDown(19, 10))).toEqual(['not distinguishable']);
   });
 });

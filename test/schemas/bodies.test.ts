@@ -22,7 +22,7 @@ describe('bodies', () => {
         place: '/0/close',
         alike: 499,
         breaks: '2.4/close',
-        message: '`[0].close` is "1" (string); expected a JSON number (and 499 more like it)',
+        message: '`[0].close` is "1" (string); expected a JSON number (499 more)',
       },
     ]);
   });

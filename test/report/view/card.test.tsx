@@ -238,7 +238,7 @@ describe('the card of a finding', () => {
       'Why it matters',
       'Clients decide by status and code',
       'Likely cause',
-      'that of another row of the table in §7',
+      'a different row of the table in §7',
       'Expected',
       'Actual',
       '<mark>&quot;code&quot;: 400001</mark>',
