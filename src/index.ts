@@ -51,7 +51,7 @@ export type {
   ResultFinding,
   Verdict,
 } from './report/model/results.ts';
-import { DEFAULT_SEED } from './target/turn.ts';
+import { DEFAULT_SEED } from './target/rotate.ts';
 export type * from './program-options.ts';
 export type { RunningWatch } from './watch/from-program.ts';
 export type { Change, ChangeKind } from './report/model/diff.ts';

@@ -76,7 +76,8 @@ describe('the style check', () => {
     expect(uses('a.md', 'It goes on\nwith that.')).toEqual([
       'a.md:1: "goes on with" -> resume, continue',
     ]);
-    const source = "import './beside.ts'; // as of run\nconst anew = 'anew' + `a ${anew} b`;";
+    const source =
+      "import './compared-with.ts'; // as of run\nconst anew = 'anew' + `a ${anew} b`;";
     expect(uses('a.ts', source)).toEqual([]);
   });
 

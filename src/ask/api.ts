@@ -5,7 +5,7 @@ import type { KeyRole } from '../spec/exchange.ts';
 import { isJudgeable } from '../judge/context.ts';
 import { isInvalidRequestStatus } from '../judge/expectation.ts';
 import { isObject, viewOf } from '../judge/view.ts';
-import { DEFAULT_SEED, placeDrawn } from '../target/turn.ts';
+import { DEFAULT_SEED, drawnIndex } from '../target/rotate.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
@@ -129,13 +129,13 @@ export class Api {
   }
 
   /** Values in the order of the seed of the run; the default seed changes nothing. */
-  turned<Item>(items: readonly Item[]): readonly Item[] {
-    return this.#session.turned(items);
+  rotated<Item>(items: readonly Item[]): readonly Item[] {
+    return this.#session.rotated(items);
   }
 
   /** The value at an index, shifted by the seed. */
   shifted<Item>(items: readonly Item[], at: number): Item | undefined {
-    return items[(at + placeDrawn(items.length, this.#session.seed)) % items.length];
+    return items[(at + drawnIndex(items.length, this.#session.seed)) % items.length];
   }
 
   /** The first fixture of a kind for an endpoint. Throws like `fixtures`. */

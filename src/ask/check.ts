@@ -4,7 +4,7 @@ import type { Judge } from '../judge/judge.ts';
 import type { Judged } from '../judge/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
-import type { Moment } from './moment.ts';
+import type { Exclusivity } from './exclusive.ts';
 import type { Inconclusive } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
 
@@ -37,7 +37,7 @@ export interface Check {
   /** The part of the requirement that it covers; default: the title of the requirement. */
   readonly label?: string;
   /** When it asks; default: ahead, in parallel with the checks before it. */
-  readonly asks?: Moment;
+  readonly asks?: Exclusivity;
   /** The error that the first answer must be. A request that should not cause it is a bug in the check. */
   readonly refused?: ErrorName | 'invalid' | 'unauthenticated';
   /** True when it may advance the clock of a test target by days, so that it must come last. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { missingSetting, NEEDS_TIME, type UntestedCause } from '../spec/cause.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import type { Moment } from './moment.ts';
+import type { Exclusivity } from './exclusive.ts';
 import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/record/journal-writer.ts';
@@ -12,7 +12,7 @@ import { isOfCache } from '../judge/view.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { turned } from '../target/turn.ts';
+import { rotated } from '../target/rotate.ts';
 import { ServiceWatch } from './service-watch.ts';
 import { KnownIds } from './known-ids.ts';
 import { CONCURRENCY, type SuiteInput } from './input.ts';
@@ -113,7 +113,7 @@ export interface Asker {
   /** Position in the order of the run. */
   readonly place: number;
   /** When it asks; undefined when it asks ahead. */
-  readonly asks?: Moment | undefined;
+  readonly asks?: Exclusivity | undefined;
 }
 
 /**
@@ -261,9 +261,9 @@ export class SuiteSession {
     return known;
   }
 
-  /** Values in the order of the seed; see `turned`. */
-  turned<Item>(items: readonly Item[]): readonly Item[] {
-    return turned(items, this.seed);
+  /** Values in the order of the seed; see `rotated`. */
+  rotated<Item>(items: readonly Item[]): readonly Item[] {
+    return rotated(items, this.seed);
   }
 
   /** True for an identifier that comes from a list of the target and that no answer has confirmed yet (ruling 11). */

@@ -1,7 +1,7 @@
 import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
-import { LOOKED_AT, readLooked } from '../report/analysis/looked.ts';
+import { LOOKED_AT, readLooked } from '../report/analysis/variety.ts';
 import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';

@@ -30,7 +30,7 @@ export interface SeriesFacts {
   /** Identifies a record across answers; undefined if unknown. */
   readonly identityOf: (record: unknown) => string | undefined;
   /** Duration of a record, ms. A candle that overlaps an end of the range may be in or out. */
-  readonly lastsOf: (record: unknown) => number;
+  readonly durationMsOf: (record: unknown) => number;
   readonly window: WindowName | null;
   /** Set if the window applies only to requests with a range. */
   readonly windowOnRangeOnly: boolean;
@@ -107,7 +107,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     end: 'end_time',
     timeOf: byTimestamp,
     identityOf: ofDay(byTimestamp),
-    lastsOf: oneDay,
+    durationMsOf: oneDay,
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
@@ -122,7 +122,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     end: 'end_date',
     timeOf: byDate,
     identityOf: ofDay(byDate),
-    lastsOf: noDuration,
+    durationMsOf: noDuration,
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
@@ -142,7 +142,7 @@ export const MACRO_RELEASES = {
   timeOf: byDay,
   identityOf: ofDay(byDay),
   // Otherwise the day of a release depends on the time zone.
-  lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY),
+  durationMsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY),
   window: null,
   windowOnRangeOnly: true,
   limit: limitOf('/macro/events/{event}/history'),
@@ -159,7 +159,7 @@ export const NEWS_BY_TIME = {
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   },
   // A service that stores seconds truncates the requested range.
-  lastsOf: () => 1000,
+  durationMsOf: () => 1000,
   window: 'news',
   windowOnRangeOnly: true,
   limit: null,
@@ -293,7 +293,7 @@ function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
     const time = series.timeOf(value);
     const identity = series.identityOf(value);
     if (time === undefined || identity === undefined) return [];
-    return [{ time, durationMs: series.lastsOf(value), identity, pointer }];
+    return [{ time, durationMs: series.durationMsOf(value), identity, pointer }];
   });
 }
 

@@ -3,7 +3,7 @@ import { toolVersion } from '../run/version.ts';
 import type { DeliveryNote } from './notify/deliveries.ts';
 import type { PendingRow } from './settlement.ts';
 import type { RunEntry, TurnEntry } from './state.ts';
-import type { StandingVerdict } from './standing.ts';
+import type { StandingVerdict } from './status.ts';
 
 /** Version of `schemas/tool/monitor-events.json`, raised when a member changes its meaning. */
 const VERSION = 1;

@@ -8,7 +8,7 @@ import { MetricsMissing } from './errors.ts';
 import { addressOf } from './listen-address.ts';
 import type { MonitorEvent, MonitorHappenings } from './events.ts';
 import type { MetricsOptions } from './settings.ts';
-import type { StandingVerdict } from './standing.ts';
+import type { StandingVerdict } from './status.ts';
 
 /** Metrics of a monitor, from its events. */
 export interface Metrics {

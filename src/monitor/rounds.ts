@@ -1,13 +1,13 @@
 import { EXIT } from '../spec/exit-codes.ts';
 import { selects } from '../ask/patterns.ts';
-import { seedOfDay } from '../target/turn.ts';
+import { seedOfDay } from '../target/rotate.ts';
 import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { RunBook, type BookOptions, type Ended } from './run-book.ts';
 import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
-import { T1_REQUIREMENT, undecided } from './standing.ts';
+import { T1_REQUIREMENT, undecided } from './status.ts';
 
 /** Does due work: scheduled runs and follow-ups. */
 export class Rounds {

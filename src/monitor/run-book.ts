@@ -15,7 +15,7 @@ import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf, settle, type PendingRow, type Settlement } from './settlement.ts';
-import { judged } from './standing.ts';
+import { judged } from './status.ts';
 import type { MonitorState, RunEntry, UnderWay } from './state.ts';
 import type { Store } from './store.ts';
 

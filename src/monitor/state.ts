@@ -9,7 +9,7 @@ import { isObject } from '../text/json-value.ts';
 import type { Account } from './account.ts';
 import { MonitorError } from './errors.ts';
 import type { PendingRow } from './settlement.ts';
-import { NOTHING_KNOWN, type Standing } from './standing.ts';
+import { NOTHING_KNOWN, type Status } from './status.ts';
 import type { PendingNotification } from './notify/notification.ts';
 
 /** Reason for a run: the schedule, an open violation, or a row that should be complete. */
@@ -57,7 +57,7 @@ export interface MonitorState {
   readonly lastRunAt: number | null;
   readonly lastWholeAt: number | null;
   readonly lastRestrictedAt: number | null;
-  readonly standing: Standing;
+  readonly standing: Status;
   readonly pending: readonly PendingRow[];
   readonly runs: readonly RunEntry[];
   readonly turns: readonly TurnEntry[];

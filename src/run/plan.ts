@@ -3,7 +3,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf } from '../judge/context.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { firstWord } from '../suite/rehearsal.ts';
-import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/analysis/looked.ts';
+import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/analysis/variety.ts';
 import type { Looked } from '../report/model/results.ts';
 import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
 import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';

@@ -3,7 +3,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
-import { lookedAt } from '../report/analysis/looked.ts';
+import { lookedAt } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
 import { oddities } from '../judge/origin/oddities.ts';

@@ -7,7 +7,7 @@ import { missingSetting, notSelected, type UntestedCause } from '../spec/cause.t
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
-import { Prefetch, momentOf } from './prefetch.ts';
+import { Prefetch, exclusivityOf } from './prefetch.ts';
 import type { BoundCheck } from './bound-check.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 
@@ -24,7 +24,7 @@ export const leftOut = (
 /** Prefetches the requests of checks through a session. */
 export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[]): Prefetch<Asked> =>
   new Prefetch(checks, session.concurrency, (one, place) =>
-    session.asking({ place, asks: momentOf(one) }, () => ask(one, session)),
+    session.asking({ place, asks: exclusivityOf(one) }, () => ask(one, session)),
   );
 
 /** The responses of a check, and why some are missing. */

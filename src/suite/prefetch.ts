@@ -1,4 +1,4 @@
-import type { Moment } from '../ask/moment.ts';
+import type { Exclusivity } from '../ask/exclusive.ts';
 import type { BoundCheck } from './bound-check.ts';
 
 /** Sends the requests of a check. */
@@ -39,7 +39,7 @@ export class Prefetch<Asked> {
   async of(bound: BoundCheck): Promise<Asked> {
     const asked = this.#asked.get(bound) ?? this.#start(bound);
     this.#next = Math.max(this.#next, this.#positionOf(bound) + 1);
-    if (momentOf(bound) !== 'alone') this.#goOn();
+    if (exclusivityOf(bound) !== 'alone') this.#goOn();
     try {
       return await asked;
     } finally {
@@ -61,9 +61,9 @@ export class Prefetch<Asked> {
   #goOn(): void {
     for (; !this.#stopped && this.#asking < this.#most; this.#next += 1) {
       const bound = this.#checks[this.#next];
-      const moment = bound && momentOf(bound);
-      if (bound === undefined || moment === 'alone') return;
-      if (moment === undefined) void this.#start(bound);
+      const exclusivity = bound && exclusivityOf(bound);
+      if (bound === undefined || exclusivity === 'alone') return;
+      if (exclusivity === undefined) void this.#start(bound);
     }
   }
 
@@ -71,7 +71,7 @@ export class Prefetch<Asked> {
     this.#asking += 1;
     const asked = this.#begin(bound, this.#positionOf(bound)).finally(() => {
       this.#asking -= 1;
-      if (momentOf(bound) !== 'alone') this.#goOn();
+      if (exclusivityOf(bound) !== 'alone') this.#goOn();
     });
     this.#asked.set(bound, asked);
     // Rejections are handled by `of`.
@@ -84,5 +84,5 @@ export class Prefetch<Asked> {
  * When a check sends its requests; undefined when it may be prefetched. Searches spend the rest of the budget, and no request
  * may be in flight while the clock is advanced.
  */
-export const momentOf = ({ check }: BoundCheck): Moment | undefined =>
+export const exclusivityOf = ({ check }: BoundCheck): Exclusivity | undefined =>
   'search' in check || check.movesClock === true ? 'alone' : check.asks;

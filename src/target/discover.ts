@@ -4,7 +4,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
 import type { TargetFixtures } from './target.ts';
-import { DEFAULT_SEED, turned } from './turn.ts';
+import { DEFAULT_SEED, rotated } from './rotate.ts';
 
 /** Fixtures of one kind, or the reason why there are none. */
 export interface FixtureAnswer {
@@ -189,7 +189,7 @@ export function fixturesInTurn(
   ids: readonly string[],
   seed: number,
 ): readonly string[] {
-  return turned(ids, ownSeed(kind, seed));
+  return rotated(ids, ownSeed(kind, seed));
 }
 
 const ownSeed = (kind: FixtureKind, seed: number): number =>
@@ -197,11 +197,11 @@ const ownSeed = (kind: FixtureKind, seed: number): number =>
 
 function inTurn(kind: FixtureKind, answer: FixtureAnswer, seed: number): FixtureAnswer {
   const own = ownSeed(kind, seed);
-  const ids = turned(answer.ids, own);
+  const ids = rotated(answer.ids, own);
   if (ids === answer.ids) return answer;
   // Other names of the same records have the same order.
   const { ids: listed, others: listedOthers = [] } = answer;
-  const others = listedOthers.map((names) => turned(names, own));
+  const others = listedOthers.map((names) => rotated(names, own));
   return { ...answer, ids, others, drawn: true, listed, listedOthers };
 }
 

@@ -11,7 +11,7 @@ import { show } from '../../src/judge/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { isObject } from '../../src/judge/view.ts';
-import { isoTime, moment } from '../../src/text/moment.ts';
+import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { sameInEachLanguage } from './author-descriptions.ts';
@@ -149,7 +149,7 @@ export const NEWS_ITEMS = {
           kind: 'released-in-future',
           facts: { items: late.length },
           expected: `a release_time up to ${isoTime(now)}`,
-          actual: moment(first.time),
+          actual: readableTime(first.time),
           pointer: `${first.pointer}/release_time`,
         });
       }),

@@ -134,7 +134,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   // Similar in size to the smallest sufficient one: a larger one may not fit on a page.
   const [smallest = ''] = shown;
   const alike = shown.filter((name) => isLike(seen.get(name) ?? 0, seen.get(smallest) ?? 0));
-  const [first, second] = alike.length < 2 ? shown : context.session.turned(alike);
+  const [first, second] = alike.length < 2 ? shown : context.session.rotated(alike);
   const slug = first === undefined ? [] : [slugOf(first)];
   const names = [
     ...given.filter((name) => seen.has(name)),
@@ -154,7 +154,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
 function pagingOf(count: number, { api }: CheckContext): Query {
   if (api.draws && count < ENOUGH) return { page_size: MAXIMUM };
   if (count < 2) return {};
-  const [page = 2] = api.turned([2, 3, 4].filter((part) => count / part >= ENOUGH / 2));
+  const [page = 2] = api.rotated([2, 3, 4].filter((part) => count / part >= ENOUGH / 2));
   return { page, page_size: page === 2 ? overHalf(count) : Math.ceil(count / page) };
 }
 

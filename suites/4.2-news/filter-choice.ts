@@ -36,21 +36,21 @@ interface Timed {
  * Chooses category, currency and range for one request, so that each excludes known news that the others let through,
  * and some news remain. Fewer news mean fewer filters.
  * @param currencyIds known currency identifiers
- * @param turned orders the values to try; among equals the first is taken
+ * @param rotated orders the values to try; among equals the first is taken
  */
 export function narrowingOf(
   items: readonly NewsItem[],
   now: number,
   currencyIds: readonly string[],
-  turned: <Item>(values: readonly Item[]) => readonly Item[] = (values) => values,
+  rotated: <Item>(values: readonly Item[]) => readonly Item[] = (values) => values,
 ): Narrowing {
   const recent = items.flatMap((item): Timed[] => {
     const time = releaseTimeOf(item);
     return time !== undefined && time > now - RECENT_MS && time < now ? [{ item, time }] : [];
   });
-  const currencies = turned(busiest(recent, currencyIds));
+  const currencies = rotated(busiest(recent, currencyIds));
   let best: { readonly choice: Narrowing; readonly score: number } | undefined;
-  for (const category of [...turned(NEWS_CATEGORY_IDS), undefined]) {
+  for (const category of [...rotated(NEWS_CATEGORY_IDS), undefined]) {
     for (const currency_id of [...currencies, undefined]) {
       const scored = choose(recent, category, currency_id);
       if (scored !== undefined && scored.score > (best?.score ?? -1)) best = scored;

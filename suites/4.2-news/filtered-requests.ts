@@ -31,7 +31,7 @@ async function oldRange(api: Api): Promise<Query> {
 /** Category, currency and range that each exclude known news. */
 async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
   const currencies = await knownCurrencies(api);
-  return narrowingOf(itemsOf(known), timeOf(known), currencies, (values) => api.turned(values));
+  return narrowingOf(itemsOf(known), timeOf(known), currencies, (values) => api.rotated(values));
 }
 
 async function knownCurrencies(api: Api): Promise<readonly string[]> {

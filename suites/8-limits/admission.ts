@@ -3,7 +3,7 @@ import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf } from '../../src/judge/errors.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { moment } from '../../src/text/moment.ts';
+import { readableTime } from '../../src/text/time.ts';
 import { isDisguisedRefusal } from './answers.ts';
 import { unexplained } from './models.ts';
 import { isPooled } from './per-key.ts';
@@ -46,7 +46,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
         kind: 'admitted-beyond-limit',
         facts: { admitted: at + 1 },
         expected: `429 for the request after the ${requests} that a window of ${windowMs} ms admits`,
-        actual: `status ${extra.view.status}; announced reset ${moment(extra.reset)}`,
+        actual: `status ${extra.view.status}; announced reset ${readableTime(extra.reset)}`,
         header: STATUS,
       });
     }
@@ -168,8 +168,8 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
         kind: 'refused-after-reset',
         facts: { refusal: refusal.view.exchange.id },
         against: [refusal.view],
-        expected: `an answer from ${moment(end)} on`,
-        actual: `status 429 at about ${moment(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
+        expected: `an answer from ${readableTime(end)} on`,
+        actual: `status 429 at about ${readableTime(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
         header: STATUS,
       });
     }

@@ -2,7 +2,7 @@ import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
-import { moment } from '../../src/text/moment.ts';
+import { readableTime } from '../../src/text/time.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './answers.ts';
 import { dateOf, isDateRight, isTimed, timesOf } from './clock.ts';
 import { kindOf, NEXT_WINDOW, nextAfterMs } from './models.ts';
@@ -118,7 +118,7 @@ function judgeAlwaysPast(
     it.found(plain.view, {
       kind: 'reset-always-past',
       expected: 'the end of the present window',
-      actual: `${moment(plain.reset)} at about ${moment(plain.arrivedAt)}`,
+      actual: `${readableTime(plain.reset)} at about ${readableTime(plain.arrivedAt)}`,
       header: RATE_HEADERS.reset,
     });
   }
@@ -176,7 +176,7 @@ function judgeReset(
   const [from, to, now] = bounds;
   it.expect(view, reset >= from && reset <= to, () => ({
     kind: reset < from ? 'reset-past' : 'reset-too-far',
-    expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${moment(now)}`,
+    expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${readableTime(now)}`,
     actual: `${text}, which is ${Math.abs(reset - now)} ms ${reset < now ? 'before' : 'after'} it`,
     header: RATE_HEADERS.reset,
   }));
@@ -220,8 +220,8 @@ function judgeMove(
     kind: isBack ? 'reset-moves-back' : 'reset-moves-on',
     facts: { after: from.view.exchange.id },
     against: [from.view],
-    expected: isBack ? `${moment(from.reset)} or later` : moment(from.reset),
-    actual: `${moment(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
+    expected: isBack ? `${readableTime(from.reset)} or later` : readableTime(from.reset),
+    actual: `${readableTime(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
     header: RATE_HEADERS.reset,
   }));
 }

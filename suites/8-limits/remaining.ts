@@ -2,7 +2,7 @@ import { numberOf } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { moment } from '../../src/text/moment.ts';
+import { readableTime } from '../../src/text/time.ts';
 import { kindOf } from './models.ts';
 import {
   failuresCount,
@@ -112,7 +112,7 @@ function judgeWindow(
     // 8/limit-enforced judges requests beyond the limit; refusals announce 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
-    const until = `until the reset at ${moment(reset)}`;
+    const until = `until the reset at ${readableTime(reset)}`;
     const twin =
       kind === 'served'
         ? announced.find((one) => one.kind === kind && one.remaining === remaining)

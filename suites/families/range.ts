@@ -35,7 +35,7 @@ import {
 } from '../../src/judge/series.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
-import { moment } from '../../src/text/moment.ts';
+import { readableTime } from '../../src/text/time.ts';
 import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 
 /** Requirement on the ends of a range; `called` is such as `candles`. */
@@ -123,7 +123,7 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
 
 const timeOf = ({ start }: SeriesFacts, time: number): string => {
   if (!Number.isFinite(time)) return 'open';
-  return start === 'start_date' ? isoDay(time) : moment(time);
+  return start === 'start_date' ? isoDay(time) : readableTime(time);
 };
 
 /** §4: a range selects all records between its ends, unless a limit cuts. */

@@ -10,7 +10,7 @@ import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { headOf, lineWords } from '../../src/report/model/head.ts';
 import { countOutcomes } from '../../src/report/model/labels.ts';
 import type { Outcome, RequirementResult, Results } from '../../src/report/model/results.ts';
-import { kindOf, standingOf } from '../../src/report/model/standing.ts';
+import { kindOf, statusOf } from '../../src/report/model/status.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { decide } from '../../src/run/verdict.ts';
@@ -131,7 +131,7 @@ describe('one truth', () => {
       const results = resultsOf(row);
       const { title, lines: under } = headOf(results);
       const one = results.requirements.find(({ id }) => id === ID);
-      const { state = '', words = '' } = one === undefined ? {} : standingOf(one, results);
+      const { state = '', words = '' } = one === undefined ? {} : statusOf(one, results);
       const [found, waiver, baseline, kind] = row;
       return [
         `${found}, waiver ${waiver}, baseline ${baseline}, ${kind} run`,
@@ -148,7 +148,7 @@ describe('one truth', () => {
     const results = resultsOf(row);
     const { title, sentence, lines } = headOf(results);
     const one = results.requirements.find(({ id }) => id === ID);
-    const words = one === undefined ? '' : standingOf(one, results).words;
+    const words = one === undefined ? '' : statusOf(one, results).words;
     const junit = textOf(renderJUnit(results).replace(/(?:message|value)="([^"]*)"/g, '>$1<'));
     const formats = {
       terminal: spaced(renderSummary(results, { color: false, width: 2000, showCurl: false })),
@@ -181,7 +181,7 @@ describe('one truth', () => {
         expect(title, row.join()).not.toMatch(/CONFORMS$/);
       if (results.exitCode !== 0) expect(tone, row.join()).not.toBe('passed');
       if (found === 'passed' && baseline === 'violated' && one !== undefined && kind === 'whole')
-        expect(standingOf(one, results).state, row.join()).toBe('passed');
+        expect(statusOf(one, results).state, row.join()).toBe('passed');
     }
   });
 });

@@ -8,7 +8,7 @@ import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.
 import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { titleOf } from '../../src/report/model/head.ts';
-import { checksOf, isViolated } from '../../src/report/model/standing.ts';
+import { checksOf, isViolated } from '../../src/report/model/status.ts';
 import { pageData } from '../../src/report/page/data.ts';
 import { failingPlace } from '../../src/report/page/evidence/failing-lines.tsx';
 import { renderHtml } from '../../src/report/page/page.tsx';

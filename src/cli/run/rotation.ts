@@ -1,4 +1,4 @@
-import { DEFAULT_SEED, seedOfDay } from '../../target/turn.ts';
+import { DEFAULT_SEED, seedOfDay } from '../../target/rotate.ts';
 import { UsageError } from '../errors.ts';
 
 /** Arguments that determine the seed. */

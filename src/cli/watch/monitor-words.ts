@@ -2,7 +2,7 @@ import { plural } from '../../text/text.ts';
 import type { BudgetNow, MonitorEvent } from '../../monitor/events.ts';
 
 const count = (number: number): string => number.toLocaleString('en-US');
-const moment = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 const left = ({ used, limit, month }: BudgetNow): string =>
   `${count(Math.max(0, limit - used))} of ${count(limit)} requests left in ${month}`;
@@ -31,7 +31,7 @@ const ROWS = {
 
 /** An event of a monitor as lines for people; empty for events that are not shown. */
 export function wordsOf(event: MonitorEvent): readonly string[] {
-  const at = moment(event.at);
+  const at = minuteOf(event.at);
   switch (event.type) {
     case 'started': {
       const { target, schedule, budget, plan, verdict, profile } = event.started;
@@ -53,12 +53,12 @@ export function wordsOf(event: MonitorEvent): readonly string[] {
         return [`${at} ${plural(moments, 'run')} missed; catching up with one.`];
       if (why === 'pace') return [`${at} no run: saving the remaining requests. ${left(budget)}`];
       return [
-        `${at} no run: the share of ${budget.month} is used up. Runs continue at ${moment(until ?? '')} UTC. ${left(budget)}`,
+        `${at} no run: the share of ${budget.month} is used up. Runs continue at ${minuteOf(until ?? '')} UTC. ${left(budget)}`,
       ];
     }
     case 'settlement': {
       const { ticker, date, state, deadline } = event.settlement;
-      const due = state === 'waiting' ? `; due by ${moment(deadline)} UTC` : '';
+      const due = state === 'waiting' ? `; due by ${minuteOf(deadline)} UTC` : '';
       return [`${at} row ${date} of ${ticker} ${ROWS[state]}${due}`];
     }
     case 'turn':

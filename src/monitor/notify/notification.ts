@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cut, plural } from '../../text/text.ts';
 import type { RunEntry } from '../state.ts';
-import type { OpenViolation, StandingVerdict, Turn } from '../standing.ts';
+import type { OpenViolation, StandingVerdict, Turn } from '../status.ts';
 
 /** Version of `schemas/tool/notification.json`, raised when a member changes its meaning. */
 const VERSION = 1;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
-import { besideOf } from './beside.ts';
+import { comparedWith } from './compared-with.ts';
 import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../model/fingerprint.ts';
-import { isViolated } from '../model/standing.ts';
+import { isViolated } from '../model/status.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
 import type { CauseMember, Seen } from './seen.ts';
@@ -28,7 +28,7 @@ export interface Cause {
   readonly example: CauseMember;
   /** The exchange of the example; null for findings about a whole run. */
   readonly exchange: Exchange | null;
-  /** What the example was found beside; see {@link besideOf}. */
+  /** What the example was found beside; see {@link comparedWith}. */
   readonly beside: readonly Exchange[];
   readonly members: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
@@ -206,7 +206,7 @@ function toCause(
     advice: explanation?.advice ?? null,
     example: { requirement: example.requirement, finding: example.finding },
     exchange: exchangeOf(example) ?? null,
-    beside: besideOf(example.finding, exchanges),
+    beside: comparedWith(example.finding, exchanges),
     members: members.map(({ requirement, finding }) => ({ requirement, finding })),
     requirements: [...requirements.values()],
     endpoints: [...endpoints],

@@ -1,6 +1,6 @@
 import { CONTRADICTIONS } from '../../requirements/contradictions.ts';
 import type { Contradiction, TextForm } from '../../requirements/contradictions.ts';
-import { isJudged } from '../model/standing.ts';
+import { isJudged } from '../model/status.ts';
 import { valueAt } from '../../text/json-layout.ts';
 import type { ReadingResult, RequirementResult, Results } from '../model/results.ts';
 

@@ -3,8 +3,8 @@ import { plural } from '../../text/text.ts';
 import { CHANGE_KINDS, outcomeChange } from '../model/diff.ts';
 import type { ChangeKind } from '../model/diff.ts';
 import { OUTCOMES } from '../model/results.ts';
-import { LOOKED_KINDS, readLooked } from './looked.ts';
-import { outcomeOf } from '../model/set-aside.ts';
+import { LOOKED_KINDS, readLooked } from './variety.ts';
+import { outcomeOf } from '../model/waivable.ts';
 import type {
   Looked,
   Outcome,

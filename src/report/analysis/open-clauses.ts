@@ -2,7 +2,7 @@ import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts'
 import { clauseCoverage } from '../../requirements/clauses.ts';
 import { compareSections } from '../model/labels.ts';
 import type { RequirementResult } from '../model/results.ts';
-import { isJudged } from '../model/standing.ts';
+import { isJudged } from '../model/status.ts';
 
 /** Clauses of the specification without a judged requirement. */
 export interface OpenClauses {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
-import { waivedWords } from '../model/standing.ts';
+import { waivedWords } from '../model/status.ts';
 import { groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../text/curl.ts';
-import { besideOf } from './beside.ts';
+import { comparedWith } from './compared-with.ts';
 import type { Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
@@ -96,7 +96,7 @@ export function withAskers({ requirements, exchanges }: Results, id: string): re
   const missing = new Set(
     (own?.findings ?? []).flatMap((finding) => [
       ...(finding.exchange === null ? [] : [finding.exchange]),
-      ...besideOf(finding, byId).map((exchange) => exchange.id),
+      ...comparedWith(finding, byId).map((exchange) => exchange.id),
     ]),
   );
   const ids = [id];

@@ -4,8 +4,8 @@ import { plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { outcomeOf } from '../model/set-aside.ts';
-import { isJudged } from '../model/standing.ts';
+import { outcomeOf } from '../model/waivable.ts';
+import { isJudged } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { oneLine, plural } from '../../text/text.ts';
-import { besideOf } from '../analysis/beside.ts';
+import { comparedWith } from '../analysis/compared-with.ts';
 import { findingLines } from '../analysis/evidence-text.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { headOf, lineWords } from '../model/head.ts';
@@ -9,8 +9,8 @@ import { bySection } from '../model/labels.ts';
 import type { LoadRequirement, LoadResult } from '../model/load-results.ts';
 import { readLoad } from '../model/load-view.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { standingOf } from '../model/standing.ts';
-import type { GateState } from '../model/standing.ts';
+import { statusOf } from '../model/status.ts';
+import type { GateState } from '../model/status.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from '../model/waiver-words.ts';
 
 /** Findings written per case. */
@@ -121,12 +121,12 @@ function requirementCase(
   exchanges: ReadonlyMap<string, Exchange>,
 ): Case {
   const { id, section, level, title, findings, outcome, reading } = requirement;
-  const { state, words, found, baseline } = standingOf(requirement, results);
+  const { state, words, found, baseline } = statusOf(requirement, results);
   const variables = results.target.keyVariables;
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
-    return ['', ...findingLines(finding, exchange, variables, besideOf(finding, exchanges))];
+    return ['', ...findingLines(finding, exchange, variables, comparedWith(finding, exchanges))];
   });
   const left = findings.length - shown.length;
   return {

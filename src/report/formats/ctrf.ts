@@ -1,7 +1,7 @@
 import { jsonText } from '../../text/json-text.ts';
 import { oneLine } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
-import type { GateState } from '../model/standing.ts';
+import type { GateState } from '../model/status.ts';
 import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 

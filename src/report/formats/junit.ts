@@ -1,6 +1,6 @@
 import { cutBytes, visible } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
-import type { GateState } from '../model/standing.ts';
+import type { GateState } from '../model/status.ts';
 import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 import { xml, xmlBlock } from './xml.ts';

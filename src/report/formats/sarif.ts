@@ -6,7 +6,7 @@ import { exchangeLine } from '../analysis/evidence-text.ts';
 import { factsOf } from '../analysis/outline.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { Results } from '../model/results.ts';
-import { waivedWords } from '../model/standing.ts';
+import { waivedWords } from '../model/status.ts';
 import { placeOf } from './sarif-place.ts';
 
 /** Limit of readers such as GitHub, which drop further results silently. */

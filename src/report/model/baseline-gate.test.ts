@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gateByBaseline } from './baseline-gate.ts';
-import { standingOf } from './standing.ts';
+import { statusOf } from './status.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
 function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {}): Results {
@@ -79,7 +79,7 @@ describe('a baseline as a gate', () => {
   it('shows known violations as skipped, and fixed ones as what they are, to other tools', () => {
     const stateIn = (run: Results): string => {
       const [first] = run.requirements;
-      return first === undefined ? '' : standingOf(first, run).state;
+      return first === undefined ? '' : statusOf(first, run).state;
     };
     expect(stateIn(gateByBaseline(known, known, ['must']))).toBe('skipped');
     expect(stateIn(known)).toBe('failed');

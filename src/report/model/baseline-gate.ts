@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
-import { isWaivedViolation } from './standing.ts';
+import { isWaivedViolation } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated

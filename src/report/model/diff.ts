@@ -5,9 +5,9 @@ import type { ContextChange } from './diff-context.ts';
 import { previousAnswers } from './diff-answers.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { outcomeOf } from './set-aside.ts';
+import { outcomeOf } from './waivable.ts';
 import { shape } from './shape.ts';
-import { shownBy } from './standing.ts';
+import { shownBy } from './status.ts';
 import { settingOf } from './unjudged.ts';
 
 /** What became different between two runs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { RequirementResult } from './results.ts';
-import { isGap, isWaivable } from './set-aside.ts';
+import { isGap, isWaivable } from './waivable.ts';
 
 /** Section of what is counted by key, at whatever endpoint. */
 const LIMITS = '8';

@@ -5,8 +5,8 @@ import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { readLoad } from './load-view.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
-import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './standing.ts';
-import type { RunKind } from './standing.ts';
+import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
+import type { RunKind } from './status.ts';
 import { byNeed, isBroken } from './waiver-words.ts';
 
 /** A line under the verdict: why the exit code is not 0, or what is waived by whom. */

@@ -280,7 +280,7 @@ export interface Results {
   readonly summary: Readonly<Record<Level, LevelSummary>>;
   readonly requirements: readonly RequirementResult[];
   readonly readings: readonly ReadingResult[];
-  /** Standing notes: envelope in use, TLS not verified, profile limits. */
+  /** Status notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
   /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
   readonly facts?: object;

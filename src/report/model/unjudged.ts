@@ -2,7 +2,7 @@ import type { UntestedCause } from '../../spec/cause.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
-import { isWaivedViolation } from './standing.ts';
+import { isWaivedViolation } from './status.ts';
 
 /** Requirements that were not judged for the same reason. */
 export interface UnjudgedGroup {

@@ -5,14 +5,14 @@ import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';
-import { outcomeOf } from '../model/set-aside.ts';
+import { outcomeOf } from '../model/waivable.ts';
 import { historyWords, readHistory } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
 import type { Results } from '../model/results.ts';
-import { checksOf, shownBy, standingOf } from '../model/standing.ts';
+import { checksOf, shownBy, statusOf } from '../model/status.ts';
 
 /** Characters per chunk: small enough to open at once, large enough to compress well. */
 const CHUNK_CHARACTERS = 400_000;
@@ -46,7 +46,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       ...requirement,
       checks: checksOf(requirement),
       exchanges: shownBy(requirement),
-      words: standingOf(requirement, results).words,
+      words: statusOf(requirement, results).words,
       rerun: rerunCommand(results, { id: requirement.id }),
       rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
       history:

@@ -89,7 +89,7 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
     stale === null
       ? []
       : [
-          `\`${stale.command}\` (pid ${stale.pid}, since ${moment(stale)}) ended without unlocking ${folder}; its lock was taken over.`,
+          `\`${stale.command}\` (pid ${stale.pid}, since ${takenAt(stale)}) ended without unlocking ${folder}; its lock was taken over.`,
         ];
   return { said, release };
 }
@@ -228,7 +228,7 @@ function unreadable(file: string, why: string): FolderInUse {
 
 function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
   const { pid, host, command } = held;
-  const message = `\`${command}\` (pid ${pid} on ${host}) has locked ${path.dirname(file)} since ${moment(held)}. Nothing was sent or changed.`;
+  const message = `\`${command}\` (pid ${pid} on ${host}) has locked ${path.dirname(file)} since ${takenAt(held)}. Nothing was sent or changed.`;
   if (host !== hostname()) {
     return new FolderInUse(
       message,
@@ -244,4 +244,4 @@ function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
 }
 
 /** When the lock was taken, for messages. */
-const moment = ({ since }: Holder): string => `${since.slice(0, 19).replace('T', ' ')} UTC`;
+const takenAt = ({ since }: Holder): string => `${since.slice(0, 19).replace('T', ' ')} UTC`;

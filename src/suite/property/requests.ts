@@ -84,7 +84,7 @@ const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair
   const name = series?.[end] ?? end;
   if (name.endsWith('_date')) return [name, { daysAgo: Math.round(days) }];
   // A candle that contains an end of the range may be included or not.
-  if ((series?.lastsOf({}) ?? 0) > 0 && series?.start === 'start_time')
+  if ((series?.durationMsOf({}) ?? 0) > 0 && series?.start === 'start_time')
     return [name, { midnightsAgo: Math.round(days) }];
   return [name, { msAgo: Math.round(days * DAY) }];
 };

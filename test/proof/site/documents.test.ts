@@ -9,7 +9,7 @@ const documents: readonly Document[] = [
 ];
 const pictures: string[] = [];
 
-function turned(text: string, file = 'docs/report.md', repository?: string): string {
+function rotated(text: string, file = 'docs/report.md', repository?: string): string {
   const document = { file, page: 'report.md' };
   return onSite(document, text, { documents, root: packageRoot, repository }, (picture) => {
     pictures.push(picture);
@@ -29,23 +29,23 @@ describe('a document on the site', () => {
     ['[below](#outcomes) and [there](https://example.com/a.md)', undefined],
     ['`no [link](nowhere.md`', undefined],
   ])('has %s as %s', (text, expected) => {
-    expect(turned(text)).toBe(expected ?? text);
+    expect(rotated(text)).toBe(expected ?? text);
   });
 
   it('is found from the front page, too', () => {
-    expect(turned('[gate](docs/ci.md)', 'README.md')).toBe('[gate](/ci)');
+    expect(rotated('[gate](docs/ci.md)', 'README.md')).toBe('[gate](/ci)');
   });
 
   it('links to the repository for what the site does not have, and not at all where none is known', () => {
     const text = 'see [the schema](../schemas/tool/results.json).';
-    expect(turned(text)).toBe('see the schema.');
-    expect(turned(text, 'docs/report.md', 'https://example.com/a/b')).toBe(
+    expect(rotated(text)).toBe('see the schema.');
+    expect(rotated(text, 'docs/report.md', 'https://example.com/a/b')).toBe(
       'see [the schema](https://example.com/a/b/blob/main/schemas/tool/results.json).',
     );
   });
 
   it('brings its pictures', () => {
-    expect(turned('![page](reports/sample/report.png)', 'README.md')).toBe(
+    expect(rotated('![page](reports/sample/report.png)', 'README.md')).toBe(
       '![page](/reports/sample/report.png)',
     );
     expect(pictures).toEqual(['reports/sample/report.png']);
@@ -53,10 +53,10 @@ describe('a document on the site', () => {
 
   it('leaves alone what stands in a block', () => {
     const text = '````md\n```\n[x](nowhere.md)\n```\n[y](nowhere.md)\n````';
-    expect(turned(text)).toBe(text);
+    expect(rotated(text)).toBe(text);
   });
 
   it('is refused when it links to a file that is not there', () => {
-    expect(() => turned('[x](nowhere.md)')).toThrow(DeadLink);
+    expect(() => rotated('[x](nowhere.md)')).toThrow(DeadLink);
   });
 });

@@ -51,12 +51,12 @@ async function main(): Promise<number> {
     const pictures: string[] = [];
     const text = await readFile(path.join(packageRoot, document.file), 'utf8');
     const links = { documents, root: packageRoot, repository };
-    const turned = onSite(document, text, links, (file) => {
+    const rewritten = onSite(document, text, links, (file) => {
       pictures.push(file);
       return `/${file}`;
     });
     titles.set(document.page.replace(/\.md$/, ''), /^# (.*)$/m.exec(text)?.[1] ?? document.page);
-    await write(document.page, turned);
+    await write(document.page, rewritten);
     for (const file of pictures) await publish(file);
   }
   const faults = new Map(listFaults().map((fault) => [fault.id, fault]));

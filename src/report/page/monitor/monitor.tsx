@@ -80,7 +80,7 @@ export function MonitorBody({ history }: OfHistory): VNode {
       </nav>
       <main id="main" tabIndex={-1}>
         <section class="view" id="summary">
-          <Standing history={history} />
+          <Status history={history} />
           <About history={history} />
         </section>
         <section class="view" id="days">
@@ -103,7 +103,7 @@ export function MonitorBody({ history }: OfHistory): VNode {
   );
 }
 
-function Standing({ history }: OfHistory): VNode {
+function Status({ history }: OfHistory): VNode {
   const { verdict, since, open, coverage } = history;
   const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : STANDING[verdict];
   return (

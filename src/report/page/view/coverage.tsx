@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { byArea, type Area } from '../../model/areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type Outcome, type RequirementResult } from '../../model/results.ts';
-import { isJudged } from '../../model/standing.ts';
+import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
 import { anchor, outcomeClass, text } from './parts.tsx';

@@ -12,7 +12,7 @@ import { adviceFor } from '../../analysis/seen.ts';
 import type { ShownAdvice } from '../../analysis/seen.ts';
 import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
-import { waivedWords } from '../../model/standing.ts';
+import { waivedWords } from '../../model/status.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';

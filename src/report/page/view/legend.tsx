@@ -3,7 +3,7 @@ import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { isJudged } from '../../model/standing.ts';
+import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
 import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';

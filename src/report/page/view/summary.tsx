@@ -15,7 +15,7 @@ import type { Head, HeadLine } from '../../model/head.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { readLoad } from '../../model/load-view.ts';
 import type { Results } from '../../model/results.ts';
-import { tallyOf, waivedWords } from '../../model/standing.ts';
+import { tallyOf, waivedWords } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { countBroken } from '../../model/waiver-words.ts';
 import { loadAnchor, LoadScenarios } from '../load/load.tsx';

@@ -1,5 +1,5 @@
 import type { Call } from '../core/call.ts';
-import type { Standing } from './keys.ts';
+import type { Status } from './keys.ts';
 import type { Limiter, LimiterSettings } from './limiter.ts';
 
 /** Where a defect may take hold of a request on its way. Every hook may be left out. */
@@ -7,7 +7,7 @@ export interface Hooks {
   /** After the parameters were checked; may change `call.values`. */
   values?(call: Call): void;
   /** How a key stands. */
-  standing?(call: Call, standing: Standing): Standing;
+  standing?(call: Call, standing: Status): Status;
   /** Whether a key is refused an endpoint. */
   forbidden?(call: Call, forbidden: boolean): boolean;
   /** Name under which requests are counted; undefined for not at all. */

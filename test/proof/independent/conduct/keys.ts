@@ -44,10 +44,10 @@ export function forbidden(world: World): readonly string[] {
   return FORBIDDEN[world.choice('restricted-to')] ?? [];
 }
 
-export type Standing = 'good' | 'unknown' | 'expired';
+export type Status = 'good' | 'unknown' | 'expired';
 
 /** Whether a key may be used at all. Keys are compared as they are: no trimming, no folding. */
-export function standing(keys: KeyRing, key: string | undefined): Standing {
+export function standing(keys: KeyRing, key: string | undefined): Status {
   if (key === keys.expired) return 'expired';
   const good = key !== undefined && [...keys.valid, keys.restricted, keys.nearQuota].includes(key);
   return good ? 'good' : 'unknown';

@@ -21,7 +21,7 @@ export interface OpenViolation {
 }
 
 /** What all runs of a monitor have shown. */
-export interface Standing {
+export interface Status {
   /** Null before the first verdict. */
   readonly verdict: StandingVerdict | null;
   /** When it changed, ISO 8601. */
@@ -33,7 +33,7 @@ export interface Standing {
   readonly mended: readonly string[];
 }
 
-export const NOTHING_KNOWN: Standing = {
+export const NOTHING_KNOWN: Status = {
   verdict: null,
   since: null,
   open: [],
@@ -84,10 +84,10 @@ export const T1_REQUIREMENT = judgedAs(completes) ?? '';
  * rows do
  */
 export function judged(
-  before: Standing,
+  before: Status,
   run: Judged,
   t1Overdue = false,
-): { readonly standing: Standing; readonly turn: Turn | null } {
+): { readonly standing: Status; readonly turn: Turn | null } {
   if (run.verdict === 'interrupted') return { standing: before, turn: null };
   const musts = new Map(
     run.requirements.filter(({ level }) => level === 'must').map((one) => [one.id, one]),
@@ -128,7 +128,7 @@ export function judged(
  * Follow-ups on few requirements, and runs with nothing to judge (a day without trading), do not show whether the
  * service can be judged.
  */
-function unclearAfter({ unclear }: Standing, run: Judged): number {
+function unclearAfter({ unclear }: Status, run: Judged): number {
   const { kind, verdict } = run;
   if (verdict === 'violates') return 0;
   if (kind !== 'scheduled' || sawNothing(run)) return unclear;
@@ -141,7 +141,7 @@ const sawNothing = ({ verdict, requirements }: Judged): boolean =>
   requirements.every(({ level, outcome }) => level !== 'must' || outcome === 'untested');
 
 function verdictOf(
-  { verdict: before }: Standing,
+  { verdict: before }: Status,
   run: Judged,
   open: readonly OpenViolation[],
   unclear: number,
@@ -157,7 +157,7 @@ function verdictOf(
 
 /** Violations that a run did not decide and that need a follow-up with their seed. */
 export const undecided = (
-  { open }: Standing,
+  { open }: Status,
   { requirements, seed }: Pick<Judged, 'requirements' | 'seed'>,
 ): readonly OpenViolation[] => {
   const outcomes = new Map(requirements.map(({ id, outcome }) => [id, outcome]));

@@ -8,8 +8,8 @@ export const DEFAULT_SEED = 1;
  * consecutive items, so that as many runs as there are items draw each one once. The others start half a list further
  * on, so that an item tested as one of them is drawn on a distant day. The default seed changes nothing.
  */
-export function turned<Item>(items: readonly Item[], seed: number): readonly Item[] {
-  const at = placeDrawn(items.length, seed);
+export function rotated<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  const at = drawnIndex(items.length, seed);
   const [usual] = items;
   const drawn = items[at];
   if (at === 0 || usual === undefined || drawn === undefined) return items;
@@ -26,7 +26,7 @@ export function turned<Item>(items: readonly Item[], seed: number): readonly Ite
 }
 
 /** The index that a seed draws; 0 for the default seed. */
-export function placeDrawn(length: number, seed: number): number {
+export function drawnIndex(length: number, seed: number): number {
   if (length < 2) return 0;
   return (((seed - DEFAULT_SEED) % length) + length) % length;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime, moment } from './moment.ts';
+import { isoTime, readableTime } from './time.ts';
 
-describe('moment', () => {
+describe('readableTime', () => {
   it('shows the number as sent and its time', () => {
-    expect(moment(1_750_000_000_000)).toBe('1750000000000 (2025-06-15T15:06:40.000Z)');
+    expect(readableTime(1_750_000_000_000)).toBe('1750000000000 (2025-06-15T15:06:40.000Z)');
   });
 
   it('says none for a missing value', () => {
-    expect(moment(null)).toBe('none');
+    expect(readableTime(null)).toBe('none');
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1, -1e300])(

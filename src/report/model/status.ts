@@ -34,7 +34,7 @@ export type Against = 'new' | 'known' | 'fixed' | 'stale';
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 
 /** The status of a requirement: outcome, waiver, baseline and kind of run, combined once for every format. */
-export interface Standing {
+export interface Status {
   /** The judged outcome, without waivers. */
   readonly found: Exclude<Outcome, 'waived'>;
   /** True for a waived violation or warning. */
@@ -61,7 +61,7 @@ export function foundOf({
   outcome,
   waived,
   level,
-}: Pick<RequirementResult, 'outcome' | 'waived'> & { readonly level?: Level }): Standing['found'] {
+}: Pick<RequirementResult, 'outcome' | 'waived'> & { readonly level?: Level }): Status['found'] {
   if (outcome !== 'waived') return outcome;
   const was = waived?.outcome ?? 'waived';
   if (was !== 'waived') return was;
@@ -169,7 +169,7 @@ export const depthWords = ({ exchanges }: Pick<RequirementResult, 'exchanges'>):
 
 const NO_REASON = 'no reason recorded';
 
-function wordsOf(requirement: RequirementResult, found: Standing['found']): string {
+function wordsOf(requirement: RequirementResult, found: Status['found']): string {
   const { waived, reason } = requirement;
   const why = waived?.reason || reason || NO_REASON;
   switch (found) {
@@ -197,7 +197,7 @@ const AGAINST: Readonly<Record<Against, string>> = {
   stale: 'in the baseline, not judged again; ',
 };
 
-export function standingOf(requirement: RequirementResult, results: Results): Standing {
+export function statusOf(requirement: RequirementResult, results: Results): Status {
   const found = foundOf(requirement);
   const baseline = againstBaseline(requirement.id, results);
   const waived = requirement.outcome === 'waived' ? `${waivedWords(requirement, results)}; ` : '';

@@ -6,9 +6,9 @@ import {
   T1_REQUIREMENT,
   undecided,
   type Judged,
-  type Standing,
+  type Status,
   type Turn,
-} from './standing.ts';
+} from './status.ts';
 
 interface Run {
   readonly outcomes?: Readonly<Record<string, Outcome>>;
@@ -39,7 +39,7 @@ function runOf({ outcomes = {}, verdict, seed = 1, kind = 'scheduled' }: Run): J
 
 /** The standing after some runs, and the turns on the way. */
 function after(runs: readonly (Run & { readonly overdue?: boolean })[]) {
-  let standing: Standing = NOTHING_KNOWN;
+  let standing: Status = NOTHING_KNOWN;
   const turns: Turn[] = [];
   for (const { overdue = false, ...run } of runs) {
     const next = judged(standing, runOf(run), overdue);

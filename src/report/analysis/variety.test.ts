@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../spec/exchange.ts';
-import { lookedAt, lookedWords, readLooked } from './looked.ts';
+import { lookedAt, lookedWords, readLooked } from './variety.ts';
 
 const exchange = (
   endpoint: Exchange['endpoint'],

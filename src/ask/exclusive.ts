@@ -3,4 +3,4 @@
  * the run, reserves a key, or advances or waits for the clock. `in turn`: its requests depend on answers to earlier
  * checks, which must finish first.
  */
-export type Moment = 'alone' | 'in turn';
+export type Exclusivity = 'alone' | 'in turn';

@@ -5,7 +5,7 @@ import type { ResultFinding } from '../model/results.ts';
 const MOST = 2;
 
 /** Exchanges that a finding was compared with: a page is wrong only next to the one before it. */
-export function besideOf(
+export function comparedWith(
   { against = [] }: ResultFinding,
   exchanges: ReadonlyMap<string, Exchange>,
 ): readonly Exchange[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { besideOf } from '../../src/report/analysis/beside.ts';
+import { comparedWith } from '../../src/report/analysis/compared-with.ts';
 import { makeExchange } from './fixture.ts';
 
 const exchanges = new Map(
@@ -16,9 +16,9 @@ const finding = {
   exchange: 'x2',
 };
 const idsOf = (against: readonly string[]): string[] =>
-  besideOf({ ...finding, against }, exchanges).map(({ id }) => id);
+  comparedWith({ ...finding, against }, exchanges).map(({ id }) => id);
 
-describe('besideOf', () => {
+describe('comparedWith', () => {
   it('is what the finding was compared with, as far as it is in the report, and two at most', () => {
     expect(idsOf(['x1'])).toEqual(['x1']);
     expect(idsOf(['x99'])).toEqual([]);
