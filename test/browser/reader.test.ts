@@ -216,7 +216,7 @@ describeInBrowser('a reviewer', () => {
     expect(file.waivers.map(({ id }) => id)).toEqual(['4.4/volume', '4.3/unlisted']);
     const [, made] = file.waivers;
     expect(made).toMatchObject({ owner: 'Ada', expires: '2099-12-01' });
-    expect(made?.['evidence']).toMatch(/^e-[0-9a-f]{16}$/);
+    expect(made?.['evidence']).toMatch(/^e2-[0-9a-f]{16}$/);
     await close();
   });
 

@@ -2,6 +2,7 @@ import { missingSetting, notSelected } from '../../src/spec/cause.ts';
 import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Level } from '../../src/spec/levels.ts';
+import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { countOutcomes } from '../../src/report/model/labels.ts';
 import type {
   CheckResult,
@@ -309,7 +310,12 @@ function requirements(text: string): readonly RequirementResult[] {
 /** A run with every outcome, 35 requirements and ten exchanges; `text` appears wherever a target has a say. */
 export function makeResults(options: FixtureOptions = {}): Results {
   const text = options.text ?? 'harmless';
-  const list = requirements(text);
+  const sent = exchanges(text);
+  const byId = new Map(sent.map((one) => [one.id, one]));
+  const list = requirements(text).map((one) => ({
+    ...one,
+    fingerprint: evidenceFingerprint(one, byId),
+  }));
   return {
     schemaVersion: 2,
     tool: { name: 'assay', version: '0.1.0' },
@@ -345,7 +351,7 @@ export function makeResults(options: FixtureOptions = {}): Results {
       },
     ],
     notes: [`TLS certificates are not verified. ${text}`],
-    exchanges: exchanges(text),
+    exchanges: sent,
     load: [],
   };
 }
