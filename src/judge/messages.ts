@@ -176,7 +176,7 @@ export const MESSAGES = {
     'Keys share one count: {shared} answers fit a shared count, {apart} a count per key',
   'limiter-status': '{at} was refused by the rate limiter with a status other than 429',
   'admitted-beyond-limit':
-    '{at} was admitted beyond the limit: it is request {admitted} of its key, and no allowed kind of limiter has room for it',
+    '{at} was admitted beyond the limit: it is request {admitted} with its key, and no permitted kind of limiter would admit it',
   'refused-after-reset': '{at} was refused after the reset that {refusal} announced',
   'refused-early': '{at} was refused before its key had used up the limit',
   'refused-early-always':
