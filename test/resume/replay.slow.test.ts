@@ -161,8 +161,8 @@ describe('assay run --replay', () => {
 
 describe('an interrupted run that does not fit', () => {
   it.each([
-    ['another seed', ['--seed', '2'], 'seed was 1 and is 2'],
-    ['another profile', ['--profile', 'smoke'], 'profile was "standard" and is "smoke"'],
+    ['another seed', ['--seed', '2'], 'seed was 1, is now 2'],
+    ['another profile', ['--profile', 'smoke'], 'profile was "standard", is now "smoke"'],
     ['other sections', ['--only', '4.3'], 'only was []'],
     ['too old a run', ['--resume-max-age', '0s'], '--resume-max-age'],
   ])('is not taken up: %s', async (_, args, words) => {
@@ -201,7 +201,7 @@ describe('an interrupted run that does not fit', () => {
       writeFileSync(path.join(scratch, 'swapped.json'), JSON.stringify(swapped));
       const keys = await assay(['run', '-t', 'swapped.json', '--resume', 'unfit keys']);
       expect(keys.code, keys.text).toBe(2);
-      expect(keys.stderr).toContain('keys.expired is another key');
+      expect(keys.stderr).toContain('keys.expired is a different key');
       expect(keys.text).not.toContain(file.keys.expired);
       const server2 = await assay(['run', '-t', other.target, '--resume', 'unfit keys']);
       expect(server2.code).toBe(2);

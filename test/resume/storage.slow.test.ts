@@ -36,7 +36,7 @@ describe('a full disk', () => {
       const journal = new JournalWriter('/dev/full');
       const write = (): void => journal.write({ type: 'probes', left: 1 });
       expect(write).toThrow(JournalFailed);
-      expect(write).toThrow(/no space left on the disk \(ENOSPC\)/);
+      expect(write).toThrow(/no space left on disk \(ENOSPC\)/);
       journal.close();
     },
   );

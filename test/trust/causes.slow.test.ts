@@ -89,7 +89,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       ...answer,
       value: isObject(answer.value) ? { ...answer.value, code: answer.status } : answer.value,
     })),
-    first: /^Error bodies carry codes of their own/,
+    first: /^Error bodies have custom codes/,
     most: 1,
   },
   'errors have another body': {
@@ -115,7 +115,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       () => true,
       (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } }),
     ),
-    first: /answered JSON without saying so/,
+    first: /answered with JSON but without/,
     most: 1,
   },
   'refusals lack their headers': {
@@ -128,7 +128,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
         ),
       }),
     ),
-    first: /^The refusal does not carry/,
+    first: /^The refusal lacks/,
     most: 1,
   },
   'the page is ignored': { faults: ['pairs-page-ignored'], first: /page/, most: 4 },

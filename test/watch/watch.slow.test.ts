@@ -169,7 +169,7 @@ describe('assay watch', () => {
       'the port is in use',
     );
     expect(await refused('-t', baseUrl, '--listen', '127.0.0.1:0', '-o', watch.output)).toContain(
-      'has been writing into',
+      'has locked',
     );
     await watch.stop();
     expect(
@@ -177,8 +177,8 @@ describe('assay watch', () => {
     ).toContain('--fresh');
     expect(await refused('-t', baseUrl, '--listen', 'here')).toContain('must be host:port');
     expect(await refused('-t', baseUrl, '--duration', 'long')).toContain('not a duration');
-    expect(await refused('-t', baseUrl, '--tls-cert', 'a.pem')).toContain('given alone');
-    expect(await refused('--listen', '127.0.0.1:0')).toContain('No target is named');
+    expect(await refused('-t', baseUrl, '--tls-cert', 'a.pem')).toContain('needs --tls-key');
+    expect(await refused('--listen', '127.0.0.1:0')).toContain('No target');
   });
 
   it('stops after its duration, and starts over with --fresh', async () => {
