@@ -105,15 +105,15 @@ export const ANSWERS: readonly Behaviour[] = [
     id: 'every-5xx',
     does: 'answers 500 to 599 in turn',
     act: (hostile) => answers(500 + (hostile.number % 100))(hostile),
-    codes: [3],
-    says: /fails on everything/,
+    codes: [1],
+    says: /answer with server errors|answered with a server error/,
   },
   {
     id: 'always-503',
     does: 'is in maintenance for ten years',
     act: answers(503, ERROR(500301), { 'retry-after': '315360000' }),
     codes: [3],
-    says: /fails on everything/,
+    says: /consecutive requests were answered with 503/,
     timeoutMs: 2000,
   },
   {

@@ -154,8 +154,8 @@ export const BODIES: readonly Behaviour[] = [
     id: 'unknown-encoding',
     does: 'sends an encoding that nobody knows',
     act: (hostile) => hostile.reply({ headers: { 'content-encoding': 'x-rot13' } }),
-    codes: [3],
-    says: /an encoding that was not requested/,
+    codes: [0],
+    says: /mislabelled: /,
   },
   {
     id: 'invalid-utf8',
