@@ -64,7 +64,8 @@ export class Judgement {
       rest.parameter,
       pointer?.replace(/\d+/g, '*'),
     ].join();
-    if (findings.length >= MAX_FINDINGS && this.#varieties.has(variety)) return;
+    const isRepeated = this.#varieties.has(variety);
+    if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) return;
     this.#varieties.add(variety);
     const others = new Set(against.map(({ exchange }) => exchange.id));
     others.delete(view.exchange.id);
@@ -166,6 +167,8 @@ export function summaryOf(readings: readonly Reading[]): string | null {
 }
 
 export const MAX_FINDINGS = 20;
+/** More endpoints and fields than a requirement can have: a bound for hostile bodies. */
+const MAX_VARIETIES = 500;
 
 /** A value as JSON, cut at 120 characters. */
 export function show(value: unknown): string {

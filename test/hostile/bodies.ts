@@ -137,7 +137,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'says gzip and sends plain text',
     act: (hostile) => hostile.reply({ headers: { 'content-encoding': 'gzip' } }),
     codes: [1],
-    says: /answered 200 with plain JSON that Content-Encoding calls compressed/,
+    says: /answered 200 with plain JSON, although Content-Encoding says it is compressed/,
   },
   {
     id: 'gzip-cut',
@@ -177,7 +177,7 @@ export const BODIES: readonly Behaviour[] = [
     does: 'begins bodies with a byte order mark',
     act: (hostile) => hostile.reply({ body: `\ufeff${hostile.body}` }),
     codes: [1],
-    says: /answered 200 with a byte order mark before JSON/,
+    says: /answered 200 with a byte order mark before the JSON/,
   },
   { id: 'nan', does: 'sends NaN', act: planted('"x":NaN'), on: served, codes: [3], says: FOREIGN },
   {

@@ -94,14 +94,14 @@ export const HEADERS: readonly Behaviour[] = [
     does: 'says that its JSON is HTML',
     act: adds({ 'content-type': 'text/html; charset=utf-7' }),
     codes: [0],
-    says: /answered JSON without saying so/,
+    says: /without a JSON content type/,
   },
   {
     id: 'no-content-type',
     does: 'says nothing about the type',
     act: adds({ 'content-type': null }),
     codes: [0],
-    says: /answered JSON without saying so/,
+    says: /without a JSON content type/,
   },
   {
     id: 'cookies',
