@@ -38,14 +38,6 @@ export function waiverWords({ state, expires }: WaiverResult): string {
   return WORDS[state](expires);
 }
 
-/** Waivers in a few words, the earliest of their days among them: `2 waived until 2026-12-01`. Empty without any. */
-export function countWaived(waivers: readonly WaiverResult[]): string {
-  const days = waivers.flatMap(({ state, expires }) => (state === 'applied' ? [expires] : []));
-  const [first = ''] = days.toSorted();
-  if (days.length === 0) return '';
-  return `${days.length} waived${new Set(days).size > 1 ? ', the first' : ''} until ${first}`;
-}
-
 /** How many waivers are no longer valid, by state: `1 waiver drifted`, `2 waivers expired`. */
 export function countBroken(waivers: readonly WaiverResult[]): readonly string[] {
   return BY_NEED.flatMap((state) => {
