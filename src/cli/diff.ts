@@ -44,14 +44,14 @@ export const diffCommand: CommandBody<DiffArguments> = {
         default: ['must'] as DiffFailOn[],
         coerce: failOnOf,
         describe:
-          'Exit with 1 also for these: must, should, unverified (musts that are no longer verified); comma-separated',
+          'Also exit with code 1 for these (comma-separated): must, should, unverified (musts that are no longer verified)',
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 diff reports/monday reports/latest', 'print the differences'))
       .epilogue(
         example(
           '$0 diff reports/monday reports/latest --fail-on unverified',
-          'fail also when musts are no longer verified',
+          'also fail when musts are no longer verified',
         ),
       )
       .epilogue(

@@ -119,7 +119,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
   });
   if (lines.length === 0) return [];
   const before =
-    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} of this target`;
+    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} against this target`;
   return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 
@@ -172,7 +172,7 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
     'additional requests with valid keys, only if needed, at most',
-    line(data, 'follow-ups that depend on the data of the target'),
+    line(data, "follow-ups that depend on the target's data"),
     line(repeat, 'retries of transient failures'),
     line(limiter, 'to test how the rate limiter counts and rejects'),
   ];
@@ -183,4 +183,4 @@ const keyName = (role: string): string =>
     ? 'no key'
     : role === 'nearQuota'
       ? 'the near-quota key'
-      : `a key of role ${role}`;
+      : `a key with role ${role}`;

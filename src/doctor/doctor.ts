@@ -225,7 +225,7 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip('key restricted', 'every forbidden path needs an identifier that is not known');
+    return skip('key restricted', 'every forbidden path needs an identifier, and none is known');
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
   const query = requiredQuery(path);

@@ -283,7 +283,7 @@ function notesOf(
   notes.push(...earlierNotes);
   if (target.envelope !== null) {
     notes.push(
-      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because of envelope: ${target.envelope} in the target file.`,
+      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because the target file sets envelope: ${target.envelope}.`,
     );
   }
   notes.push(...networkNotes(target));

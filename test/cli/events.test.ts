@@ -185,7 +185,7 @@ describe('assay run --last-failed', () => {
   it.each([
     [['--last-failed', '--only', '4.3'], '--last-failed and --only cannot be combined'],
     [['--last-failed', '--resume', 'x'], '--last-failed and --resume cannot be combined'],
-    [['--last-failed', '-o', 'nowhere/out'], 'No earlier run of this target'],
+    [['--last-failed', '-o', 'nowhere/out'], 'No earlier run against this target'],
     [['--last-failed', 'no-such-folder'], 'Cannot read no-such-folder'],
   ])('refuses %j', async (args, words) => {
     const { code, stderr } = await assay(['run', ...args]);

@@ -136,7 +136,7 @@ async function lastBeside(
     if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return [file, results];
   }
   throw new UsageError(
-    `No earlier run of this target found in ${parent}.`,
+    `No earlier run against this target found in ${parent}.`,
     'Pass its folder with --last-failed DIR, or run without the option.',
   );
 }

@@ -38,7 +38,7 @@ export const watchCommand: CommandBody<WatchArguments> = {
       .epilogue(
         example(
           '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should',
-          'gate on the traffic of your tests',
+          "gate on your tests' traffic",
         ),
       )
       .epilogue(
