@@ -77,7 +77,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     command: 'waive [ids..]',
-    describe: 'Waive failures of the last run, with an owner, a reason and an expiry date',
+    describe: 'Waive failures from the last run, with an owner, a reason and an expiry date',
     load: async () => (await import('./waive.ts')).waiveCommand,
   },
 ];

@@ -99,7 +99,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
     const dark = darkIds(diff, after).length;
     if (dark > 0 && !argv['fail-on'].includes('unverified')) {
       process.stderr.write(
-        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails with --fail-on unverified only.\n`,
+        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails the comparison only with --fail-on unverified.\n`,
       );
     }
     process.exitCode = failing.length > 0 ? EXIT.violates : EXIT.conforms;

@@ -92,7 +92,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Install the packages named in the hint next to Assay; docs/monitor.md explains why they are optional.',
   ),
   ASSAY_RECORDING: usage(
-    'A recording cannot be read, or contains no traffic of the service.',
+    'A recording cannot be read, or contains no traffic for the service.',
     'docs/recorded-traffic.md explains how to record.',
   ),
   ASSAY_RESUME: usage(
@@ -169,7 +169,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Run `assay doctor` with the same target: it detects a wrong base path and redirects.',
   ),
   ASSAY_NOT_THIS_SERVICE: incomplete(
-    'The base URL points to something else: no response contains a resource of the service.',
+    'The base URL points to something else: no response contains a resource from the service.',
     'Correct the base URL. If the service was found elsewhere on the same host, the message names it.',
   ),
   ASSAY_JOURNAL: incomplete(

@@ -152,7 +152,7 @@ function text(plan: Plan, moved: boolean): string {
     ),
     ...conditional(plan),
     `rate limit: ${windowWords(plan, moved)}`,
-    `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
+    `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % per key`,
   ];
   lines.push(...looks(plan));
   const reasons = new Map<string, string[]>();
@@ -173,7 +173,7 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
   return [
     'additional requests with valid keys, only if needed, at most',
     line(data, "follow-ups that depend on the target's data"),
-    line(repeat, 'retries of transient failures'),
+    line(repeat, 'retries after transient failures'),
     line(limiter, 'to test how the rate limiter counts and rejects'),
   ];
 }

@@ -63,7 +63,7 @@ export const serveCommand: CommandBody<ServeArguments> = {
         type: 'number',
         requiresArg: true,
         default: 1,
-        describe: 'Seed of the data',
+        describe: 'Seed for the data',
       })
       .option('upstream', {
         type: 'string',

@@ -41,7 +41,7 @@ export function doctorRequests(
     'no key': 1,
     'the first valid key': valid.length === 0 ? 0 : 3,
     'other valid keys': Math.max(0, valid.length - 1),
-    'keys of other roles':
+    'keys with other roles':
       Number(disabled !== undefined) +
       Number(expired !== undefined) +
       Number(restricted !== undefined) +

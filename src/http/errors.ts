@@ -132,7 +132,7 @@ export class TargetThrottled extends SessionError {
     super(
       'ASSAY_TARGET_THROTTLED',
       `${baseUrl} keeps answering 429, even after waiting ${waits} times for the end of the window.`,
-      'The monthly quota of the keys may be used up, someone else may be using them, or limits.windowMs may be too short for this target.',
+      "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
     );
     this.name = 'TargetThrottled';
   }

@@ -50,7 +50,7 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   if (secret !== undefined) {
     throw usage(
       `${secret.name} is a credential, which would be readable in a ConfigMap.`,
-      'Allow the machines through the gateway in another way, and remove it for k8s.',
+      'Give the machines access through the gateway in a different way, and remove the credential for k8s.',
     );
   }
   const archive = await packScenario(plan, options.k6);

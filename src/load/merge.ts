@@ -162,7 +162,7 @@ export function judgeMerged(context: MergeContext, recording: Recording): LoadRe
   if (recording.summary.harnessErrors > 0) {
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      `${recording.summary.harnessErrors} iterations of the script ended in an exception.`,
+      `${recording.summary.harnessErrors} script iterations ended in an exception.`,
       'See the instance logs.',
     );
   }

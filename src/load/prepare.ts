@@ -128,7 +128,7 @@ class Probe {
       ? new LoadError(
           'ASSAY_LOAD_TARGET',
           `GET ${PLAIN} is still refused with 429 after its window.`,
-          'The monthly quota of the key is used up, or the key is in use elsewhere. Set a different one.',
+          "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
         )
       : new LoadError(
           'ASSAY_LOAD_TARGET',

@@ -287,7 +287,7 @@ function notesOf(
     );
   }
   notes.push(...networkNotes(target));
-  if (only.length > 0) notes.push(`Only ${only.join(', ')} was run; the rest is untested.`);
+  if (only.length > 0) notes.push(`Ran only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');

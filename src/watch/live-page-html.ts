@@ -77,7 +77,7 @@ const show = (state) => {
   const said = state.isSampling ? 'The judge is behind and skips exchanges. Traffic is not affected.'
     : state.sampled > 0 ? number(state.sampled) + ' exchanges were skipped because the judge was behind.' : '';
   if ($('say').textContent !== said) $('say').textContent = said;
-  table('statuses', [['Status"], ['Responses', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), "No traffic yet.');
+  table('statuses', [['Status'], ['Responses', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), 'No traffic yet.');
   const OUTCOMES = ['passed', 'failed', 'warned', 'observed', 'inconclusive', 'untested', 'waived'];
   table('coverage', [['Level'], ...OUTCOMES.map((one) => [one === 'untested' ? 'untested or not seen yet' : one, true])],
     Object.entries(state.coverage).map(([level, counts]) => [level, ...OUTCOMES.map((one) => number(counts[one] ?? 0))]), '');

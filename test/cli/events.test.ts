@@ -154,7 +154,7 @@ describe('assay run --last-failed', () => {
     const requests = /(\d+) requests? with a key of role valid/.exec(plan.stdout)?.[1];
     const { code, stderr } = await assay(['run', ...again]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`Re-running the failures of `);
+    expect(stderr).toContain(`Rerunning the failures in `);
     expect(stderr).toContain(`${wrong.length} requirement`);
     expect(Number(requests)).toBeGreaterThan(0);
     expect(stderr).toContain(`: ${requests} request`);

@@ -74,7 +74,7 @@ export function withMonitorOptions(yargs: Argv<object>) {
     .option('format', {
       type: 'string',
       requiresArg: true,
-      describe: `Reports of each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
+      describe: `Reports for each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
     })
     .option('waivers', {
       type: 'string',

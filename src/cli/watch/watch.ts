@@ -146,7 +146,7 @@ async function watchedTarget(argv: WatchArguments, say: (line: string) => void):
     );
   }
   if (Object.keys(target.http.headers).length > 0) {
-    say('http.headers of the target file are ignored: traffic is forwarded unchanged');
+    say('http.headers in the target file are ignored: traffic is forwarded unchanged');
   }
   return { ...target, auth: { header } };
 }

@@ -80,7 +80,7 @@ const SERVER_ERROR: ShownAdvice = {
 };
 const OTHERWISE =
   'Clients decide what to do next from the status and code, and these mislead them.';
-const ANSWERED = 'The value is ignored or replaced by a default instead of being refused.';
+const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
 /**
  * The advice that fits what was seen. What the definition of a requirement says is about what it most often meets: of a

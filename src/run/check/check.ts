@@ -178,7 +178,7 @@ function notesOf(
     notes.push(
       'Exchanges without further evidence were omitted from the reports to limit their size.',
     );
-  if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
+  if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   return notes;

@@ -32,7 +32,7 @@ export async function readInterrupted(
   if (header.tool !== toolVersion() || header.spec !== SPEC_SHA256) {
     throw new JournalError(
       header.tool === toolVersion()
-        ? `${file} was written for another version of the specification.`
+        ? `${file} was written for a different version of the specification.`
         : `${file} was written by Assay ${header.tool}; this is ${toolVersion()}, whose checks may differ.`,
       'Resume with the version that wrote it, judge the recorded part with --replay, or start a new run.',
     );
