@@ -183,4 +183,4 @@ const keyName = (role: string): string =>
     ? 'no key'
     : role === 'nearQuota'
       ? 'the near-quota key'
-      : `a key with role ${role}`;
+      : `key role ${role}`;

@@ -151,7 +151,7 @@ describe('assay run --last-failed', () => {
     expect(wrong.map(({ id }) => id)).toContain('4.3/order');
     const again = ['-t', server.target, '--last-failed', '-o', 'again/second'];
     const plan = await assay(['plan', ...again]);
-    const requests = /(\d+) requests? with a key of role valid/.exec(plan.stdout)?.[1];
+    const requests = /(\d+) requests? with key role valid/.exec(plan.stdout)?.[1];
     const { code, stderr } = await assay(['run', ...again]);
     expect(code).toBe(1);
     expect(stderr).toContain(`Rerunning the failures in `);
