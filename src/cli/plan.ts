@@ -179,8 +179,4 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
 }
 
 const keyName = (role: string): string =>
-  role === 'none'
-    ? 'no key'
-    : role === 'nearQuota'
-      ? 'the near-quota key'
-      : `key role ${role}`;
+  role === 'none' ? 'no key' : role === 'nearQuota' ? 'the near-quota key' : `key role ${role}`;
