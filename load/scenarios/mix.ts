@@ -1,4 +1,4 @@
-/** Realistic traffic over all endpoints, every key within its limit. */
+/** Realistic traffic across all endpoints, with every key within its limit. */
 import { options as optionsOf, steady } from '../lib/options.ts';
 import { mixed } from '../lib/traffic.ts';
 

@@ -7,7 +7,7 @@ export type Profile = (typeof PROFILES)[number];
 
 /**
  * Maximum number of requests with valid keys, whatever the target answers: planned ones, including follow-ups that
- * depend on data; retries of transient failures; and requests to test the rate limiter if the others did not.
+ * depend on data; retries after transient failures; and requests to test the rate limiter if the others did not.
  */
 export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
   smoke: { planned: 20, repeat: 8, limiter: 4, total: 20 },

@@ -70,7 +70,10 @@ export const checkCommand: CommandBody<CheckArguments> = {
         example('$0 check app.har -u https://api.example/v1', 'only requests to that service'),
       )
       .epilogue(
-        example('$0 check reports/latest/exchanges.har', "an earlier run, by today's rules"),
+        example(
+          '$0 check reports/latest/exchanges.har',
+          'an earlier run, judged by the current rules',
+        ),
       )
       .epilogue(
         example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate'),

@@ -15,8 +15,7 @@ export interface Command {
 export const COMMANDS: readonly Command[] = [
   {
     command: 'init',
-    describe:
-      'Create a target file: asks a few questions, probes the target, comments every setting',
+    describe: 'Create a commented target file by asking a few questions and probing the target',
     load: async () => (await import('./init/init.ts')).initCommand,
   },
   {
@@ -73,12 +72,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     command: 'diff <before> <after>',
-    describe: 'Compare two runs; exits with 1 when a must is newly violated',
+    describe: 'Compare two runs; exits with code 1 when a must is newly violated',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
     command: 'waive [ids..]',
-    describe: 'Waive failures of the last run, with an owner, a reason and an expiry date',
+    describe: 'Waive failures from the last run, with an owner, a reason and an expiry date',
     load: async () => (await import('./waive.ts')).waiveCommand,
   },
 ];

@@ -211,7 +211,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
   } catch (cause) {
     throw new ConfigError(
       `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Check the path of --config.',
+      'Check the path given with --config.',
       { cause },
     );
   }

@@ -44,14 +44,14 @@ export const diffCommand: CommandBody<DiffArguments> = {
         default: ['must'] as DiffFailOn[],
         coerce: failOnOf,
         describe:
-          'Exit with 1 also for these: must, should, unverified (musts that are no longer verified); comma-separated',
+          'Also exit with code 1 for these (comma-separated): must, should, unverified (musts that are no longer verified)',
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 diff reports/monday reports/latest', 'print the differences'))
       .epilogue(
         example(
           '$0 diff reports/monday reports/latest --fail-on unverified',
-          'fail also when musts are no longer verified',
+          'also fail when musts are no longer verified',
         ),
       )
       .epilogue(
@@ -99,7 +99,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
     const dark = darkIds(diff, after).length;
     if (dark > 0 && !argv['fail-on'].includes('unverified')) {
       process.stderr.write(
-        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails with --fail-on unverified only.\n`,
+        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails the comparison only with --fail-on unverified.\n`,
       );
     }
     process.exitCode = failing.length > 0 ? EXIT.violates : EXIT.conforms;

@@ -38,7 +38,9 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
       .epilogue(EXAMPLES)
       .epilogue(example('$0 doctor -t assay.target.yaml', 'before the first run'))
       .epilogue(example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate'))
-      .epilogue(example('$0 doctor -u https://staging.example/v1 --format json', 'for a program')),
+      .epilogue(
+        example('$0 doctor -u https://staging.example/v1 --format json', 'machine-readable output'),
+      ),
   handler: async (argv) => {
     process.exitCode = await handle(await withEnvironment(argv, ['target', 'output']));
   },

@@ -53,7 +53,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_TARGET_BASE_URL: usage(
     'The base URL is missing or invalid.',
-    'Set --base-url, ASSAY_BASE_URL or baseUrl to an http or https URL without query and credentials.',
+    'Set --base-url, ASSAY_BASE_URL or baseUrl to an http or https URL without a query or credentials.',
   ),
   ASSAY_TARGET_KEY: usage(
     'No valid key is configured, or a key cannot be used.',
@@ -73,7 +73,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_KEY_IN_PLAIN: usage(
     'A key was given instead of the name of an environment variable.',
-    'Put the key into an environment variable and pass the name of the variable. Rotate the key: it is in the shell history now.',
+    'Put the key into an environment variable and pass the name of the variable. Rotate the key: it is now in the shell history.',
   ),
   ASSAY_FILE_EXISTS: usage(
     'The file to write already exists.',
@@ -84,7 +84,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Wait until it has finished, or choose another folder with --output; docs/interrupted-runs.md explains when a lock can be removed.',
   ),
   ASSAY_MONITOR: usage(
-    'The state of a monitor cannot be read or written, or belongs to another target.',
+    'The state of a monitor cannot be read or written, or belongs to a different target.',
     'docs/monitor.md describes the folder of a monitor.',
   ),
   ASSAY_METRICS_MISSING: usage(
@@ -92,7 +92,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Install the packages named in the hint next to Assay; docs/monitor.md explains why they are optional.',
   ),
   ASSAY_RECORDING: usage(
-    'A recording cannot be read, or contains no traffic of the service.',
+    'A recording cannot be read, or contains no traffic for the service.',
     'docs/recorded-traffic.md explains how to record.',
   ),
   ASSAY_RESUME: usage(
@@ -105,7 +105,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_WATCH_STORE: usage(
     'A watch cannot save its state.',
-    'Choose a writable folder with --output, or free disk space.',
+    'Choose a writable folder with --output, or free up disk space.',
   ),
   ASSAY_WATCH_STATE: usage(
     'The state of an earlier watch in the folder cannot be resumed.',
@@ -127,18 +127,18 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'k6 was not found and cannot be built.',
     'Point --k6 or ASSAY_K6 to it, put it on the PATH, or install Go so that Assay can build it.',
   ),
-  ASSAY_K6_VERSION: usage('k6 is not version 2.', 'Point --k6 or ASSAY_K6 to a k6 of version 2.'),
+  ASSAY_K6_VERSION: usage('k6 is not version 2.', 'Point --k6 or ASSAY_K6 to k6 version 2.'),
   ASSAY_LOAD_USAGE: usage(
     'The load scenario does not fit its options or the target.',
     '`assay load SCENARIO --plan` shows what a scenario needs.',
   ),
   ASSAY_LOAD_TARGET: incomplete(
-    'The target did not give the responses needed to prepare a load scenario.',
+    'The target did not return the responses needed to prepare a load scenario.',
     'Run `assay doctor` with the same target.',
   ),
   ASSAY_OUTPUT: incomplete(
     'Standard output could not be written, for example because the disk is full. A non-zero exit code is not changed by this.',
-    'Free disk space. The reports of a run are in its folder.',
+    'Free up disk space. The reports of a run are in its folder.',
   ),
   ASSAY_TARGET_UNREACHABLE: incomplete(
     'The target does not respond, or stopped responding.',
@@ -154,10 +154,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_TARGET_UNAVAILABLE: incomplete(
     'The target keeps answering 503.',
-    'Wait for the end of the maintenance.',
+    'Wait until the maintenance is over.',
   ),
   ASSAY_TARGET_FAILS: incomplete(
-    'The target has answered every request with a valid key with 5xx from the start.',
+    'The target has answered every request made with a valid key with a 5xx status from the start.',
     'Check the logs of the service and of the proxies in front of it.',
   ),
   ASSAY_TARGET_HANGS: incomplete(
@@ -165,35 +165,35 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Find out what blocks the service; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_TARGET_REFUSES: incomplete(
-    'The target answers every request with a valid key with the same 403, 404 or redirect.',
+    'The target answers every request made with a valid key with the same 403, 404 or redirect.',
     'Run `assay doctor` with the same target: it detects a wrong base path and redirects.',
   ),
   ASSAY_NOT_THIS_SERVICE: incomplete(
-    'The base URL belongs to something else: no response contains a resource of the service.',
+    'The base URL points to something else: no response contains a resource from the service.',
     'Correct the base URL. If the service was found elsewhere on the same host, the message names it.',
   ),
   ASSAY_JOURNAL: incomplete(
     'The run was stopped because its journal cannot be written.',
-    'Free disk space, then continue with `assay run --resume`.',
+    'Free up disk space, then continue with `assay run --resume`.',
   ),
   ASSAY_NO_TOKEN: incomplete(
     'The run was stopped because the gateway token expires and the http.bearer command returns no new one.',
-    'Run the command by hand, log in again if it asks for it, then continue with `assay run --resume`.',
+    'Run the command by hand, log in again if asked, then continue with `assay run --resume`.',
   ),
   ASSAY_ENDPOINT_GIVEN_UP: incomplete(
-    'One endpoint timed out and was not requested again. Recorded as the reason of outcomes.',
+    'One endpoint timed out and was not requested again. Recorded as the reason for the affected outcomes.',
     'Find out what blocks it; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_NOT_RECORDED: incomplete(
-    'A recording lacks a request. Recorded as the reason of untested requirements.',
+    'A recording lacks a request. Recorded as the reason for untested requirements.',
     'Run against the service.',
   ),
   ASSAY_BUDGET_EXHAUSTED: incomplete(
-    'The request budget (--max-requests) is used up. Recorded as the reason of untested requirements.',
-    'Raise --max-requests, or select less with --only.',
+    'The request budget (--max-requests) is used up. Recorded as the reason for untested requirements.',
+    'Raise --max-requests, or select fewer requirements with --only.',
   ),
   ASSAY_MISSING_KEY: incomplete(
-    'A role has no key. Recorded as the reason of untested requirements.',
+    'A role has no key. Recorded as the reason for untested requirements.',
     'Add the key named in the reason to the target file.',
   ),
   ASSAY_LOAD_RUN: internal(
@@ -201,7 +201,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Set ASSAY_DEBUG=1 and report the output.',
   ),
   ASSAY_SUITE_FAILURE: internal(
-    'The suites of Assay failed to run.',
+    "Assay's suites failed to run.",
     'Set ASSAY_DEBUG=1 and report the output.',
   ),
   ASSAY_SECRET_LEAK: internal(
@@ -209,8 +209,8 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Report the problem without the files. If the secret is an ordinary word, use a random key.',
   ),
   ASSAY_REPORT_APP_MISSING: internal(
-    'The script of the HTML report is not built.',
-    'Run `npm run build` in the checkout of Assay.',
+    'The script for the HTML report has not been built.',
+    'Run `npm run build` in the Assay checkout.',
   ),
   ASSAY_SESSION_CLOSED: internal(
     'Request after the session was closed.',

@@ -49,12 +49,12 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       requiresArg: true,
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnOf(given),
-      describe: `Exit with 1 also for these: must, should, untested (comma-separated); default: must`,
+      describe: `Also exit with code 1 for these (comma-separated): must, should, untested; default: must`,
     })
     .option('waivers', {
       type: 'string',
       requiresArg: true,
-      describe: 'Waiver file: violations accepted by an owner until a date',
+      describe: 'Waiver file: violations accepted by an owner until a given date',
     })
     .option('baseline', {
       type: 'string',
@@ -75,7 +75,7 @@ export function withShowHeader<T>(yargs: Argv<T>) {
     array: true,
     requiresArg: true,
     describe:
-      'Show the value of this request header; by default only harmless headers are shown, and never the key header',
+      'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
   });
 }
 

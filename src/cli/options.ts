@@ -72,7 +72,7 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'PEM file with additional certificate authorities',
+      describe: 'PEM file with additional CA certificates',
     })
     .option('cert', {
       type: 'string',
@@ -105,7 +105,7 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'number',
       requiresArg: true,
       group: NETWORK,
-      describe: 'Timeout of a request in milliseconds; default: 10000',
+      describe: 'Request timeout in milliseconds; default: 10000',
     });
 }
 

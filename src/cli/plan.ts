@@ -119,7 +119,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
   });
   if (lines.length === 0) return [];
   const before =
-    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} of this target`;
+    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} against this target`;
   return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 
@@ -152,7 +152,7 @@ function text(plan: Plan, moved: boolean): string {
     ),
     ...conditional(plan),
     `rate limit: ${windowWords(plan, moved)}`,
-    `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
+    `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % per key`,
   ];
   lines.push(...looks(plan));
   const reasons = new Map<string, string[]>();
@@ -172,15 +172,11 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
     'additional requests with valid keys, only if needed, at most',
-    line(data, 'follow-ups that depend on the data of the target'),
-    line(repeat, 'retries of transient failures'),
+    line(data, "follow-ups that depend on the target's data"),
+    line(repeat, 'retries after transient failures'),
     line(limiter, 'to test how the rate limiter counts and rejects'),
   ];
 }
 
 const keyName = (role: string): string =>
-  role === 'none'
-    ? 'no key'
-    : role === 'nearQuota'
-      ? 'the near-quota key'
-      : `a key of role ${role}`;
+  role === 'none' ? 'no key' : role === 'nearQuota' ? 'the near-quota key' : `key role ${role}`;

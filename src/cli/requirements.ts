@@ -126,7 +126,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
   );
   part('Why it matters:', [why]);
   part(
-    'What a red result usually means:',
+    'What a failure usually means:',
     usually.map((text) => `- ${text}`),
   );
   part('Needs:', needs.length === 0 ? [] : [needs.join(', ')]);
@@ -135,7 +135,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
     checks.map(({ check, profile }) => `- ${check} (${profile})`),
   );
   part(
-    proven ? 'Proven by these faults to detect violations:' : 'Faults that should turn it red:',
+    proven ? 'Proven by these faults to detect violations:' : 'Faults that should make it fail:',
     faults.map((fault) => `- ${fault}   (${calledAs(process.env)} serve --fault ${fault})`),
   );
   lines.push(

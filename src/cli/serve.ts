@@ -39,13 +39,13 @@ export const serveCommand: CommandBody<ServeArguments> = {
         array: true,
         default: [],
         requiresArg: true,
-        describe: 'Variant (other behaviour that the specification allows), repeatable',
+        describe: 'Variant (alternative behaviour that the specification allows), repeatable',
       })
       .option('limit', {
         type: 'number',
         requiresArg: true,
         default: 20,
-        describe: 'Requests per window and key',
+        describe: 'Requests per key per window',
       })
       .option('window-ms', {
         type: 'number',
@@ -57,18 +57,18 @@ export const serveCommand: CommandBody<ServeArguments> = {
         type: 'number',
         requiresArg: true,
         default: 100_000,
-        describe: 'Requests per month and key',
+        describe: 'Requests per key per month',
       })
       .option('seed', {
         type: 'number',
         requiresArg: true,
         default: 1,
-        describe: 'Seed of the data',
+        describe: 'Seed for the data',
       })
       .option('upstream', {
         type: 'string',
         requiresArg: true,
-        describe: 'Proxy this URL and add the faults',
+        describe: 'Proxy this URL and inject the faults',
       })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
       .epilogue(EXAMPLES)
@@ -83,7 +83,7 @@ export const serveCommand: CommandBody<ServeArguments> = {
 
 async function list(): Promise<void> {
   const { listFaults, listVariants } = await import('../reference/catalog.ts');
-  process.stdout.write('Variants: other behaviour that the specification allows\n');
+  process.stdout.write('Variants: alternative behaviour that the specification allows\n');
   for (const { id, title } of listVariants()) process.stdout.write(`  ${id}  ${title}\n`);
   process.stdout.write('\nFaults: defects, with the requirements they violate\n');
   for (const { id, title, kills } of listFaults()) {
@@ -103,7 +103,7 @@ async function serveBefore(upstream: string, { fault, port }: ServeArguments): P
   const incompatible = faults.find((one) => !fitsUpstream(one));
   if (incompatible !== undefined) {
     throw new UsageError(
-      `${incompatible.id} cannot be added by a proxy.`,
+      `${incompatible.id} cannot be injected by a proxy.`,
       'Choose a fault that changes a request or a response.',
     );
   }

@@ -36,7 +36,7 @@ export function waiversFor(
 ): readonly Waiver[] {
   if (results.schemaVersion === 1) {
     throw new UsageError(
-      'The run was written by an earlier version of Assay, whose findings have no fingerprints of version 2.',
+      'The results were written by an earlier version of Assay and have no version 2 fingerprints.',
       'Run Assay again, and waive what that run finds.',
     );
   }

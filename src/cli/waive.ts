@@ -72,7 +72,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       .option('upgrade', {
         type: 'boolean',
         default: false,
-        describe: 'Renew fingerprints that version 1 wrote, where the run confirms them',
+        describe: 'Upgrade version 1 fingerprints where the run confirms them',
       })
       .epilogue(EXAMPLES)
       .epilogue(
@@ -81,7 +81,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       .epilogue(
         example(
           '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
-          'waive until a date',
+          'waive until a given date',
         ),
       )
       .epilogue(example('$0 run -t staging.yaml --waivers waivers.yaml', 'use the waivers'))
@@ -157,7 +157,7 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
     process.stdout.write(`${id} not upgraded: the run does not show what was waived\n`);
   }
   process.stdout.write(
-    `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left as they were.\n`,
+    `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.\n`,
   );
 }
 

@@ -59,7 +59,8 @@ export function errorBodyOf(
 /** `200`, `404 with code 400402`, `no answer (timeout: …)`: a short description of the response. */
 export function describe(exchange: Exchange): string {
   const { response, error } = exchange;
-  if (response === null) return `no answer (${error?.kind ?? 'unknown'}: ${error?.message ?? ''})`;
+  if (response === null)
+    return `no response (${error?.kind ?? 'unknown'}: ${error?.message ?? ''})`;
   const code = errorBodyOf(exchange)?.code;
   if (response.status >= 400 && code !== undefined) return `${response.status} with code ${code}`;
   const location = response.headers['location'];

@@ -41,7 +41,7 @@ export function doctorRequests(
     'no key': 1,
     'the first valid key': valid.length === 0 ? 0 : 3,
     'other valid keys': Math.max(0, valid.length - 1),
-    'keys of other roles':
+    'keys with other roles':
       Number(disabled !== undefined) +
       Number(expired !== undefined) +
       Number(restricted !== undefined) +
@@ -225,7 +225,7 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip('key restricted', 'every forbidden path needs an identifier that is not known');
+    return skip('key restricted', 'every forbidden path needs an identifier, and none is known');
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
   const query = requiredQuery(path);

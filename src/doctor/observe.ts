@@ -71,7 +71,10 @@ export function envelopeCheck(exchange: Exchange, envelope: string | null): Chec
 
 export function skewCheck(exchange: Exchange): Check {
   if (exchange.response?.headers['date'] === undefined) {
-    return skip('clock', 'the target sends no Date header; assuming that its clock matches ours');
+    return skip(
+      'clock',
+      'the target sends no Date header; assuming that its clock matches the local clock',
+    );
   }
   const { skewMs } = exchange;
   if (skewMs === 0) return ok('clock', 'the clocks agree to the second');
@@ -81,7 +84,7 @@ export function skewCheck(exchange: Exchange): Check {
     ? warn(
         'clock',
         text,
-        'Correct one of the clocks: the reset of the rate limit is in the time of the target.',
+        "Correct one of the clocks: the rate-limit reset is given in the target's time.",
       )
     : ok('clock', text);
 }

@@ -145,7 +145,7 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,
     onWait: ({ ms }) => {
-      if (ms > LONGEST_WAIT_MS) patience.abort(new Error('the rate limit of the key is used up'));
+      if (ms > LONGEST_WAIT_MS) patience.abort(new Error("the key's rate limit is used up"));
     },
   });
   const fixtures: Partial<Record<FixtureKind, readonly string[]>> = {};

@@ -141,7 +141,7 @@ export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
 }
 
 function fixFor(refusal: string): string {
-  if (refusal === 'CERT_HAS_EXPIRED') return 'Renew the certificate of the target.';
+  if (refusal === 'CERT_HAS_EXPIRED') return "Renew the target's certificate.";
   if (refusal === 'CERT_NOT_YET_VALID')
     return 'Check the clocks of this machine and of the target.';
   if (refusal === 'ERR_TLS_CERT_ALTNAME_INVALID') {

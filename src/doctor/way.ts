@@ -24,7 +24,7 @@ export async function nameCheck(base: URL): Promise<Check> {
   if (isIP(host) !== 0) return ok('name', `${host} is an IP address`);
   try {
     const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('no answer from the name server')), PATIENCE_MS).unref();
+      setTimeout(() => reject(new Error('no response from the name server')), PATIENCE_MS).unref();
     });
     const found = await Promise.race([lookup(host, { all: true }), late]);
     return ok('name', `${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
@@ -55,10 +55,11 @@ export function reachableCheck(keyless: Exchange, target: Target): Check {
   if (response === null) {
     const fixes: Readonly<Record<string, string>> = {
       refused: 'Start the service, or correct host, port or proxy.',
-      timeout: `It does not respond within ${target.http.timeoutMs} ms: check its logs, and firewalls in between.`,
+      timeout: `It does not respond within ${target.http.timeoutMs} ms: check its logs and any firewalls in between.`,
       tls: 'Use http:// if the target does not support TLS, or see the line above.',
     };
-    const fix = fixes[error?.kind ?? ''] ?? 'Check host, port, scheme and proxy of baseUrl.';
+    const fix =
+      fixes[error?.kind ?? ''] ?? 'Check the host, port and scheme in baseUrl, and the proxy.';
     return fail('reachable', `${target.baseUrl}: ${describe(keyless)}`, fix);
   }
   if (response.status === 407) {

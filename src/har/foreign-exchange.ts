@@ -53,7 +53,7 @@ export class ForeignTraffic {
     const times = this.#timesOf(entry);
     if (times === null) return 'the time of the request was not recorded';
     if (!this.#isLive && this.#isRepeated(entry, times.receivedAt))
-      return 'the same answer is recorded twice';
+      return 'the same response is recorded twice';
     const { role, fingerprint } = this.#secrets.identify(entry);
     const secrets = this.#secrets;
     secrets.begin(entry.requestHeaders, entry.url);

@@ -134,7 +134,7 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
     ([name]) => name.toLowerCase() === 'access-control-request-method',
   );
   if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
-    return 'a CORS preflight of the browser';
+    return 'a CORS preflight request from the browser';
   if (!isObject(response) || status === undefined || status <= 0)
     return 'no response: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)

@@ -96,7 +96,7 @@ export class Habits {
           kind === 'header'
             ? `If it is the key, set the header with ${how(name)}.`
             : 'Keys are recognised only in headers.';
-        return `${plural(insteadOfKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged. ${way}`;
+        return `${plural(insteadOfKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged either. ${way}`;
       });
   }
 

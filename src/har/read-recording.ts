@@ -119,7 +119,7 @@ export async function openRecording(
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(
-      `${path}: none of its ${head.entries} entries looks like a request to the service: no path of the specification with the key header or a JSON response.`,
+      `${path}: none of its ${head.entries} entries looks like a request to the service: a path from the specification, with the key header or a JSON response.`,
       'Set the base URL, such as --base-url https://api.example/v1, or record requests to the service.',
     );
   }

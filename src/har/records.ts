@@ -136,7 +136,7 @@ function listIn(path: string, name: string, list: unknown): readonly unknown[] {
 
 const tooLarge = (path: string): RecordingError =>
   new RecordingError(
-    `${path}: is JSON of more than ${MOST_MIB} MiB.`,
+    `${path}: is JSON larger than ${MOST_MIB} MiB.`,
     'Convert it to NDJSON, which has no size limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record only requests to the service.',
   );
 
@@ -148,7 +148,7 @@ function unreadable(path: string, cause: unknown): RecordingError {
       : code === 'EISDIR'
         ? 'cannot be read: it is a folder'
         : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-          ? 'is not text in UTF-8'
+          ? 'is not UTF-8 text'
           : `cannot be read: ${message}`;
   return new RecordingError(`${path}: ${why}.`, NAME_A_RECORDING, { cause });
 }

@@ -18,7 +18,7 @@ export type Purpose = 'planned' | 'repeat' | 'limiter';
 /** Names of the budgets. */
 const KINDS: Readonly<Record<Purpose, string>> = {
   planned: 'planned requests with valid keys',
-  repeat: 'retries of transient failures',
+  repeat: 'retries after transient failures',
   limiter: 'requests to test the rate limiter',
 };
 

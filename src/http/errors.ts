@@ -132,7 +132,7 @@ export class TargetThrottled extends SessionError {
     super(
       'ASSAY_TARGET_THROTTLED',
       `${baseUrl} keeps answering 429, even after waiting ${waits} times for the end of the window.`,
-      'The monthly quota of the keys may be used up, someone else may be using them, or limits.windowMs may be too short for this target.',
+      "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
     );
     this.name = 'TargetThrottled';
   }
@@ -152,7 +152,7 @@ export class TargetUnavailable extends SessionError {
     super(
       'ASSAY_TARGET_UNAVAILABLE',
       `${baseUrl} is unavailable: ${requests} consecutive requests were answered with 503, even after retries.`,
-      'Wait for the end of the maintenance, or check the proxies in front of the service.',
+      'Wait until the maintenance is over, or check the proxies in front of the service.',
     );
     this.name = 'TargetUnavailable';
   }
@@ -163,7 +163,7 @@ export class TargetFails extends SessionError {
   constructor(baseUrl: string, answers: number, status: number) {
     super(
       'ASSAY_TARGET_FAILS',
-      `${baseUrl} fails on everything: the first ${answers} answers to valid keys were all 5xx, the last one ${status}.`,
+      `${baseUrl} fails on everything: the first ${answers} responses to valid keys were all 5xx, the last one ${status}.`,
       'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
     );
     this.name = 'TargetFails';
@@ -208,7 +208,7 @@ export class TargetRefuses extends SessionError {
   constructor(baseUrl: string, kind: '403' | '404' | 'redirect', answers: number, before: boolean) {
     super(
       'ASSAY_TARGET_REFUSES',
-      `${baseUrl} ${before ? `started to refuse everything: the last ${answers} answers` : `refuses everything: the first ${answers} answers`} to valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      `${baseUrl} ${before ? `started to refuse everything: the last ${answers} responses` : `refuses everything: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
       REFUSAL_CAUSES[kind] ?? '',
     );
     this.name = 'TargetRefuses';
@@ -220,7 +220,7 @@ export class NotThisService extends SessionError {
   constructor(baseUrl: string, answers: number, received: string) {
     super(
       'ASSAY_NOT_THIS_SERVICE',
-      `${baseUrl} is not this service: none of ${answers} answers to valid keys contains a resource of it. Received ${received}.`,
+      `${baseUrl} is not this service: none of ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
       'Check the base URL: the host, and the base path such as /v1.',
     );
     this.name = 'NotThisService';
@@ -235,8 +235,8 @@ export class JournalFailed extends SessionError {
   constructor(path: string, reason: string) {
     super(
       'ASSAY_JOURNAL',
-      `The journal ${path} cannot be written: ${reason}. The run was stopped, because further answers could not be saved.`,
-      'Free disk space, then continue with `assay run --resume` and the folder of this run.',
+      `The journal ${path} cannot be written: ${reason}. The run was stopped, because further responses could not be saved.`,
+      'Free up disk space, then continue with `assay run --resume` and the folder of this run.',
     );
     this.name = 'JournalFailed';
   }

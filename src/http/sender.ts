@@ -121,6 +121,9 @@ export function settlementOf({ response }: Exchange): Settlement | null {
 
 /** Placeholder for a pending answer. */
 function unanswered(now: number): ClientAnswer {
-  const error = { kind: 'aborted', message: 'the run was interrupted before the answer' } as const;
+  const error = {
+    kind: 'aborted',
+    message: 'the run was interrupted before the response arrived',
+  } as const;
   return { sentAt: now, receivedAt: now, response: null, error, oddities: [] };
 }

@@ -100,7 +100,7 @@ export function estimateText(plan: Estimate, offer: Offer): string {
   return [
     `${plan.scenario}: ${plan.title}`,
     `  needs      ${keys}`,
-    `  sends      at most ${plan.sent} requests, of which at most ${plan.admitted} cost quota, ${plan.admittedPerKey} per key (${share} % of its month)`,
+    `  sends      at most ${plan.sent} requests, of which at most ${plan.admitted} count against the quota, ${plan.admittedPerKey} per key (${share} % of its monthly quota)`,
     `  takes      about ${formatDuration(plan.ms)} with windows of ${formatDuration(offer.windowMs)}`,
     ...(plan.shape.rate > 0
       ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`]

@@ -38,7 +38,7 @@ export interface FindOptions {
 const WAYS = [
   'set --k6 PATH or ASSAY_K6=PATH to k6 version 2',
   'put k6 version 2 on the PATH',
-  `install Go ${GO_VERSION} or newer: Assay then builds ${K6_VERSION} once (unless --no-install)`,
+  `install Go ${GO_VERSION} or newer: Assay then builds ${K6_VERSION} once (unless --no-install is set)`,
 ];
 const MISSING_HINT = `To get it, either:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
 

@@ -50,13 +50,13 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   if (secret !== undefined) {
     throw usage(
       `${secret.name} is a credential, which would be readable in a ConfigMap.`,
-      'Allow the machines through the gateway in another way, and remove it for k8s.',
+      'Give the machines access through the gateway in a different way, and remove the credential for k8s.',
     );
   }
   const archive = await packScenario(plan, options.k6);
   if (archive.length > LARGEST_ARCHIVE) {
     throw usage(
-      `The archive of ${scenario} has ${archive.length} bytes, too large for a ConfigMap.`,
+      `The archive for ${scenario} has ${archive.length} bytes, which is too large for a ConfigMap.`,
       'Remove fixtures from the target file.',
     );
   }
@@ -110,7 +110,7 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   const { estimate } = planLoad(scenario, settings, target);
   if (facts.requests !== 'plain') {
     throw usage(
-      `${scenario} needs identifiers from the target, which a rendering does not request.`,
+      `${scenario} needs identifiers from the target, which --render does not request.`,
       'Render an rl- scenario or quota.',
     );
   }
@@ -186,7 +186,7 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
 function readme(name: string, startAt: number): string {
   return `${[
     `1. Copy secret.example.yaml to secret.yaml and insert the keys.`,
-    `2. Run kubectl apply -k . before the load starts at ${new Date(startAt).toISOString()}. The clocks must be synchronized.`,
+    `2. Run kubectl apply -k . before the load starts at ${new Date(startAt).toISOString()}. The clocks must be synchronised.`,
     `3. Save the log of each runner (label k6_cr=${name}) in this folder as *.log.`,
     `4. Run assay load merge .`,
   ].join('\n')}\n`;

@@ -82,7 +82,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   if (facts.heavy === true && !isLocal(target.baseUrl) && !options.allowRemote) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${scenario} sends far more than the limit of the keys, and ${target.baseUrl} is not on this machine.`,
+      `${scenario} sends far more requests than the keys' limits allow, and ${target.baseUrl} is not on this machine.`,
       'Pass --allow-remote if the operators of the target agree.',
     );
   }

@@ -146,7 +146,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   if (names.length !== context.instances) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${folder} has the logs of ${names.length} instances, but the run had ${context.instances}.`,
+      `${folder} contains the logs of ${names.length} instances, but the run had ${context.instances}.`,
       'Save the log of every instance there as a separate file.',
     );
   }
@@ -162,8 +162,8 @@ export function judgeMerged(context: MergeContext, recording: Recording): LoadRe
   if (recording.summary.harnessErrors > 0) {
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      `${recording.summary.harnessErrors} iterations of the script ended in an exception.`,
-      'See the logs of the instances.',
+      `${recording.summary.harnessErrors} script iterations ended in an exception.`,
+      'See the instance logs.',
     );
   }
   return judgeScenario({
@@ -177,6 +177,6 @@ export function judgeMerged(context: MergeContext, recording: Recording): LoadRe
     redact: (text) => text,
     command: context.command,
     k6: context.k6,
-    notes: context.instances > 1 ? [`Merged from ${context.instances} instances of k6.`] : [],
+    notes: context.instances > 1 ? [`Merged from ${context.instances} k6 instances.`] : [],
   });
 }

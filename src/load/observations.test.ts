@@ -14,7 +14,7 @@ describe('readRows', () => {
   it.each([
     ['half a line', line.slice(0, 40), 'Line 1 of the observations is not JSON'],
     ['another log line', '"hello"', 'is not an observation'],
-    ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
+    ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from a different run'],
   ])('refuses %s', async (_, text, message) => {
     await expect(readRows([text], 'run')).rejects.toThrow(message);
   });
@@ -35,8 +35,8 @@ describe('parseSummary', () => {
 
   it('rejects one that is stale or invalid', () => {
     const text = JSON.stringify(summary);
-    expect(() => parseSummary(text, 'other')).toThrow('from another run');
-    expect(() => parseSummary('{}', 'run')).toThrow('does not have the format');
+    expect(() => parseSummary(text, 'other')).toThrow('from a different run');
+    expect(() => parseSummary('{}', 'run')).toThrow('is not in the format');
     expect(() => parseSummary('', 'run')).toThrow('not JSON');
   });
 });

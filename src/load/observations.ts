@@ -32,7 +32,8 @@ function parseRow(line: string, number: number, runId: string): Row {
     throw broken(`Line ${number} of the observations is not JSON: ${line.slice(0, 200)}`);
   }
   if (!isRow(row)) throw broken(`Line ${number} of the observations is not an observation.`);
-  if (row.run !== runId) throw broken(`Line ${number} of the observations is from another run.`);
+  if (row.run !== runId)
+    throw broken(`Line ${number} of the observations is from a different run.`);
   return row;
 }
 
@@ -45,11 +46,11 @@ export function parseSummary(text: string, runId: string): RunSummary {
   try {
     summary = JSON.parse(text);
   } catch {
-    throw broken('The summary of k6 is not JSON.');
+    throw broken('The k6 summary is not JSON.');
   }
   if (!isSummary(summary))
-    throw broken('The summary of k6 does not have the format of the scripts.');
-  if (summary.runId !== runId) throw broken('The summary of k6 is from another run.');
+    throw broken('The k6 summary is not in the format that the scripts write.');
+  if (summary.runId !== runId) throw broken('The k6 summary is from a different run.');
   return summary;
 }
 

@@ -41,7 +41,7 @@ export interface LoadPlan {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly insecure: boolean;
-  /** Requests per window and key (§8). */
+  /** Requests per key per window (§8). */
   readonly limit: number;
   /** Length of the window, ms (§8). */
   readonly windowMs: number;

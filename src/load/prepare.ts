@@ -56,7 +56,7 @@ export async function prepare(
     if (reset === null) {
       reset = (Math.floor(Date.now() / windowMs) + 1) * windowMs;
       notes.push(
-        'No answer announces the end of the window in milliseconds, so windows aligned to Unix time were assumed.',
+        'No response announces the end of the window in milliseconds, so windows aligned to Unix time were assumed.',
       );
     }
     let requests = plainRequests();
@@ -128,11 +128,11 @@ class Probe {
       ? new LoadError(
           'ASSAY_LOAD_TARGET',
           `GET ${PLAIN} is still refused with 429 after its window.`,
-          'The monthly quota of the key is used up, or the key is in use elsewhere. Set another one.',
+          "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
         )
       : new LoadError(
           'ASSAY_LOAD_TARGET',
-          `GET ${PLAIN} answered ${response?.status ?? 'nothing'}; a load scenario needs 200.`,
+          `GET ${PLAIN} returned ${response?.status ?? 'nothing'}; a load scenario needs 200.`,
           'Check the base URL and the key with `assay run --profile smoke` first.',
         );
   }
@@ -196,7 +196,7 @@ class Probe {
     if (response === null) {
       throw new LoadError(
         'ASSAY_LOAD_TARGET',
-        `The target cannot be reached: ${error?.message ?? 'no answer'}`,
+        `The target cannot be reached: ${error?.message ?? 'no response'}`,
         'Check that it is running and that --base-url is correct.',
       );
     }

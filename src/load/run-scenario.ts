@@ -109,10 +109,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     const rows = await readRows(linesOf(file('rows.ndjson')), plan.runId);
     // Interrupted iterations also end in an exception.
     if (summary.harnessErrors > 0 && !interrupted) {
-      throw failure(
-        `${summary.harnessErrors} iterations of the script ended in an exception.`,
-        output,
-      );
+      throw failure(`${summary.harnessErrors} script iterations ended in an exception.`, output);
     }
     return { rows, summary, startedAt, endedAt: Date.now(), interrupted };
   } finally {

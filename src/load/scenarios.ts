@@ -106,7 +106,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-headers': {
     ...CLOSED,
-    title: 'One key through its limit and two beyond, sequentially',
+    title: 'One key up to its limit and two requests beyond, sequentially',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
     shape: () => NOTHING,
     keys: oneKey,
@@ -191,7 +191,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-recovery': {
     ...CLOSED,
-    title: 'Three times the limit, evenly, over several windows',
+    title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     model: 'open',
     lasts: planned,
@@ -246,7 +246,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   mix: {
     ...OPEN,
-    title: 'Realistic traffic over all endpoints, every key within its limit',
+    title: 'Realistic traffic across all endpoints, with every key within its limit',
     decides: ['8/limit-not-early', '4/no-5xx'],
     shape: ({ rate, durationMs }, offer) => {
       const peak = rate ?? steadyRate(offer, 50);
@@ -262,7 +262,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   capacity: {
     ...OPEN,
-    title: 'A rate that rises until answers get slow',
+    title: 'A rate that rises until responses get slow',
     decides: ['4/no-5xx'],
     heavy: true,
     sampleEvery: 20,
@@ -277,7 +277,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   spike: {
     ...OPEN,
-    title: 'Ten times the traffic for a while, and back',
+    title: 'Ten times the traffic for a while, then back to normal',
     decides: ['8/limit-not-early', '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,

@@ -81,7 +81,7 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
     .addCallback((into) => now.last((value, about) => into.observe(value, about)));
   const requests = meter.createCounter('assay.requests', {
     unit: '{request}',
-    description: 'Requests sent with keys with a quota',
+    description: 'Requests sent with keys that have a quota',
   });
   const duration = meter.createHistogram('assay.run.duration', {
     unit: 's',
@@ -94,7 +94,7 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
   });
   const deliveries = meter.createCounter('assay.deliveries', {
     unit: '{attempt}',
-    description: 'Delivery attempts of notifications',
+    description: 'Notification delivery attempts',
   });
   return {
     take(event) {

@@ -30,7 +30,7 @@ const MOST_EVERY = 28 * DAY;
 export function every(ms: number): Schedule {
   if (!Number.isSafeInteger(ms) || ms < LEAST_EVERY || ms > MOST_EVERY) {
     throw new OptionError(
-      'The interval of a monitor is between one minute and 28 days.',
+      'The monitor interval must be between one minute and 28 days.',
       'For example --every 6h.',
     );
   }

@@ -126,11 +126,14 @@ export async function readState(output: string, baseUrl: string): Promise<Monito
   const state = stateIn(text);
   if (state === undefined) throw unreadable(file, 'it is not the state of a monitor');
   if (state.version !== 1) {
-    throw unreadable(file, `it was written by another version of Assay (${String(state.version)})`);
+    throw unreadable(
+      file,
+      `it was written by a different version of Assay (${String(state.version)})`,
+    );
   }
   if (state.baseUrl !== baseUrl) {
     throw new MonitorError(
-      `The folder ${output} belongs to a monitor of another target.`,
+      `The folder ${output} belongs to a monitor of a different target.`,
       'Use a separate folder for each target with --output.',
     );
   }
@@ -171,7 +174,7 @@ export async function writeState(output: string, state: MonitorState): Promise<v
   } catch (error) {
     throw new MonitorError(
       `The state ${file} cannot be written: ${reasonOf(error)}.`,
-      'Free disk space, or choose a writable folder with --output.',
+      'Free up disk space, or choose a writable folder with --output.',
       { cause: error },
     );
   }

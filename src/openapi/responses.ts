@@ -16,7 +16,7 @@ const HEADER_NAMES: Readonly<Record<RateHeader, string>> = {
 };
 const HEADERS: Readonly<Record<RateHeader, Node>> = {
   limit: {
-    description: 'Requests per key and window (§8).',
+    description: 'Requests per key per window (§8).',
     schema: { type: 'integer', minimum: 1 },
     example: RATE_LIMIT,
   },

@@ -24,11 +24,11 @@ export interface ServerOptions {
   readonly seed?: number;
   /** The system clock by default. */
   readonly clock?: Clock;
-  /** Requests per window and key; 20 by default (§8). */
+  /** Requests per key per window; 20 by default (§8). */
   readonly limit?: number;
   /** Length of the window in ms; 60 000 by default (§8). Texts such as "60s" stay when it is scaled. */
   readonly windowMs?: number;
-  /** Requests per month and key; 100 000 by default (§8). */
+  /** Requests per key per month; 100 000 by default (§8). */
   readonly quota?: number;
   readonly keys?: KeyOptions;
   /** Further changes, applied after variants and before faults. */

@@ -264,7 +264,7 @@ function Unknown({ name }: { readonly name: string }): VNode {
       <p>
         {'This report does not contain '}
         <code>#{text(name, 80)}</code>
-        {'. The link may belong to the report of another run. '}
+        {'. The link may belong to the report of a different run. '}
         <a href="#summary">Back to the summary</a>
       </p>
     </>

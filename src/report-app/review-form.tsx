@@ -108,9 +108,9 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
               value={draft.decision}
               onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
             >
-              <option value="accept">accept: a defect of the target</option>
+              <option value="accept">accept: a defect in the target</option>
               <option value="dispute">dispute: the judgement is wrong</option>
-              <option value="waive">waive: accept until a date</option>
+              <option value="waive">waive: accept until a given date</option>
             </select>
           </label>
           <Field

@@ -35,7 +35,7 @@ function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
     <>
       <h3>
         {broken === 0
-          ? `Waivers of this run: ${waivers.length}`
+          ? `Waivers for this run: ${waivers.length}`
           : `Waivers that no longer hold: ${broken} of ${waivers.length}`}
       </h3>
       <Table

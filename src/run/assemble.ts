@@ -79,7 +79,7 @@ export function assertNothingLost(
 /** Replaces passes on a target that never answered like an implementation. */
 const NOT_ALIVE = {
   outcome: 'inconclusive',
-  reason: 'no answer to a valid key came from this service, so nothing can pass',
+  reason: 'no response to a valid key came from this service, so nothing can pass',
   cause: null,
 } as const;
 

@@ -10,7 +10,7 @@ import { localReference } from './embedded.ts';
 export interface Cost {
   readonly requests: Readonly<Partial<Record<KeyRole, number>>>;
   /**
-   * Maximum of additional requests with valid keys: follow-ups that depend on the data of the target, retries of
+   * Maximum of additional requests with valid keys: follow-ups that depend on the target's data, retries of
    * transient failures, and requests to test the rate limiter where the planned ones did not. A run never sends more.
    */
   readonly conditional: {

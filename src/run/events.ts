@@ -9,7 +9,7 @@ import type { Cost } from './cost.ts';
 import type { RunListener, RunOptions } from './run.ts';
 import { toolVersion } from './version.ts';
 
-/** Version of `schemas/tool/events.json`; incremented when a member changes its meaning. */
+/** Version of `schemas/tool/events.json`; incremented when the meaning of a member changes. */
 const VERSION = 1;
 
 export type RunEventType =

@@ -76,9 +76,10 @@ function reasonOf(
   const isDown = asked.length > 0 && asked.every((all) => all.length > 0 && all.every(fails));
   const failed = isDown ? asked[0]?.[0] : undefined;
   if (failed === undefined) {
-    return { outcome: 'untested', reason: 'no answer of the run shows it', cause: NO_DATA };
+    return { outcome: 'untested', reason: 'no response in the run shows it', cause: NO_DATA };
   }
-  const how = failed.response === null ? 'got no answer' : `failed with ${failed.response.status}`;
+  const how =
+    failed.response === null ? 'got no response' : `failed with ${failed.response.status}`;
   return {
     outcome: 'inconclusive',
     reason: `nothing to judge: ${describe(failed)} ${how}`,

@@ -24,7 +24,7 @@ export interface Plan extends Cost {
 }
 
 /** Reason when it depends on the target whether there is something to judge. */
-const OF_TARGET = 'unknown: depends on the data of the target and on earlier runs';
+const OF_TARGET = "unknown: depends on the target's data and on earlier runs";
 
 /** Planned fixtures of one kind. */
 export interface PlannedLook {

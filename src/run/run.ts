@@ -283,11 +283,11 @@ function notesOf(
   notes.push(...earlierNotes);
   if (target.envelope !== null) {
     notes.push(
-      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because of envelope: ${target.envelope} in the target file.`,
+      `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged because the target file sets envelope: ${target.envelope}.`,
     );
   }
   notes.push(...networkNotes(target));
-  if (only.length > 0) notes.push(`Only ${only.join(', ')} was run; the rest is untested.`);
+  if (only.length > 0) notes.push(`Ran only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');

@@ -174,7 +174,7 @@ function rest({ must, should }: Summary, waived: number): string {
   const parts = [
     waived > 0 ? `${waived} violated and waived` : '',
     must.inconclusive > 0 ? `${must.inconclusive} inconclusive` : '',
-    must.waived > waived ? `${must.waived - waived} waived without a judgement` : '',
+    must.waived > waived ? `${must.waived - waived} waived without being judged` : '',
     must.untested > 0 ? `${must.untested} not tested` : '',
     should.warned > 0 ? count(should.warned, 'warning') : '',
   ].filter((part) => part !== '');

@@ -200,7 +200,7 @@ function judge(
     ];
   }
   const upgrade = isFirstVersion
-    ? ' Its fingerprint is of version 1: run `assay waive --upgrade` to renew it.'
+    ? ' It has a version 1 fingerprint: run `assay waive --upgrade` to renew it.'
     : '';
   return ['applied', `Waived until ${waiver.expires}.${upgrade}`];
 }

@@ -79,7 +79,7 @@ describe('a bearer token', () => {
     ['a failure', node('console.log("secret-0001"); process.exit(3)'), /exited with 3/],
     ['nothing', node(''), /printed no token/],
     ['a sentence', node('console.log("please log in secret-0001")'), /more than one word/],
-    ['a short one', node('console.log("abc")'), /fewer than 6/],
+    ['a short one', node('console.log("abc")'), /shorter than 6/],
     ['a flood', node('console.log("secret-0001".repeat(9999))'), /more than 64 KiB/],
   ])(
     'is refused where its command gives %s, and what it printed is not shown',

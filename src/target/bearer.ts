@@ -116,7 +116,7 @@ export class Bearer {
     }
     if (token.length < MIN_LENGTH) {
       throw this.#refused(
-        ` printed a token of fewer than ${MIN_LENGTH} characters, which cannot be redacted safely`,
+        ` printed a token shorter than ${MIN_LENGTH} characters, which cannot be redacted safely`,
       );
     }
     const now = Date.now();

@@ -120,7 +120,7 @@ export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] 
     new TargetError(
       'ASSAY_TARGET_INVALID',
       `${origin} ${why}`,
-      'Use the path of a PEM file; http.caFile is relative to the folder of the target file.',
+      "Use the path of a PEM file; http.caFile is relative to the target file's folder.",
       { cause },
     );
   let text: string;

@@ -30,11 +30,11 @@ export type TargetFixtures = Readonly<Partial<Record<FixtureKind, readonly strin
 };
 
 export interface TargetLimits {
-  /** Requests per key and window (§8). */
+  /** Requests per key per window (§8). */
   readonly requests: number;
   /** Length of the window, ms; scaled on test targets only. */
   readonly windowMs: number;
-  /** Requests per key and month (§8). */
+  /** Requests per key per month (§8). */
   readonly monthlyQuota: number;
 }
 
@@ -57,7 +57,7 @@ export interface TargetHttp {
   readonly bearer: Bearer | null;
   /** True when certificates are not verified. */
   readonly insecure: boolean;
-  /** PEM file with additional certificate authorities; null for none. */
+  /** PEM file with additional CA certificates; null for none. */
   readonly caFile: string | null;
   /** Client certificate for mutual TLS; null for none. */
   readonly clientCertificate: ClientCertificate | null;

@@ -68,7 +68,7 @@ export class AnswerTap {
     const [request] = this.#pending;
     const status = Number(/^HTTP\/1\.[01] ([1-9]\d\d)(?: [^]*)?$/.exec(head.line)?.[1]);
     if (Number.isNaN(status)) throw new UnreadableMessage('an invalid status line');
-    if (request === undefined) throw new UnreadableMessage('an unsolicited answer');
+    if (request === undefined) throw new UnreadableMessage('an unsolicited response');
     const isInterim = status < 200 && status !== 101;
     const body = new BodyCopy(this.#onlooker);
     this.#answer = { status, headers: head.headers, isInterim, body };

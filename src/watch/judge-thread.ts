@@ -50,7 +50,7 @@ function guarded(work: () => void): void {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
     if (!warned) {
-      const line = `The state cannot be saved: ${reasonOf(error)}. Judging continues, but a killed watch loses its state.`;
+      const line = `The state cannot be saved: ${reasonOf(error)}. Judging continues, but the state is lost if the watch is killed.`;
       say({ type: 'say', line });
     }
     warned = true;

@@ -77,7 +77,7 @@ const show = (state) => {
   const said = state.isSampling ? 'The judge is behind and skips exchanges. Traffic is not affected.'
     : state.sampled > 0 ? number(state.sampled) + ' exchanges were skipped because the judge was behind.' : '';
   if ($('say').textContent !== said) $('say').textContent = said;
-  table('statuses', [['Status'], ['Answers', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), 'No traffic yet.');
+  table('statuses', [['Status'], ['Responses', true]], Object.entries(state.statuses).sort().map(([name, count]) => [name, number(count)]), 'No traffic yet.');
   const OUTCOMES = ['passed', 'failed', 'warned', 'observed', 'inconclusive', 'untested', 'waived'];
   table('coverage', [['Level'], ...OUTCOMES.map((one) => [one === 'untested' ? 'untested or not seen yet' : one, true])],
     Object.entries(state.coverage).map(([level, counts]) => [level, ...OUTCOMES.map((one) => number(counts[one] ?? 0))]), '');
@@ -133,7 +133,7 @@ export const PAGE = `<!doctype html>
 <dl id="tiles"></dl>
 <h2>Findings, newest first</h2><div id="findings" data-title="Findings"></div>
 <h2>Requirements</h2><div id="coverage" data-title="Requirements"></div>
-<h2>Answers</h2><div id="statuses" data-title="Answers"></div>
+<h2>Responses</h2><div id="statuses" data-title="Responses"></div>
 <h2>Keys, by fingerprint</h2><div id="keys" data-title="Keys"></div>
 <h2>Not judged</h2><div id="left-out" data-title="Not judged"></div>
 <noscript><p>This page needs its script. The reports in the output folder do not.</p></noscript>

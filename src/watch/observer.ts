@@ -56,7 +56,7 @@ export class Observer {
     const { request, response } = exchange;
     const text = JSON.stringify([request, response?.headers]);
     if (this.#secrets.leaks(text) || this.#secrets.leaks(response?.text ?? '')) {
-      return { leftOut: 'it had a key in several layers of encoding' };
+      return { leftOut: 'it contained a key in several layers of encoding' };
     }
     return { exchange };
   }

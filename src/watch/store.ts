@@ -73,7 +73,7 @@ export class Store {
       throw new WatchError(
         'ASSAY_WATCH_STORE',
         `Cannot write to ${this.#folder}: ${reasonOf(error)}.`,
-        'Choose a writable folder with --output, or free disk space.',
+        'Choose a writable folder with --output, or free up disk space.',
       );
     }
   }
@@ -112,7 +112,7 @@ export class Store {
     }
     throw new WatchError(
       'ASSAY_WATCH_STATE',
-      `${output} has the state of a watch of ${state.baseUrl}.`,
+      `${output} contains the state of a watch of ${state.baseUrl}.`,
       'Choose another folder with --output, or start over with --fresh.',
     );
   }

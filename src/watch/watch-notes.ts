@@ -25,7 +25,7 @@ const NAMED = 10;
 export function notesOf(noted: Noted): string[] {
   const { settings, judged, passed, since, taken, keys } = noted;
   const notes = [
-    `Client traffic was watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No request was added. Verified means that every judged answer satisfies the requirement.`,
+    `Client traffic has been watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No requests were added. Verified means that every judged response satisfies the requirement.`,
   ];
   if (taken > 0)
     notes.push(`The watch was restarted ${plural(taken, 'time')}; earlier results are included.`);
@@ -33,12 +33,12 @@ export function notesOf(noted: Noted): string[] {
     notes.push(`${count} not judged: ${reason}.`);
   }
   notes.push(
-    'Keys may be in use elsewhere, or revoked: refusals of keys, early refusals of the limiter, and requirements that need every request of a key were not judged.',
+    'Keys may be in use elsewhere, or revoked: refused keys, early refusals by the limiter, and requirements that need every request made with a key were not judged.',
   );
   notes.push(...noted.elsewhere);
   if (keys.length > 0) {
     notes.push(
-      `Key roles are from the target file, or inferred from the answers. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
+      `Key roles are from the target file, or inferred from the responses. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
     );
   }
   if (noted.forgotten > 0) {
@@ -50,7 +50,7 @@ export function notesOf(noted: Noted): string[] {
     notes.push('Redundant exchanges were omitted to limit the size of the reports.');
   }
   const { only, skip } = settings;
-  if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
+  if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} skipped.`);
   return notes;

@@ -11,7 +11,7 @@ const TOOLS = {
     judged: 3,
     leftOut: {
       'not below the base URL': 2,
-      'a CORS preflight of the browser': 1,
+      'a CORS preflight request from the browser': 1,
       'the body was not recorded': 1,
       "answered from the browser's cache": 1,
       'not modified (304): the body came from a cache': 1,

@@ -50,7 +50,7 @@ const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, s
       Buffer.from([0xc3, 0x28]),
       Buffer.from('","b":1}}'),
     ]),
-    /not text in UTF-8/,
+    /not UTF-8 text/,
   ],
   'binary data': [Buffer.from([1, 0, 2, 0, 3, 0]), /not JSON/],
   'a gzip file': [gzipSync(Buffer.alloc(4000, 'abcdef')), /compressed file/],
@@ -94,7 +94,7 @@ describe('a file that is not a recording', () => {
     const file = scratchFile('large.har', start);
     truncateSync(file, 256 * 1024 * 1024 + 1);
     await expect(checked([file])).rejects.toMatchObject({
-      message: `${file}: is JSON of more than 256 MiB.`,
+      message: `${file}: is JSON larger than 256 MiB.`,
       hint: expect.stringContaining('NDJSON') as string,
     });
   });

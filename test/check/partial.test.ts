@@ -170,7 +170,7 @@ describe('incomplete traffic', () => {
     );
     const { results, tally } = await checked([file]);
     expect(tally.leftOut.map(({ reason }) => reason)).toEqual([
-      'the same answer is recorded twice',
+      'the same response is recorded twice',
     ]);
     expect(against(results).filter((line) => line.startsWith('8/'))).toEqual([]);
   });

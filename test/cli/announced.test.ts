@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 async function planned(args: readonly string[]): Promise<{ valid: number; windows: string }> {
   const { stdout } = await assay(['plan', ...args]);
   return {
-    valid: Number(/(\d+) requests? with a key of role valid/.exec(stdout)?.[1] ?? 0),
+    valid: Number(/(\d+) requests? with key role valid/.exec(stdout)?.[1] ?? 0),
     windows: /^rate limit: (.+)$/m.exec(stdout)?.[1] ?? 'none',
   };
 }

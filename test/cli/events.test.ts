@@ -151,10 +151,10 @@ describe('assay run --last-failed', () => {
     expect(wrong.map(({ id }) => id)).toContain('4.3/order');
     const again = ['-t', server.target, '--last-failed', '-o', 'again/second'];
     const plan = await assay(['plan', ...again]);
-    const requests = /(\d+) requests? with a key of role valid/.exec(plan.stdout)?.[1];
+    const requests = /(\d+) requests? with key role valid/.exec(plan.stdout)?.[1];
     const { code, stderr } = await assay(['run', ...again]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`Re-running the failures of `);
+    expect(stderr).toContain(`Rerunning the failures in `);
     expect(stderr).toContain(`${wrong.length} requirement`);
     expect(Number(requests)).toBeGreaterThan(0);
     expect(stderr).toContain(`: ${requests} request`);
@@ -185,7 +185,7 @@ describe('assay run --last-failed', () => {
   it.each([
     [['--last-failed', '--only', '4.3'], '--last-failed and --only cannot be combined'],
     [['--last-failed', '--resume', 'x'], '--last-failed and --resume cannot be combined'],
-    [['--last-failed', '-o', 'nowhere/out'], 'No earlier run of this target'],
+    [['--last-failed', '-o', 'nowhere/out'], 'No earlier run against this target'],
     [['--last-failed', 'no-such-folder'], 'Cannot read no-such-folder'],
   ])('refuses %j', async (args, words) => {
     const { code, stderr } = await assay(['run', ...args]);

@@ -12,7 +12,7 @@ const redirects =
     hostile.reply({ status, body: '', headers: { location: location(hostile) } });
 
 const REDIRECTED = /redirect: \d+ answers? redirected/;
-const EVERYTHING = /refuses everything: the first \d+ answers to valid keys were all redirects/;
+const EVERYTHING = /refuses everything: the first \d+ responses to valid keys were all redirects/;
 
 /** Redirects, unusual statuses, and targets that refuse every request in the same way. */
 export const ANSWERS: readonly Behaviour[] = [
@@ -131,7 +131,7 @@ export const ANSWERS: readonly Behaviour[] = [
     does: 'forbids everything',
     act: answers(403, ERROR(400301)),
     codes: [1, 3],
-    says: /to valid keys were all 403/,
+    says: /to requests with valid keys were all 403/,
     fast: true,
   },
   {

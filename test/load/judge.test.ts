@@ -311,7 +311,7 @@ describe('no verdict', () => {
     const lost = refused(400, { status: 0, error: 'reset', body: null });
     const result = judge([...burst(400), lost]);
     expect(result.outcome).toBe('inconclusive');
-    expect(result.reason).toContain('1 requests got no answer');
+    expect(result.reason).toContain('1 requests got no response');
   });
 
   it('is reached when nothing was judged', () => {
@@ -333,6 +333,6 @@ describe('no verdict', () => {
   it('is no excuse when answers were lost on the way to the judge', () => {
     expect(() =>
       judge(burst(400), 'rl-exact', { summary: { byStatus: { 200: 21, 429: 39 } } }),
-    ).toThrow('k6 counted 21 answers with status 200, but 20 were recorded');
+    ).toThrow('k6 counted 21 responses with status 200, but 20 were recorded');
   });
 });

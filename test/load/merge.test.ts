@@ -92,9 +92,9 @@ describe('merging', () => {
     const text = logText(part(0, 3));
     const parse = (log: string, runId = 'run'): Promise<Recording> =>
       parseLog(log.split('\n'), runId);
-    await expect(parse(text.slice(0, -20))).rejects.toThrow('The summary of k6 is not JSON');
+    await expect(parse(text.slice(0, -20))).rejects.toThrow('The k6 summary is not JSON');
     await expect(parse(text.slice(0, text.indexOf('@@')))).rejects.toThrow('has no summary');
-    await expect(parse(text, 'other')).rejects.toThrow('from another run');
+    await expect(parse(text, 'other')).rejects.toThrow('from a different run');
     expect((await parse(`level=info hello\n${text}`)).rows).toHaveLength(20);
   });
 

@@ -52,7 +52,7 @@ describe('the preparation of a scenario', () => {
 
   it('reports a wrong path after a refusal', async () => {
     await expect(preparedAgainst(429, 404)).rejects.toThrow(
-      'answered 404; a load scenario needs 200',
+      'returned 404; a load scenario needs 200',
     );
   });
 

@@ -124,6 +124,6 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
     const { code, results } = await load('mix', '--rate', '20', '--duration', '3');
     expect(code).toBe(0);
     expect(results.load[0]?.requests.refused).toBe(0);
-    expect(results.load[0]?.notes.join(' ')).toContain('judged by the rules');
+    expect(results.load[0]?.notes.join(' ')).toContain("judged by the suites' rules");
   });
 });

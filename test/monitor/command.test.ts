@@ -57,7 +57,7 @@ describe('assay monitor', () => {
     try {
       const { code, text } = await assay(['monitor', '-t', other.target, '-o', 'one', '--once']);
       expect(code, text).toBe(2);
-      expect(text).toContain('another target');
+      expect(text).toContain('a different target');
     } finally {
       await other.close();
     }

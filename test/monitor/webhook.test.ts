@@ -125,7 +125,7 @@ describe('one attempt', () => {
     // What it says beyond its status is read by nobody.
     expect(attempt).toMatchObject(
       hook.answer.length === 0
-        ? { delivered: false, why: expect.stringContaining('no answer in 0.1 s') }
+        ? { delivered: false, why: expect.stringContaining('no response within 0.1 s') }
         : { delivered: true },
     );
   });
@@ -137,7 +137,7 @@ describe('one attempt', () => {
     const attempt = await send(hook.url, null, stop.signal);
     expect(attempt).toMatchObject({
       delivered: false,
-      why: expect.not.stringContaining('no answer in'),
+      why: expect.not.stringContaining('no response within'),
     });
   });
 
@@ -179,7 +179,7 @@ describe('an invalid receiver', () => {
   );
 
   it('has a short secret', () => {
-    expect(() => receiverOf(hook.url, 'short')).toThrow('fewer than 16 bytes');
+    expect(() => receiverOf(hook.url, 'short')).toThrow('shorter than 16 bytes');
   });
 
   it('has its secret texts', () => {

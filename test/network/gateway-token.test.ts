@@ -102,6 +102,6 @@ it('stops with a reason when there is no new token, and can be resumed', async (
   targetBehind(baseUrl, reference.target, { command: command2, refreshMs: 1000 });
   const resumed = await assay(['run', '-t', target, '--resume', output, '--only', '4.1']);
   expect(resumed.code, resumed.text).not.toBe(2);
-  expect(resumed.text).toContain('answers recorded');
+  expect(resumed.text).toContain('responses recorded');
   expect(resumed.text).not.toContain('ASSAY_NO_TOKEN');
 }, 60_000);

@@ -190,7 +190,7 @@ describe('5: words fit the answer', () => {
 
   it('of a 422 for a 400', () => {
     expect(status.page).not.toContain('gives an empty list with 200');
-    expect(status.page).toContain('a gateway or framework in front of it the status');
+    expect(status.page).toContain('a gateway or framework in front of it sets the status');
   });
 });
 

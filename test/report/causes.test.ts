@@ -154,7 +154,7 @@ describe('groupCauses', () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({
       outcome: 'failed',
-      message: expect.stringContaining('GET /news is not there'),
+      message: expect.stringContaining('GET /news is missing'),
     });
     const served = [...gone, at(3, 200)];
     expect(groupCauses(results(requirements, { exchanges: served }))).toHaveLength(2);

@@ -151,7 +151,7 @@ describe('a waiver of an inconclusive outcome', () => {
     expect(decide(requirements, { ...end, waivers })).toMatchObject({
       verdict: 'conforms',
       exitCode: 0,
-      sentence: '1 of 2 must requirements verified, none violated, 1 waived without a judgement.',
+      sentence: '1 of 2 must requirements verified, none violated, 1 waived without being judged.',
     });
     const { must } = summarize(requirements);
     expect(must).toMatchObject({ passed: 1, inconclusive: 0, waived: 1 });

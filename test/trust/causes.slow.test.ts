@@ -97,7 +97,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       ...answer,
       value: { error: { message: 'no', status: answer.status } },
     })),
-    first: /^Error bodies have another shape/,
+    first: /^Error bodies do not have the shape/,
     most: 1,
   },
   'times of candles are in seconds': {

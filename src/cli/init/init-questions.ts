@@ -54,25 +54,27 @@ export async function interview(
     let valid =
       known.valid ??
       (await ask(
-        `Environment variable(s) with valid keys, separated by commas [${offered}]: `,
+        `Environment variables that hold valid keys, comma-separated [${offered}]: `,
         (answer) => namesIn(answer === '' ? offered : answer),
       ));
     // Checked immediately, not after the last question.
     for (let missing = looks ? unset(valid, env) : []; missing.length > 0;) {
       const is = missing.length === 1 ? 'is' : 'are';
       const others = await ask(
-        `${missing.join(', ')} ${is} not set, so the target cannot be probed. Other variable(s), or Enter to write the file without probing: `,
+        `${missing.join(', ')} ${is} not set, so the target cannot be probed. Name other variables, or press Enter to write the file without probing: `,
         (answer) => (answer === '' ? null : namesIn(answer)),
       );
       if (others === null) break;
       valid = others;
       missing = unset(valid, env);
     }
-    output.write('Keys of other roles make more requirements testable. Press Enter to skip.\n');
+    output.write('Keys with other roles make more requirements testable. Press Enter to skip.\n');
     const disabled =
-      known.disabled ?? (await ask('Variable with a disabled key: ', optional('The question')));
+      known.disabled ??
+      (await ask('Environment variable that holds a disabled key: ', optional('The question')));
     const expired =
-      known.expired ?? (await ask('Variable with an expired key: ', optional('The question')));
+      known.expired ??
+      (await ask('Environment variable that holds an expired key: ', optional('The question')));
     return { ...known, baseUrl, valid, disabled, expired };
   } finally {
     lines.close();

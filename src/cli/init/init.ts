@@ -43,22 +43,22 @@ export const initCommand: CommandBody<InitArguments> = {
           array: true,
           nargs: 1,
           requiresArg: true,
-          describe: 'Name of an environment variable with a valid key, repeatable',
+          describe: 'Environment variable that holds a valid key, repeatable',
         })
         .option('disabled-key-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'Variable with a disabled key',
+          describe: 'Environment variable that holds a disabled key',
         })
         .option('expired-key-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'Variable with an expired key',
+          describe: 'Environment variable that holds an expired key',
         })
         .option('restricted-key-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'Variable with a key that is not allowed to call some endpoints',
+          describe: 'Environment variable that holds a key not allowed to call some endpoints',
         })
         .option('forbidden', {
           type: 'string',
@@ -70,7 +70,7 @@ export const initCommand: CommandBody<InitArguments> = {
         .option('near-quota-key-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'Variable with a key near its monthly quota',
+          describe: 'Environment variable that holds a key near its monthly quota',
         })
         .option('remaining', {
           type: 'number',

@@ -22,7 +22,7 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
     '# Assay target file. All settings: docs/target-file.md. ${NAME} is read from the environment.',
     '# It contains no keys and can be committed.',
     '',
-    '# The paths of the specification are appended to this URL.',
+    "# The specification's paths are appended to this URL.",
     `baseUrl: ${quoted(baseUrl)}`,
     '',
     '# Header that carries the key.',
@@ -35,15 +35,15 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
     '',
     ...limitLines(survey),
     '',
-    '# Set to "data" if every body is wrapped in {code, message, data}: data is judged then, and the report notes it.',
+    '# Set to "data" if every body is wrapped in {code, message, data}: then data is judged, and the report notes it.',
     `envelope: ${survey?.envelope ?? 'null'}`,
     '',
     'http:',
-    '  # Timeout of a request in milliseconds.',
+    '  # Request timeout in milliseconds.',
     `  timeoutMs: ${TARGET_DEFAULTS.http.timeoutMs}`,
     '  # Headers to add to every request, except the key header.',
     '  # headers: { X-Team: data }',
-    '  # Additional certificate authorities, PEM; path relative to this file.',
+    '  # Additional CA certificates, PEM; path relative to this file.',
     '  # caFile: company-ca.pem',
     '  # HTTP proxy, or null for none. Default: HTTPS_PROXY and NO_PROXY.',
     '  # proxy: http://proxy.example:3128',
@@ -65,7 +65,7 @@ function keyLines({ valid, disabled, expired, restricted, nearQuota }: InitSetti
     expired === undefined
       ? '  # expired: "${ASSAY_EXPIRED_KEY}"'
       : `  expired: ${variable(expired)}`,
-    '  # A key that is not allowed to call some endpoints, and these endpoints.',
+    '  # A key that is not allowed to call some endpoints, and those endpoints.',
     restricted === undefined
       ? '  # restricted: { key: "${ASSAY_RESTRICTED_KEY}", forbidden: ["/news"] }'
       : `  restricted: { key: ${variable(restricted.variable)}, forbidden: [${restricted.forbidden.map(quoted).join(', ')}] }`,
@@ -109,7 +109,7 @@ function limitLines(survey: Survey | null): string[] {
           `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report it.`,
         ];
   return [
-    '# Limits, for a test target with scaled limits. Default: those of the specification.',
+    "# Limits of a test target that scales them. Default: the specification's limits.",
     ...remark,
     `# limits: { requests: ${announced}, windowMs: 60000, monthlyQuota: 100000 }`,
   ];

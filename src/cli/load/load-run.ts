@@ -244,7 +244,7 @@ function refuseEmbeddedOptions(argv: LoadArguments): void {
   const stray = options.find((name) => argv[name] !== undefined);
   if (stray === undefined) return;
   throw new UsageError(
-    `--${stray} works with the embedded reference server only, but a target is given.`,
+    `--${stray} works only with the embedded reference server, but a target is given.`,
     'Remove one of them.',
   );
 }

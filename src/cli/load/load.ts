@@ -51,7 +51,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'Fault of the embedded reference server, repeatable',
+        describe: 'Fault in the embedded reference server, repeatable',
       })
       .option('variant', {
         type: 'string',
@@ -111,7 +111,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
       .epilogue(example('$0 load --list', 'list the scenarios'))
       .epilogue(example('$0 load rl-exact', 'run against the embedded reference server'))
       .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'show what it would cost'))
-      .epilogue(example('$0 load rl-headers -e staging', 'use the target of an environment')),
+      .epilogue(example('$0 load rl-headers -e staging', "use an environment's target")),
   handler: async (given) => {
     // The other settings of an environment are for `assay run`.
     const argv = await withEnvironment(given, ['target']);

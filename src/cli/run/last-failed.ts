@@ -78,7 +78,7 @@ export function lastWords({ file, wrong, only }: LastFailed): string {
   if (wrong.length === 0) return `No failures in ${file}: running everything.`;
   const others = only.length - wrong.length;
   const more = others === 0 ? '' : `, plus ${others} whose requests showed the failures`;
-  return `Re-running the failures of ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
+  return `Rerunning the failures in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
 }
 
 /** @throws UsageError for conflicting options */
@@ -136,7 +136,7 @@ async function lastBeside(
     if (baseUrl === null ? target.reference : target.baseUrl === baseUrl) return [file, results];
   }
   throw new UsageError(
-    `No earlier run of this target found in ${parent}.`,
+    `No earlier run against this target found in ${parent}.`,
     'Pass its folder with --last-failed DIR, or run without the option.',
   );
 }

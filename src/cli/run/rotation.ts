@@ -34,7 +34,7 @@ export function checkNew(
   const recorded = resume === undefined ? (replay === undefined ? null : '--replay') : '--resume';
   if (!rotate || recorded === null) return;
   throw new UsageError(
-    `--rotate cannot be combined with ${recorded}: the recorded run has a seed.`,
+    `--rotate cannot be combined with ${recorded}: the recorded run already has a seed.`,
     'Remove --rotate.',
   );
 }

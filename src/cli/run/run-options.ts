@@ -28,14 +28,14 @@ export interface RunArguments
 export const LAST_FAILED = {
   type: 'string',
   describe:
-    'Re-run the failures, warnings and inconclusive requirements of the last run, or of the run in DIR, with its profile and seed; everything if there were none',
+    'Rerun the failures, warnings and inconclusive requirements from the last run, or from the run in DIR, with its profile and seed; everything if there were none',
 } as const;
 
 export function withRunOptions(yargs: Argv<object>) {
   const named = withTargetOptions(yargs).option('profile', {
     choices: PROFILES,
     describe:
-      'smoke: at most 20 requests with valid keys; standard (default): at most 100; full: at most 300; retries of transient failures are extra',
+      'smoke: at most 20 requests with valid keys; standard (default): at most 100; full: at most 300; retries after transient failures are extra',
   });
   return withLabelOption(withJudgingOptions(named, 'run'))
     .option('max-requests', {
@@ -99,7 +99,7 @@ export function withRunOptions(yargs: Argv<object>) {
     .epilogue(
       example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'gate on two sections'),
     )
-    .epilogue(example('$0 run -t staging.yaml --last-failed', 'after a fix, re-run the failures'))
+    .epilogue(example('$0 run -t staging.yaml --last-failed', 'after a fix, rerun the failures'))
     .epilogue(
       example(
         '$0 run --resume reports/2026-01-31T09-00',

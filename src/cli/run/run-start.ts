@@ -219,7 +219,7 @@ async function takenUp(
     output,
     journal,
     cost: async () => counted(asked, target),
-    said: [...held.said, `Resuming ${folder}: ${answers} answers recorded${unseen}.`],
+    said: [...held.said, `Resuming ${folder}: ${answers} responses recorded${unseen}.`],
     close: nothing,
     release: held.release,
   };
@@ -232,7 +232,7 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
   const { settings } = recorded;
   if (settings !== null && (argv['base-url'] ?? argv.target) !== undefined) {
     throw new UsageError(
-      '--base-url and --target cannot be combined with --replay: the recording contains the settings of its run.',
+      '--base-url and --target cannot be combined with --replay: the recording already contains the settings of its run.',
       'Remove them. A replay sends no requests.',
     );
   }
@@ -261,7 +261,7 @@ async function replayed(argv: RunArguments, given: string): Promise<Start> {
     output,
     journal: null,
     cost: uncounted,
-    said: [...held.said, 'Replaying recorded answers; no requests are sent.'],
+    said: [...held.said, 'Replaying recorded responses; no requests are sent.'],
     close: nothing,
     release: held.release,
   };

@@ -171,8 +171,8 @@ async function finish(
     if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
     const kept =
       journal === null
-        ? 'Free disk space, then repeat the command.'
-        : `All answers are in ${journal}. Free disk space, then use \`${calledAs(process.env)} run --resume ${shellQuote(output)}\` with the options of this run: it writes the reports and sends only missing requests.`;
+        ? 'Free up disk space, then repeat the command.'
+        : `All responses are in ${journal}. Free up disk space, then use \`${calledAs(process.env)} run --resume ${shellQuote(output)}\` with the options of this run: it writes the reports and sends only missing requests.`;
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };

@@ -74,7 +74,7 @@ export function withMonitorOptions(yargs: Argv<object>) {
     .option('format', {
       type: 'string',
       requiresArg: true,
-      describe: `Reports of each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
+      describe: `Reports for each run: ${FORMATS.join(', ')}; default: html,json,md; html and json are always written`,
     })
     .option('waivers', {
       type: 'string',
@@ -104,14 +104,14 @@ export function withMonitorOptions(yargs: Argv<object>) {
       type: 'boolean',
       default: true,
       describe:
-        'Delay each run by up to 15 minutes, always the same for a target and a scheduled time',
+        'Delay each run by up to 15 minutes; the delay is always the same for a given target and scheduled time',
     })
     .option('once', {
       group: SCHEDULE,
       type: 'boolean',
       default: false,
       describe:
-        'Do one run and any due follow-ups now, then exit with the exit code of the run; for external schedulers',
+        "Do one run and any due follow-ups now, then exit with the run's exit code; for external schedulers",
     })
     .option('for', {
       group: SCHEDULE,

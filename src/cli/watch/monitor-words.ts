@@ -53,7 +53,7 @@ export function wordsOf(event: MonitorEvent): readonly string[] {
         return [`${at} ${plural(moments, 'run')} missed; catching up with one.`];
       if (why === 'pace') return [`${at} no run: saving the remaining requests. ${left(budget)}`];
       return [
-        `${at} no run: the share of ${budget.month} is used up. Runs continue at ${minuteOf(until ?? '')} UTC. ${left(budget)}`,
+        `${at} no run: the share for ${budget.month} is used up. Runs continue at ${minuteOf(until ?? '')} UTC. ${left(budget)}`,
       ];
     }
     case 'settlement': {

@@ -175,7 +175,7 @@ function shareOf(text: string | undefined): number | undefined {
   if (number !== undefined && share > 0 && share <= 1) return share;
   throw new UsageError(
     '--share takes a percentage above 0 and up to 100.',
-    'For example --share 5%, which is 5,000 requests per key and month.',
+    'For example --share 5%, which is 5,000 requests per key per month.',
   );
 }
 

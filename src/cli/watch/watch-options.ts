@@ -58,7 +58,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
       choices: ['keep', 'target'] as const,
       group: TRAFFIC,
       describe:
-        'Host header to send: that of the client (keep) or of the target; default: keep for http, target for https',
+        "Host header to send: the client's (keep) or the target's (target); default: keep for http, target for https",
     })
     .option('tls-cert', {
       ...text('Server certificate for clients, PEM; enables HTTPS with HTTP/2 and 1.1'),
@@ -66,7 +66,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
     })
     .option('tls-key', { ...text('Private key for --tls-cert, PEM'), group: TRAFFIC })
     .option('key-header', {
-      ...text('Header that carries the key; default: that of the target file, or X-API-KEY'),
+      ...text('Header that carries the key; default: from the target file, or X-API-KEY'),
       group: TRAFFIC,
     })
     .option('drain', {
@@ -95,7 +95,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
     )
     .option(
       'report-every',
-      text('Also write reports at this interval, such as 10m; SIGUSR2 writes them once'),
+      text('Also write reports at this interval, such as 10m; SIGUSR2 writes them immediately'),
     )
     .option('events', text('Append events to this file as NDJSON; - for stdout'))
     .option(
@@ -112,12 +112,12 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
     })
     .option('fail-on', {
       ...text(
-        'Exit with 1 also for these: must, should, untested (comma-separated); default: must',
+        'Also exit with code 1 for these (comma-separated): must, should, untested; default: must',
       ),
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnNames(given, FAIL_ON),
     })
-    .option('waivers', text('Waiver file: violations accepted by an owner until a date'))
+    .option('waivers', text('Waiver file: violations accepted by an owner until a given date'))
     .option('quiet', {
       type: 'boolean',
       default: false,

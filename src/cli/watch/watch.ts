@@ -38,7 +38,7 @@ export const watchCommand: CommandBody<WatchArguments> = {
       .epilogue(
         example(
           '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should',
-          'gate on the traffic of your tests',
+          "gate on your tests' traffic",
         ),
       )
       .epilogue(
@@ -146,7 +146,7 @@ async function watchedTarget(argv: WatchArguments, say: (line: string) => void):
     );
   }
   if (Object.keys(target.http.headers).length > 0) {
-    say('http.headers of the target file are ignored: traffic is forwarded unchanged');
+    say('http.headers in the target file are ignored: traffic is forwarded unchanged');
   }
   return { ...target, auth: { header } };
 }

@@ -183,7 +183,7 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
     for (const finding of judged.findings) ledger.take(id, finding);
   }
   ledger.notes.push(
-    `${exchanges.length} complete answers were judged by the rules of the suites: ${quiet} requirements without a finding.`,
+    `${exchanges.length} complete responses were judged by the suites' rules: ${quiet} requirements without findings.`,
   );
 }
 
@@ -191,13 +191,15 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
 function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): void {
   const counted = Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0);
   if (counted > summary.sent) {
-    throw lost(`k6 counted ${counted} answers for ${summary.sent} requests.`);
+    throw lost(`k6 counted ${counted} responses for ${summary.sent} requests.`);
   }
   const check = (status: number): void => {
     const recorded = rows.filter((row) => row.status === status).length;
     const of = summary.byStatus[String(status)] ?? 0;
     if (recorded !== of) {
-      throw lost(`k6 counted ${of} answers with status ${status}, but ${recorded} were recorded.`);
+      throw lost(
+        `k6 counted ${of} responses with status ${status}, but ${recorded} were recorded.`,
+      );
     }
   };
   if (!plan.recordAdmitted) return;
@@ -232,7 +234,7 @@ function addDoubts(
   spreadMs: number | null,
 ): void {
   if (failed > 0) {
-    ledger.doubts.push(`${failed} requests got no answer, and may or may not have been counted`);
+    ledger.doubts.push(`${failed} requests got no response and may or may not have been counted`);
   }
   // A rising load may exceed the capacity of this machine, and a flood may miss some requests.
   const share =
@@ -243,7 +245,7 @@ function addDoubts(
     else ledger.notes.push(`${text}.`);
   }
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
-    ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, too far for a burst`);
+    ledger.doubts.push(`requests in a burst were sent ${spreadMs} ms apart, too far for a burst`);
   }
   for (const id of SCENARIOS[plan.scenario].decides) {
     if (!ledger.wasJudged(id)) {

@@ -63,7 +63,7 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
     ledger.notes.push(
       knee === null
         ? `No knee up to ${top} requests/s.`
-        : `Answers got slow, or requests could not be sent, above about ${knee} requests/s.`,
+        : `Responses got slow, or requests could not be sent, above about ${knee} requests/s.`,
     );
     return;
   }
@@ -101,6 +101,6 @@ function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const times = during / before;
   const slower = times > NOTABLY && during - before > NOTABLE_MS;
   ledger.notes.push(
-    `p95 of the key during the flood: ${during.toFixed(1)} ms, without it ${before.toFixed(1)} ms${slower ? `: ${times.toFixed(1)} times slower` : ''}.`,
+    `p95 for the key during the flood: ${during.toFixed(1)} ms, without it ${before.toFixed(1)} ms${slower ? `: ${times.toFixed(1)} times slower` : ''}.`,
   );
 }

@@ -32,7 +32,7 @@ const PREFIX = 'whsec_';
 export function receiverOf(url: string, secret: string | null): Receiver {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new OptionError(
-      'The address of the webhook is not an http or https URL.',
+      'The webhook address is not an http or https URL.',
       'Set --webhook or ASSAY_WEBHOOK_URL to https://… with host and path.',
     );
   }
@@ -45,7 +45,7 @@ function secretOf(text: string): Buffer {
     : Buffer.from(text, 'utf8');
   if (bytes.length >= LEAST_SECRET) return bytes;
   throw new OptionError(
-    `The secret of the webhook has fewer than ${LEAST_SECRET} bytes.`,
+    `The webhook secret is shorter than ${LEAST_SECRET} bytes.`,
     'Create one with: openssl rand -base64 32',
   );
 }
@@ -88,7 +88,7 @@ export async function deliver(
     const hint = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
     return { delivered: false, why: `${url.host} answered ${status}${hint}` };
   } catch (error) {
-    const why = limit.aborted ? `no answer in ${timeoutMs / 1000} s` : reasonOf(error);
+    const why = limit.aborted ? `no response within ${timeoutMs / 1000} s` : reasonOf(error);
     return { delivered: false, why: `${url.host}: ${why}` };
   } finally {
     await agent.destroy().catch(() => undefined);

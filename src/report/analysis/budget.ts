@@ -20,7 +20,7 @@ export interface RoleBudget {
 
 /** What a run cost. */
 export interface Budget {
-  /** Requests per key and month. */
+  /** Requests per key per month. */
   readonly quota: number;
   /** True when the target file sets a different quota than the specification. */
   readonly told: boolean;

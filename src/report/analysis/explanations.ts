@@ -39,10 +39,10 @@ const MISSING = {
   name: 'missing endpoints',
   message: ([first = '', ...others]: readonly string[]) =>
     others.length === 0
-      ? `GET ${first} is not there: no request to it was answered as one of the service.`
-      : `GET ${first} and ${plural(others.length, 'other endpoint')} are not there: no request to them was answered as one of the service.`,
+      ? `GET ${first} is missing: no request to it was answered by the service itself.`
+      : `GET ${first} and ${plural(others.length, 'other endpoint')} are missing: no request to them was answered by the service itself.`,
   advice:
-    'Add the routes, or see which of them the gateway in front of the service lets through. What else is found there follows from it.',
+    'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this one.',
   isShownBy: () => false,
   covers: () => true,
 };
@@ -55,9 +55,9 @@ const statusBeside = (exchange: Exchange): Kind | null => {
   return {
     name: `status ${response.status} for ${due}`,
     message: (endpoints) =>
-      `Refusals of ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 gives ${due} for their code.`,
+      `Refusals from ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 assigns ${due} to their code.`,
     advice:
-      'Give the status by the same table as the code, also where a gateway or framework answers.',
+      'Take the status from the same table row as the code, also where a gateway or framework answers.',
     isShownBy: () => false,
     applies: () => true,
     // Only what is said about status and code follows from it.
@@ -93,7 +93,7 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | nu
 
 const NOT_JSON: Kind = {
   name: 'bodies that are not JSON',
-  message: () => 'Bodies are not JSON, so that nothing in them is what the specification states.',
+  message: () => 'Bodies are not JSON, so nothing in them is what the specification states.',
   advice: null,
   isShownBy: shows('bodies that are not JSON'),
   applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
@@ -106,7 +106,7 @@ const WRAPPED: Kind = {
   message: () =>
     'Bodies are wrapped: the resource sits under "data" of an outer object, but the bare body is specified.',
   advice:
-    'To judge what is inside, add "envelope: data" to the target file; the report then carries a note about it.',
+    'To judge what is inside, add "envelope: data" to the target file; the report then notes it.',
   isShownBy: shows('wrapped bodies'),
   applies: isWrapped,
   // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
@@ -117,7 +117,7 @@ const OWN_CODES: Kind = {
   name: 'custom error codes',
   message: () => 'Error bodies have custom codes, not those of §7.',
   advice:
-    'Map every refusal to its row of the table in §7, in one place: clients decide by the code.',
+    'Map every refusal to its row of the table in §7, in one place: clients decide what to do from the code.',
   isShownBy: shows('custom error codes'),
   applies: (exchange) => errorBodyOf(exchange) === 'own code',
   covers: ({ pointer }) => pointer === '/code',
@@ -126,8 +126,8 @@ const OWN_CODES: Kind = {
 const OTHER_ERRORS: Kind = {
   name: 'error bodies of another shape',
   message: () =>
-    'Error bodies have another shape than §7 states: code (number), message (string), details (object).',
-  advice: 'Write all error bodies in one place, those of the router and the gateway included.',
+    'Error bodies do not have the shape that §7 states: code (number), message (string), details (object).',
+  advice: 'Write all error bodies in one place, including those of the router and the gateway.',
   isShownBy: shows('error bodies of another shape'),
   applies: (exchange) => errorBodyOf(exchange) === 'no code',
   // Status and headers can be judged all the same.

@@ -33,5 +33,5 @@ export function proofSentence(results: Results): string {
   const all = proven.length + unproven.length;
   if (all === 0) return 'No must or should was judged in this run.';
   const share = unproven.length === 0 ? `All ${all}` : `${proven.length} of ${all}`;
-  return `${share} judged musts and shoulds are proven able to fail: each fails on at least one of ${plural(faults, 'deliberate defect')} of the reference server.`;
+  return `${share} judged musts and shoulds are proven able to fail: each fails on at least one of ${plural(faults, 'deliberate defect')} in the reference server.`;
 }

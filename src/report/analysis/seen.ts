@@ -69,7 +69,7 @@ const LET_IN: ShownAdvice = {
   why: 'Unauthorized clients can read paid data, without any rate limit.',
   usually: [
     'The route is not covered by the key check, or the check compares only the beginning of the path.',
-    'The answer comes from a cache in front of the key check.',
+    'The response comes from a cache in front of the key check.',
   ],
 };
 const SERVER_ERROR: ShownAdvice = {
@@ -78,8 +78,9 @@ const SERVER_ERROR: ShownAdvice = {
     'An edge value reaches a parser or the database unchecked, and the error is not caught.',
   ],
 };
-const OTHERWISE = 'Clients decide by status and code what to do next, and these mislead them.';
-const ANSWERED = 'The value is ignored or replaced by a default instead of being refused.';
+const OTHERWISE =
+  'Clients decide what to do next from the status and code, and these mislead them.';
+const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
 /**
  * The advice that fits what was seen. What the definition of a requirement says is about what it most often meets: of a
@@ -116,7 +117,7 @@ function usualRefusal(exchange: Exchange | null): readonly string[] {
   const code = errorCode(exchange);
   if (code === 0) return ['The refusal comes from a gateway or framework and has its error body.'];
   return statusOfCode(exchange) !== null
-    ? ['The service gives the code, and a gateway or framework in front of it the status.']
+    ? ['The service sets the code, and a gateway or framework in front of it sets the status.']
     : ['The refusal uses a different row of the table in §7.'];
 }
 

@@ -27,7 +27,7 @@ export function contextChanges(before: Results, after: Results): readonly Contex
   compare('settings', 'profile', ({ profile }) => profile);
   compare('settings', 'seed', ({ seed }) => String(seed));
   compare('settings', 'key roles', ({ target }) => Object.keys(target.keys).toSorted().join(', '));
-  compare('data', 'identifiers asked for', identifiers);
+  compare('data', 'requested identifiers', identifiers);
   return list;
 }
 

@@ -21,8 +21,8 @@ export const CHANGE_WORDS: Readonly<
   },
   shape: {
     icon: '~',
-    words: 'answers with other fields',
-    one: 'answer with other fields',
+    words: 'responses with different fields',
+    one: 'response with different fields',
     tone: 'observed',
   },
   'newly-verified': { icon: '✓', words: 'newly verified', tone: 'passed' },
@@ -62,8 +62,8 @@ export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
   target: 'the target',
   specification: 'the specification',
   suite: 'Assay itself',
-  data: 'the data of the day',
-  settings: 'the settings of the run',
+  data: "the day's data",
+  settings: "the run's settings",
 };
 
 /** Age of a violation in whole days, as words; empty when it is not known or not older than the run. */

@@ -231,7 +231,7 @@ function shapeChanges(before: Results, after: Results): readonly Change[] {
         subject: endpoint,
         title: `Successful bodies of GET ${endpoint}`,
         level: null,
-        before: 'another shape',
+        before: 'a different shape',
         after: shown.join('; ') + (more > 0 ? `; ${more} more` : ''),
         because: 'target',
         since: null,

@@ -154,7 +154,7 @@ export interface OutcomeHistory {
   /** Earlier runs, the oldest first; the present run is not among them. */
   readonly runs: readonly PastRun[];
   /**
-   * Outcomes by requirement in the order of `runs`, null where a run did not have it. Holds the requirements that are or
+   * Outcomes by requirement in the order of `runs`, null where a run lacks it. Holds the requirements that are or
    * were violated in one of them.
    */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
@@ -175,7 +175,7 @@ export interface RunSettings {
     readonly windowMs: number;
     readonly monthlyQuota: number;
   };
-  /** Identifiers of the target file. */
+  /** Identifiers from the target file. */
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
   /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
@@ -296,7 +296,7 @@ export interface Results {
   readonly replayed?: ReplayedRun;
   /** Entries of the waiver file, when one was given. */
   readonly waivers?: readonly WaiverResult[];
-  /** Set when the run ended before its plan did; a note says why. */
+  /** Set when the run ended before completing its plan; a note says why. */
   readonly stoppedEarly?: true;
   /** Comparison with an earlier run, when one was given. */
   readonly changes?: Diff;

@@ -12,12 +12,9 @@ export interface Assets {
 export class ReportAppMissing extends Error {
   readonly code = 'ASSAY_REPORT_APP_MISSING';
   constructor(cause: unknown) {
-    super(
-      'The script of the HTML report is missing. Run `npm run build` in the checkout of Assay.',
-      {
-        cause,
-      },
-    );
+    super('The script for the HTML report is missing. Run `npm run build` in the Assay checkout.', {
+      cause,
+    });
     this.name = 'ReportAppMissing';
   }
 }

@@ -8,7 +8,7 @@ export interface ProgressPlan {
   readonly restricted: number;
   /** Valid keys in the pool. */
   readonly keys: number;
-  /** Requests per key and window (§8). */
+  /** Requests per key per window (§8). */
   readonly limit: number;
   /** Length of a window, ms (§8: 60 s; a test target may scale it). */
   readonly windowMs: number;

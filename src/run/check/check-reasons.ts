@@ -20,7 +20,7 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
   'expired-key': 'a request with an expired key, set as keys.expired in a target file',
   'restricted-key':
     'requests with a key that is not allowed to call some endpoint, set as keys.restricted in a target file',
-  'near-quota-key': 'all requests of a key until its monthly quota is used up',
+  'near-quota-key': 'all requests made with a key until its monthly quota is used up',
 };
 
 /** Why recorded traffic does not cover a requirement, and which request would. */
@@ -39,9 +39,9 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
     const request = `GET ${first ?? ''}${others}`;
     if (isWatched) return `not seen yet: no client has requested it (${request})`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
-    return `no answer with ${purpose} was recorded: needs ${request}`;
+    return `no response with ${purpose} was recorded: needs ${request}`;
   }
-  const what = isWatched ? 'not seen yet' : 'no recorded answer shows it';
+  const what = isWatched ? 'not seen yet' : 'no recorded response shows it';
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
 

@@ -153,7 +153,7 @@ function notesOf(
 ): string[] {
   const { only, skip } = options;
   const notes = [
-    `Judged ${tally.judged} of ${tally.read} recorded entries without sending requests. Verified means that every recorded answer meets the requirement.`,
+    `Judged ${tally.judged} of ${tally.read} recorded entries without sending requests. Verified means that every recorded response meets the requirement.`,
   ];
   for (const { path, creator, baseUrl, guessed, entries } of tally.recordings) {
     const by = creator === null ? '' : `, written by ${creator}`;
@@ -171,14 +171,14 @@ function notesOf(
   notes.push(...new Set(elsewhere));
   if (!complete) {
     notes.push(
-      'Other clients may have used the keys, and keys may have been revoked. Therefore rejected keys, early 429s and requirements that need every request of a key were not judged.',
+      'Other clients may have used the keys, and keys may have been revoked. Therefore rejected keys, early 429s and requirements that need every request made with a key were not judged.',
     );
   }
   if (judge.trimmed)
     notes.push(
       'Exchanges without further evidence were omitted from the reports to limit their size.',
     );
-  if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
+  if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   return notes;

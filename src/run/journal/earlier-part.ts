@@ -29,7 +29,7 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
       unasked,
       resumed: { times, ...counts },
       notes: [
-        `The run was interrupted and resumed ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'recorded answer')} used${again}.`,
+        `The run was interrupted and resumed ${times === 1 ? 'once' : `${times} times`}: ${plural(counts.known, 'recorded response')} used${again}.`,
       ],
     };
   }

@@ -88,7 +88,7 @@ export async function beginJournal(file: string, header: JournalHeader): Promise
   } catch (error) {
     throw new JournalError(
       `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
-      'Choose a writable folder with --output, or free disk space.',
+      'Choose a writable folder with --output, or free up disk space.',
       { cause: error },
     );
   }
@@ -142,7 +142,7 @@ export async function continueJournal(file: string, bytes: number): Promise<void
   } catch (error) {
     throw new JournalError(
       `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
-      'Free disk space, or copy the folder to a writable place.',
+      'Free up disk space, or copy the folder to a writable place.',
       { cause: error },
     );
   }

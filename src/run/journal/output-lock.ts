@@ -75,7 +75,7 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
       `The folder ${folder} is not writable: ${reasonOf(error)}. No requests were sent.`,
-      'Choose a writable folder with --output, or free disk space.',
+      'Choose a writable folder with --output, or free up disk space.',
       { cause: error },
     );
   }

@@ -32,7 +32,7 @@ export async function readInterrupted(
   if (header.tool !== toolVersion() || header.spec !== SPEC_SHA256) {
     throw new JournalError(
       header.tool === toolVersion()
-        ? `${file} was written for another version of the specification.`
+        ? `${file} was written for a different version of the specification.`
         : `${file} was written by Assay ${header.tool}; this is ${toolVersion()}, whose checks may differ.`,
       'Resume with the version that wrote it, judge the recorded part with --replay, or start a new run.',
     );
@@ -47,7 +47,7 @@ export async function readInterrupted(
   const age = now - lastAt;
   if (age > maxAgeMs) {
     throw new JournalError(
-      `The run in ${folder} was interrupted ${minutes(age)} ago, more than ${minutes(maxAgeMs)}: live data has changed, so old and new answers cannot be compared.`,
+      `The run in ${folder} was interrupted ${minutes(age)} ago, more than ${minutes(maxAgeMs)}: live data has changed, so old and new responses cannot be compared.`,
       'Start a new run, judge the recorded part with --replay, or raise --resume-max-age if the data is static.',
     );
   }
@@ -94,7 +94,7 @@ function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
     if (!differs(a, b)) continue;
     yield a.length === b.length
       ? `keys.${role} is a different key`
-      : `keys.${role} had ${plural(a.length, 'key')}, has ${b.length} now`;
+      : `keys.${role} had ${plural(a.length, 'key')}; it now has ${b.length}`;
   }
   if (then.headers !== now.headers) yield 'http.headers differ';
 }

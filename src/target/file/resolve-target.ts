@@ -106,7 +106,7 @@ export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>
   if (stray === undefined) return null;
   throw new TargetError(
     'ASSAY_TARGET_BASE_URL',
-    `${stray} is set, but no target.`,
+    `${stray} is set, but no target is.`,
     `Set the target: --base-url URL, --target FILE, ASSAY_BASE_URL or ASSAY_TARGET. Without ${stray}, the embedded reference server is used.`,
   );
 }
@@ -313,7 +313,7 @@ function invalidUrl(message: string): TargetError {
   return new TargetError(
     'ASSAY_TARGET_BASE_URL',
     message,
-    'Use the URL that the paths of the specification are appended to, such as https://staging.example/v1.',
+    "Use the URL that the specification's paths are appended to, such as https://staging.example/v1.",
   );
 }
 

@@ -236,7 +236,7 @@ describe('the card of a finding', () => {
       'failed</span>',
       known.title,
       'Why it matters',
-      'Clients decide by status and code',
+      'Clients decide what to do next from the status and code',
       'Likely cause',
       'a different row of the table in §7',
       'Expected',

@@ -45,7 +45,7 @@ export function Budget({ results }: OfResults): VNode {
   return (
     <>
       {results.replayed !== undefined && (
-        <p class="note">Nothing was sent: this is the replay of a recording.</p>
+        <p class="note">Nothing was sent: this is a replay of a recording.</p>
       )}
       {rows.every(([, content]) => content === false) ? (
         <p>No request was sent.</p>

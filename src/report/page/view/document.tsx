@@ -168,7 +168,7 @@ export function Body(props: DocumentProps): VNode {
       </main>
       <footer>
         <p class="note">
-          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data of the target.`}
+          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data from the target.`}
         </p>
       </footer>
       <div id="status" role="status" class="sr" />

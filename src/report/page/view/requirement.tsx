@@ -93,7 +93,7 @@ function Proof({
         )}
       </p>
       <p class="note">
-        {`The check fails on ${proof.length === 1 ? 'this deliberate defect' : 'each of these deliberate defects'} of the reference server. Try `}
+        {`The check fails on ${proof.length === 1 ? 'this deliberate defect' : 'each of these deliberate defects'} in the reference server. Try `}
         <code>{`assay serve --fault ${first}`}</code>.
       </p>
     </>

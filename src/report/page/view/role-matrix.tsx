@@ -117,7 +117,7 @@ function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
 
 function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
   return (
-    <ul class="key" aria-label="Legend of the table">
+    <ul class="key" aria-label="Table legend">
       {outcomes.map((outcome) => (
         <li>
           <span class={`cell ${outcome}`} aria-hidden="true">

@@ -101,7 +101,7 @@ function runRows(results: Results): FactRow[] {
     ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`],
     [
       'Redacted',
-      `the key header of ${plural(redacted, 'request')}; bodies may contain other data of the target`,
+      `the key header of ${plural(redacted, 'request')}; bodies may contain other data from the target`,
     ],
   ];
 }
