@@ -52,7 +52,7 @@ export const PROSE_CLAUSES = [
 export const UNTESTABLE: Readonly<Record<string, string>> = {
   '3 no lifecycle': 'States that there is nothing to observe.',
   '4.1 GET /currencies/{currency_id}/fundraising ?currency_id':
-    'A path parameter cannot be omitted: without it the path is another endpoint.',
+    'A path parameter cannot be omitted: without it, the path belongs to a different endpoint.',
   '4.4 default counted from start_date':
     'The available month has fewer trading days than the default of 50, so the default never takes effect.',
   '4.7 parameters and shapes': 'Not specified; responses are recorded.',

@@ -79,7 +79,7 @@ export const GENERAL_REQUIREMENTS = {
     checks: everywhere(STATED, async (path, { api, session: { target } }) => {
       if (target.envelope !== null) {
         throw new Untested(
-          `the target file names the envelope "${target.envelope}"; its inside is judged`,
+          `the target file sets the envelope "${target.envelope}"; the wrapped content is judged`,
         );
       }
       return plain(api, path);

@@ -112,10 +112,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
     'Project detail exists and returns JSON',
   ),
   '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and returns JSON'),
-  '4.7/chart-data': existence(
-    '/analyses/{chart_name}',
-    'Chart data exists and returns JSON',
-  ),
+  '4.7/chart-data': existence('/analyses/{chart_name}', 'Chart data exists and returns JSON'),
   '4.7/currencies': existence('/currencies', 'The currency list exists and returns JSON'),
   '4.7/record-shapes': observe({
     title: 'Records from the purpose-only endpoints',
