@@ -87,7 +87,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('currency-snapshot', twice('/cycle_low', 'price')),
     },
     'snapshot-fdv-below-marketcap': {
-      title: 'Fully diluted valuation is below market capitalization',
+      title: 'Fully diluted valuation is below market capitalisation',
       kills: ['2.2/fdv-covers-marketcap'],
       hooks: onRecord('currency-snapshot', half('/fdv', 'marketcap')),
     },

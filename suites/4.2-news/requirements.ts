@@ -161,7 +161,7 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
-      title: 'category=N returns only news of that category',
+      title: 'category=N returns only news in that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
       checks: [

@@ -162,7 +162,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: detailsHeader,
   }),
   '5/details-solution': should({
-    title: 'An authentication error has details.solution',
+    title: 'An authentication error contains details.solution',
     clauses: ['7 error body'],
     shownBy: 'a refusal known to be about the key, such as for a request without one',
     rulings: [10],

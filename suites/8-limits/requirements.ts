@@ -276,7 +276,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: headerRemaining,
   }),
   '8/remaining-decrements': must({
-    title: 'X-RateLimit-Remaining decreases by one with each admitted request of a window',
+    title: 'X-RateLimit-Remaining decreases by one with each admitted request in a window',
     repeat: 'window',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],

@@ -87,7 +87,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       ],
     },
     full: {
-      title: `A page of ${words.list} that is not the last is full`,
+      title: `Every page of ${words.list} except the last is full`,
       clauses: [clause.size],
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
@@ -250,7 +250,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       judge: outOfBounds(pages, 'invalid'),
     },
     join: {
-      title: `Pages 1 and 2 of ${words.list} make up one page of double size`,
+      title: `Pages 1 and 2 of ${words.list} together equal one page of double size`,
       clauses: [clause.page],
       rulings: [22],
       ...needs,
