@@ -79,7 +79,7 @@ export function keyRegistry(keys: ReferenceKeys): ReadonlyMap<string, KeyRecord>
     state: KeyRecord['state'] = 'active',
     forbidden: readonly EndpointPath[] = [],
   ): void => {
-    if (key === '') throw new Error(`The ${role} key is empty. Give it a value or leave it out.`);
+    if (key === '') throw new Error(`The ${role} key is empty. Give it a value or omit it.`);
     if (registry.has(key)) {
       throw new Error(`The ${role} key is issued twice. Every key needs its own value.`);
     }

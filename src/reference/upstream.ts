@@ -110,7 +110,7 @@ async function answerOf(
     window: Math.floor((now - (times.start ?? now)) / RATE_WINDOW_MS),
     get world(): World {
       throw new NeedsData(
-        'This fault needs the data of the reference server, and cannot stand before another one.',
+        'This fault needs the data of the reference server and cannot be applied in front of another server.',
       );
     },
   };

@@ -16,13 +16,13 @@ export const NUMBER_INVALID: Advice = {
   why: 'Bad input must not become a server error: a 5xx alerts the operators of the service.',
   usually: [
     'The value reaches a number parser or the database unchecked, and the exception becomes a 500.',
-    'A negative number reaches LIMIT or OFFSET of a query.',
+    'A negative number reaches the LIMIT or OFFSET of a query.',
   ],
 };
 
 export const REQUIRED: Advice = {
   shownBy: 'a request without the parameter',
-  why: 'A silent default hides the mistake of the client.',
+  why: "A silent default hides the client's mistake.",
   usually: [
     'A default is used instead of refusing the request.',
     'The code is 400003 or 400001 instead of 400002.',
@@ -32,9 +32,9 @@ export const REQUIRED: Advice = {
 export const PLAIN_REQUEST: Advice = {
   why: 'While this basic request fails, nothing else about the endpoint can be judged.',
   usually: [
-    'The identifier in the target file does not exist on this environment.',
-    'The body is wrapped, or of another kind: an object instead of an array, empty, HTML.',
-    'The back end of the endpoint is down.',
+    'The identifier in the target file does not exist in this environment.',
+    'The body is wrapped or of the wrong kind: an object instead of an array, empty, or HTML.',
+    "The endpoint's back end is down.",
   ],
 };
 
@@ -42,7 +42,7 @@ export const KEY_REFUSED: Advice = {
   why: 'The code tells clients what to do: look for a typo (400101) or get a new key (400102).',
   usually: [
     'The gateway refuses with its own code or body.',
-    'Expired keys are deleted, so that they are unknown (400101) instead of expired (400102).',
+    'Expired keys are deleted, so they are unknown (400101) instead of expired (400102).',
     'One endpoint is outside the gateway and does not check keys.',
   ],
 };
@@ -51,13 +51,13 @@ export const ACCESS: Advice = {
   why: 'A key must give access to exactly what was sold: more is a leak, less an outage.',
   usually: [
     'keys.restricted.forbidden differs from the configuration of the service.',
-    'Access is checked by prefix, so that /news also covers /news/featured.',
-    'The refusal is a 401 or a 404 instead of 403 with 400301.',
+    'Access is checked by prefix, so /news also covers /news/featured.',
+    'The refusal has status 401 or 404 instead of 403 with code 400301.',
   ],
 };
 
 export const CURRENCY_CODES: Advice = {
-  why: 'Clients use these codes to tell a typo from a removed asset.',
+  why: 'Clients use these codes to distinguish a typo from a removed asset.',
   usually: [
     'Both cases get the same response, a 404 or an empty 200.',
     'The id reaches the database unchecked and ends in a 500.',
@@ -66,7 +66,7 @@ export const CURRENCY_CODES: Advice = {
 };
 
 export const MESSAGE: Advice = {
-  why: 'Logs and support tools of clients match this exact text.',
+  why: "Clients' logs and support tools match this exact text.",
   usually: [
     'A validation library has its own message.',
     'The parameter name is missing, quoted or spelled as in the code (countryCode).',
@@ -76,15 +76,15 @@ export const MESSAGE: Advice = {
 export const DETAILS: Advice = {
   why: 'details lets clients fix a request without reading documentation.',
   usually: [
-    'details is null, an array or missing on errors of the gateway.',
-    'The member has another name.',
+    'details is null, an array or missing in errors from the gateway.',
+    'The member has a different name.',
   ],
 };
 
 export const RATE_HEADERS: Advice = {
   why: 'Clients pace themselves by these headers; wrong ones make them wait too long or run into the limit.',
   usually: [
-    'The gateway announces another limit than the enforced one.',
+    'The gateway announces a different limit from the one it enforces.',
     'X-RateLimit-Reset is in seconds, or a duration instead of a time.',
     'The refusal comes from another layer, without the headers.',
   ],
@@ -106,7 +106,7 @@ export const RATE_REFUSAL: Advice = {
   usually: [
     'The refusal comes from a gateway with its own body.',
     'retry_after is a string, a fraction, or only in a header.',
-    'The figures come from the configuration instead of the plan of the key.',
+    "The figures come from the configuration instead of the key's plan.",
   ],
 };
 
@@ -114,7 +114,7 @@ export const QUOTA: Advice = {
   why: 'Clients paid for the last request of the month, but not for more.',
   usually: [
     'keys.nearQuota.remaining in the target file is outdated: each run uses requests.',
-    'The quota is counted with a delay, so that a few more requests are admitted.',
+    'The quota is counted with a delay, so a few extra requests are admitted.',
     'The refusal does not have an error body.',
   ],
 };

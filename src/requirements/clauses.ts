@@ -50,9 +50,9 @@ export const PROSE_CLAUSES = [
 
 /** Clauses that no request can test, with the reason. */
 export const UNTESTABLE: Readonly<Record<string, string>> = {
-  '3 no lifecycle': 'States that there is nothing to observe.',
+  '3 no lifecycle': 'States that no lifecycle exists, so nothing can be observed.',
   '4.1 GET /currencies/{currency_id}/fundraising ?currency_id':
-    'A path parameter cannot be omitted: without it the path is another endpoint.',
+    'A path parameter cannot be omitted: without it, the path belongs to a different endpoint.',
   '4.4 default counted from start_date':
     'The available month has fewer trading days than the default of 50, so the default never takes effect.',
   '4.7 parameters and shapes': 'Not specified; responses are recorded.',

@@ -6,7 +6,7 @@ export const NON_NEGATIVE: Advice = {
 };
 
 export const IDENTIFIER_ECHO: Advice = {
-  why: 'A record with another identifier is stored under the wrong asset.',
+  why: 'A record with a different identifier is stored under the wrong asset.',
   usually: [
     'The record comes from a cache whose key lacks the identifier or its case.',
     'An internal id is returned instead of the public one.',
@@ -14,7 +14,7 @@ export const IDENTIFIER_ECHO: Advice = {
 };
 
 export const URLS: Advice = {
-  why: 'Clients put these into links and images: other text breaks them, and javascript: is a vulnerability.',
+  why: 'Clients put these into links and images: other text breaks them, and a javascript: URL is a vulnerability.',
   usually: [
     'A relative path or a bare domain is passed through.',
     'Several URLs are in one string, separated by commas.',
@@ -22,10 +22,10 @@ export const URLS: Advice = {
 };
 
 export const CONTRADICTING_FIGURES: Advice = {
-  why: 'Contradicting figures in one record come from different times or units.',
+  why: 'Contradictory figures in one record come from different times or units.',
   usually: [
     'The fields come from different sources or caches of different ages.',
-    'One is in another currency or unit: thousands, percent, tokens instead of USD.',
+    'One is in a different currency or unit: thousands, percent, tokens instead of USD.',
     'The extreme is updated once a day, and a new one was reached since.',
   ],
 };

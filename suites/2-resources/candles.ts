@@ -21,8 +21,8 @@ const checks = [check(shownAt(...KLINES))];
 const ADVICE: Advice = {
   why: 'Indicators assume low <= open, close <= high and consecutive days.',
   usually: [
-    'High and low of the current day come from another source than open and close.',
-    'Days are split in local time, so that one has 23 or 25 hours or is missing.',
+    'For the current day, high and low come from one source, open and close from another.',
+    'Days are split in local time, so one has 23 or 25 hours or is missing.',
   ],
 };
 
@@ -43,7 +43,7 @@ export const CANDLES = {
       }),
     }),
     '2.4/daily-spacing': should({
-      title: 'Candles of interval 1d are whole days apart, within an hour for daylight saving',
+      title: 'Candles for interval 1d are whole days apart, within an hour for daylight saving',
       clauses: ['2.4 timestamp'],
       needs,
       ...ADVICE,

@@ -43,7 +43,7 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
 export const RESOURCE_FAULTS: readonly Fault[] = [
   ...faultsOf('2.1', {
     'info-other-currency': {
-      title: 'Currency info has another currency_id',
+      title: 'Currency info has a different currency_id',
       kills: ['2.1/currency-id-echo'],
       hooks: onRecord('currency-info', put('/currency_id', '1')),
     },
@@ -87,7 +87,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('currency-snapshot', twice('/cycle_low', 'price')),
     },
     'snapshot-fdv-below-marketcap': {
-      title: 'Fully diluted valuation is below market capitalization',
+      title: 'Fully diluted valuation is below market capitalisation',
       kills: ['2.2/fdv-covers-marketcap'],
       hooks: onRecord('currency-snapshot', half('/fdv', 'marketcap')),
     },
@@ -157,7 +157,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
   }),
   ...faultsOf('2.5', {
     'pair-foreign': {
-      title: 'One pair in nineteen does not have the currency at all',
+      title: 'One pair in nineteen does not involve the currency at all',
       kills: ['2.5/base-or-target'],
       subtle: true,
       hooks: onRecord('trading-pair', (record, context, index) =>
@@ -177,12 +177,12 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('fundraising', put('/investment_stats/total_rounds', 0)),
     },
     'fundraising-investors-lead-only': {
-      title: 'The investors of a project are those who led a round',
+      title: "Only investors that led a round are listed as a project's investors",
       kills: ['2.6/all-investors'],
       hooks: onRecord('fundraising', investorsOf(leads)),
     },
     'fundraising-investors-latest-round': {
-      title: 'investors has only the investors of the latest round',
+      title: 'investors contains only the investors in the latest round',
       kills: ['2.6/all-investors'],
       subtle: true,
       hooks: onRecord('fundraising', investorsOf(latest)),
@@ -199,7 +199,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
   ...NEWS_ITEM_FAULTS,
   ...faultsOf('2.8', {
     'history-dotted-ticker': {
-      title: 'Rows of ETFs with a dot in their ticker have another ticker',
+      title: 'Rows of ETFs with a dot in their ticker have a different ticker',
       kills: ['2.8/ticker-echo'],
       subtle: true,
       hooks: onRecord(
@@ -211,12 +211,12 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
   }),
   ...faultsOf('2.9', {
     'stock-status-closed': {
-      title: 'The market status is closed where it should be close',
+      title: 'The market status is "closed" where it should be "close"',
       kills: ['2.9/mkt-status'],
       hooks: onRecord('stock-snapshot', put('/mkt_status', 'closed')),
     },
     'stock-short-status': {
-      title: 'mkt_status of a company with a ticker of three letters is in capitals',
+      title: 'mkt_status of a company with a three-letter ticker is in capitals',
       kills: ['2.9/mkt-status'],
       subtle: true,
       profile: 'full',
@@ -227,7 +227,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       ),
     },
     'stock-other-ticker': {
-      title: 'The stock snapshot has another ticker',
+      title: 'The stock snapshot has a different ticker',
       kills: ['2.9/ticker-echo'],
       hooks: onRecord('stock-snapshot', put('/ticker', 'OTHER')),
     },

@@ -14,7 +14,7 @@ const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(PROJECT))];
 
 const ADVICE: Advice = {
-  why: 'Rounds and dates are compared across projects, so they must be consistent within one.',
+  why: 'Rounds and dates are compared across projects, so they must be consistent within each project.',
   usually: [
     'Statistics and the list of rounds are computed at different times.',
     'update_time comes from an import and create_time from a manual entry.',
@@ -79,13 +79,13 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/all-investors': should({
-      title: 'The investors of a project include those of its rounds',
+      title: "A project's investors include those in its rounds",
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
       needs,
-      why: 'Clients read the backers of a project from this list.',
+      why: "Clients read a project's backers from this list.",
       usually: [
-        'Only lead investors are included, or those of the latest round.',
+        'Only lead investors are included, or only those in the latest round.',
         'The list is truncated, or was computed before the last round was added.',
       ],
       checks,
@@ -113,7 +113,7 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/timestamp-unit': observe({
-      title: 'Unit of the timestamps of fundraising: seconds or milliseconds',
+      title: 'Unit of fundraising timestamps: seconds or milliseconds',
       clauses: ['2.6 create_time, update_time'],
       rulings: [2],
       needs,
@@ -133,7 +133,7 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/investor-types': observe({
-      title: 'Values of investor type and their number',
+      title: 'Investor type values and how often each occurs',
       clauses: ['2.6 investor type values'],
       needs,
       checks,
@@ -147,7 +147,7 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/people-shape': observe({
-      title: 'Fields of the elements of investors and team',
+      title: 'Fields of the elements in investors and team',
       clauses: ['2.6 elements of investors and team'],
       needs,
       checks,

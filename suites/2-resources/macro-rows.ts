@@ -19,7 +19,7 @@ export const MACRO_ROWS = {
   ...fieldsOf('macro-history-row'),
   ...about([MACRO], {
     '2.10/date-format': observe({
-      title: 'Format of the date of macro rows',
+      title: 'Date format of macro rows',
       clauses: ['2.10 date'],
       needs,
       checks: [check(shownAt(MACRO))],

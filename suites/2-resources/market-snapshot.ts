@@ -84,7 +84,7 @@ export const CURRENCY_SNAPSHOT = {
       }),
     }),
     '2.2/fdv-covers-marketcap': should({
-      title: 'Fully diluted valuation is not below market capitalization',
+      title: 'Fully diluted valuation is not below market capitalisation',
       clauses: ['2.2 fdv', '2.2 marketcap'],
       rulings: [22],
       needs,
@@ -125,7 +125,7 @@ export const CURRENCY_SNAPSHOT = {
       }),
     }),
     '2.2/non-negative': should({
-      title: 'Prices, volumes and capitalizations are not negative and the rank is at least 1',
+      title: 'Prices, volumes and capitalisations are not negative and the rank is at least 1',
       clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
       needs,
       ...NON_NEGATIVE,
@@ -138,14 +138,14 @@ export const CURRENCY_SNAPSHOT = {
       }),
     }),
     '2.2/price-agrees': should({
-      title: 'The price of a currency is near the prices of its pairs in US dollars',
+      title: "A currency's price is close to the prices of its US-dollar pairs",
       clauses: ['2.2 price', '2.5 price'],
       rulings: [22],
       needs,
       why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
         'The snapshot belongs to another currency, often the first, from a cache whose key lacks the identifier.',
-        'One of the prices is in another currency, or for a thousand or a million tokens.',
+        'One of the prices is in a different currency, or for a thousand or a million tokens.',
       ],
       checks: [check(besidePairs(SNAPSHOT))],
       judge: judgeAll(isNearPairs),

@@ -56,7 +56,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-relative-link': {
-    title: 'Links of news have no scheme',
+    title: 'Links in news have no scheme',
     kills: ['2.7/urls'],
     hooks: onRecord('news-item', put('/source_link', '//news.example/item')),
   },
@@ -73,7 +73,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     hooks: onRecord('news-item', oneRowIn(19, put('/category', 5))),
   },
   'news-matched-null': {
-    title: 'matched_currencies is null where nothing matches',
+    title: 'matched_currencies is null if no currency matches',
     kills: ['2.7/matched-currencies'],
     subtle: true,
     hooks: onRecord(
@@ -84,7 +84,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-id-twice-in-100': {
-    title: 'A page of 100 news repeats its first item at the end',
+    title: 'A page of 100 news items repeats its first item at the end',
     kills: ['2.7/id-unique'],
     subtle: true,
     hooks: onRows(hundred, (rows) =>
@@ -104,7 +104,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-content-script-chinese': {
-    title: 'One item in fifty of a Chinese page has a script in its content',
+    title: 'One item in fifty on a Chinese page has a script in its content',
     kills: ['2.7/html-tags'],
     subtle: true,
     hooks: onRecord(
@@ -117,7 +117,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-quote-negative-views': {
-    title: 'View counts of quoted posts are negative',
+    title: 'View counts on quoted posts are negative',
     kills: ['2.7/counts-non-negative'],
     subtle: true,
     hooks: onRecord('news-item', put('/quote_info/impression_count', -1)),
@@ -148,7 +148,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-cover-scheme': {
-    title: 'One cover image in nineteen has the scheme data',
+    title: 'One cover image in nineteen has a data: URL',
     kills: ['2.7/urls'],
     subtle: true,
     hooks: onRecord('news-item', oneRowIn(19, put('/feature_image', 'data:image/png;base64,'))),

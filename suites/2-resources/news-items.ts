@@ -62,9 +62,9 @@ export const NEWS_ITEMS = {
     '2.7/html-tags': must({
       title: 'Content contains only the HTML tags listed in the specification',
       clauses: ['2.7 html tags', '2.7 content'],
-      why: 'Clients only allow the listed tags: others are shown as text, dropped, or an attack.',
+      why: 'Clients allow only the listed tags: others are shown as text, dropped, or used for attacks.',
       usually: [
-        'Content of another site is passed through with its tables, frames or scripts.',
+        'Content from another site is passed through with its tables, frames or scripts.',
         'A tag is allowed, but its attributes are not: see the finding.',
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
@@ -202,9 +202,9 @@ export const NEWS_ITEMS = {
       rulings: [22],
       needs: ['currencyIds'],
       shownBy: 'news about a currency, and its currency info',
-      why: 'The field name contains the symbol, by which clients look up prices.',
+      why: 'Clients look up prices by the symbol in the name field.',
       usually: [
-        'name is copied from the field name of currency info.',
+        'name is copied from the name field in currency info.',
         'The two columns are swapped.',
       ],
       checks: [check(withCurrencyInfo)],

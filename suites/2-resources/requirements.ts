@@ -69,7 +69,7 @@ export const RESOURCE_REQUIREMENTS = {
     }),
   }),
   '2/string-timestamp-format': observe({
-    title: 'Format of timestamps that are strings: epoch ms, ISO 8601 or another',
+    title: 'Format of string timestamps: epoch ms, ISO 8601 or another',
     clauses: ['2 type names'],
     rulings: [2],
     checks: plainOf([

@@ -72,7 +72,7 @@ export const STOCK_SNAPSHOT = {
       }),
     }),
     '2.9/timestamp-unit': observe({
-      title: 'Unit of the timestamp of the stock snapshot',
+      title: 'Unit of the stock snapshot timestamp',
       clauses: ['2.9 timestamp'],
       rulings: [2],
       needs,

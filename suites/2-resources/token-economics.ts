@@ -19,7 +19,7 @@ export const TOKEN_ECONOMICS = {
       title: 'Allocation percentages are between 0 and 100',
       clauses: ['2.3 token_allocation'],
       needs,
-      why: 'Shares of a supply are displayed as they are; a share below 0 or above 100 is impossible.',
+      why: 'Shares of a supply are displayed unchanged; a share below 0 or above 100 is impossible.',
       usually: ['Amounts are sent instead of shares.', 'Overlapping shares are added up.'],
       checks,
       judge: everyValue(
@@ -37,7 +37,7 @@ export const TOKEN_ECONOMICS = {
       title: 'Unlocked and locked amounts are decimal strings',
       clauses: ['2.3 token_unlock'],
       needs,
-      why: 'Allocations are displayed as percentages and amounts; another unit is wrong by a factor of 100.',
+      why: 'Allocations are displayed as percentages and amounts; a different unit is wrong by a factor of 100.',
       usually: [
         'Fractions (0.2) are sent instead of percentages (20).',
         'Amounts are formatted for people, with separators or a symbol.',

@@ -20,7 +20,7 @@ export const TRADING_PAIRS = {
   ...pageFields(),
   ...about([PAIRS], {
     '2.5/base-or-target': should({
-      title: 'Every pair of a currency has it as base or target',
+      title: 'Every pair of a currency has that currency as base or target',
       clauses: ['2.5 base', '2.5 target'],
       needs,
       why: 'Unrelated pairs in the list are added to the volume of the currency.',

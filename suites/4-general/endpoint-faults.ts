@@ -12,7 +12,7 @@ const success = (path: EndpointPath, change: (answer: Answer) => Answer): Hooks 
 export const ENDPOINT_FAULTS: readonly Fault[] = [
   ...faultsOf('4.2', {
     'featured-partial-content': {
-      title: 'Featured news is answered with status 206',
+      title: 'Featured news is returned with status 206',
       kills: ['4.2/featured'],
       subtle: true,
       hooks: success('/news/featured', (answer) => ({ ...answer, status: 206 })),

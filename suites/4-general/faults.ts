@@ -56,7 +56,7 @@ export const GENERAL_FAULTS: readonly Fault[] = [
       hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
     },
     'envelope-around-lists': {
-      title: 'Bodies of macro endpoints are wrapped in code, message and data',
+      title: 'Macro endpoints wrap their bodies in code, message and data',
       kills: ['4/bare-body'],
       subtle: true,
       hooks: onBody(under('/macro/events/{event}'), (value) => ({
@@ -66,7 +66,7 @@ export const GENERAL_FAULTS: readonly Fault[] = [
       })),
     },
     'index-list-crash-after-reset': {
-      title: 'After the first reset the index list is an internal error',
+      title: 'After the first reset, the index list returns an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       hooks: crashing(all(endpointIs('/indices'), afterReset)),

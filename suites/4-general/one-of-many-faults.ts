@@ -13,13 +13,13 @@ const written =
 export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
   ...faultsOf('4', {
     'index-short-crashes': {
-      title: 'The constituents of an index with a ticker of two letters are an internal error',
+      title: 'A two-letter index ticker causes an internal error in the constituents',
       kills: ['4/no-5xx'],
       subtle: true,
       hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
     },
     'sector-payments-crashes': {
-      title: 'The index of the sector Payments is an internal error',
+      title: 'The index of the sector Payments returns an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       profile: 'full',

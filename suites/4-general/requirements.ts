@@ -48,9 +48,9 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     why: 'JSON parsers fail on anything else.',
     usually: [
-      'A gateway or proxy answers with an HTML page: check the status and the server header of the exchange.',
+      'A gateway or proxy answers with an HTML page: check the status and the server header in the exchange.',
       'The body starts with a byte order mark, or contains two documents.',
-      'A missing figure is sent as NaN or Infinity, which JSON does not have.',
+      'A missing figure is sent as NaN or Infinity, which are not valid JSON.',
     ],
     checks: PLAIN,
     drawn: ALL_DRAWN,
@@ -60,7 +60,7 @@ export const GENERAL_REQUIREMENTS = {
   '4/content-type': should({
     title: 'The content type of every response is JSON',
     clauses: ['1 JSON over HTTP'],
-    why: 'Browsers and many clients decide by the content type whether to parse.',
+    why: 'Browsers and many clients use the content type to decide whether to parse the body.',
     usually: ['The server defaults to text/plain or text/html, often on errors only.'],
     checks: PLAIN,
     load: ['rl-exact', 'mix'],
@@ -79,7 +79,7 @@ export const GENERAL_REQUIREMENTS = {
     checks: everywhere(STATED, async (path, { api, session: { target } }) => {
       if (target.envelope !== null) {
         throw new Untested(
-          `the target file names the envelope "${target.envelope}"; its inside is judged`,
+          `the target file sets the envelope "${target.envelope}"; the wrapped content is judged`,
         );
       }
       return plain(api, path);

@@ -101,7 +101,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
   },
   ...PAIR_FAULTS,
   'klines-limit-hole': {
-    title: 'A klines limit below 50 takes every second candle',
+    title: 'A klines limit below 50 returns every second candle',
     kills: ['4.1/klines-limit-part'],
     subtle: true,
     hooks: {

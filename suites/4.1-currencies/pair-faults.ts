@@ -32,7 +32,7 @@ const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_
 
 export const PAIR_FAULTS = {
   'pairs-bare-array': {
-    title: 'Pairs come as a bare array',
+    title: 'Pairs are returned as a bare array',
     kills: ['4.1/pairs'],
     hooks: onBody(here, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
   },
@@ -47,7 +47,7 @@ export const PAIR_FAULTS = {
     hooks: withoutMaximum(PAIRS, 'page_size'),
   },
   'pairs-maximum-unsaid': {
-    title: 'A pairs page_size above 100 is cut to 100, but the envelope repeats the value sent',
+    title: 'A pairs page_size above 100 is clamped to 100, but the envelope repeats the value sent',
     kills: ['4.1/pairs-page-size-max'],
     subtle: true,
     hooks: {
@@ -82,7 +82,7 @@ export const PAIR_FAULTS = {
     },
   },
   'pairs-page-zero-crash': {
-    title: 'Page 0 of pairs is an internal error',
+    title: 'Page 0 of pairs causes an internal error',
     kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
     subtle: true,
     hooks: onQuery(all(here, asked('page', '0')), () => {
@@ -132,7 +132,7 @@ export const PAIR_FAULTS = {
     hooks: ignoring('page', all(here, asked('exchange'))),
   },
   'pairs-repeats-best': {
-    title: 'Later pages of pairs show the first pair of all in their middle',
+    title: 'Later pages of pairs show the very first pair in their middle',
     kills: ['4.1/pairs-order-default'],
     subtle: true,
     hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
@@ -141,7 +141,7 @@ export const PAIR_FAULTS = {
     }),
   },
   'pairs-overlap': {
-    title: 'Later pages of pairs start with the last item of the page before',
+    title: 'Later pages of pairs start with the last item of the previous page',
     kills: ['4.1/pairs-pages-join'],
     subtle: true,
     hooks: {
@@ -181,14 +181,14 @@ export const PAIR_FAULTS = {
     ],
   },
   'pairs-order-lost-late': {
-    title: 'From page 3 on pairs are in reverse order',
+    title: 'From page 3 on, pairs are in reverse order',
     kills: ['4.1/pairs-order-default'],
     subtle: true,
     profile: 'full',
     hooks: onRows(all(here, afterPage(2)), (rows) => rows.toReversed()),
   },
   'pairs-echo-late': {
-    title: 'The envelope of pairs counts pages from 0 from page 3 on',
+    title: 'From page 3 on, the envelope of pairs counts pages from 0',
     kills: ['4.1/pairs-page-echo'],
     subtle: true,
     profile: 'full',
@@ -197,7 +197,7 @@ export const PAIR_FAULTS = {
     ),
   },
   'pairs-beyond-crash': {
-    title: 'A page of pairs beyond the last one is an internal error',
+    title: 'A page of pairs beyond the last one causes an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
     hooks: crashingBeyondLast(PAIRS),
@@ -221,12 +221,12 @@ export const PAIR_FAULTS = {
     ),
   },
   'pairs-total-of-page': {
-    title: 'total counts the items of the page',
+    title: 'total counts only the items on the page',
     kills: ['4.1/pairs-total'],
     hooks: changePage(here, (rows) => ({ total: rows.length })),
   },
   'pairs-total-drifts': {
-    title: 'total counts what is left from the page on',
+    title: 'total counts only the items from the current page on',
     kills: ['4.1/pairs-total'],
     subtle: true,
     hooks: onBody(all(here, afterPage(1)), (value, { query }) => {
@@ -236,14 +236,14 @@ export const PAIR_FAULTS = {
     }),
   },
   'pairs-total-one-more': {
-    title: 'total is one more than there are pairs',
+    title: 'total is one more than the number of pairs',
     kills: ['4.1/pairs-total'],
     subtle: true,
     profile: 'full',
     hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
   },
   'pairs-total-unfiltered': {
-    title: 'total always counts the pairs of all exchanges',
+    title: 'total always counts the pairs on all exchanges',
     kills: ['4.1/pairs-total'],
     subtle: true,
     hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
@@ -265,7 +265,7 @@ export const PAIR_FAULTS = {
     },
   },
   'pairs-two-swapped': {
-    title: 'Two pairs of the first page are in the wrong order',
+    title: 'Two pairs on the first page are in the wrong order',
     kills: ['4.1/pairs-order-default'],
     subtle: true,
     hooks: onRows(all(here, onPage(1)), ([first, ...rows]) => {
@@ -276,7 +276,7 @@ export const PAIR_FAULTS = {
     }),
   },
   'pairs-default-by-name': {
-    title: 'The exchange filter loses the order by 24h volume',
+    title: 'The exchange filter breaks the order by 24h volume',
     kills: ['4.1/pairs-order-default'],
     subtle: true,
     hooks: onQuery(all(here, asked('exchange'), notAsked('order_by')), (query) =>

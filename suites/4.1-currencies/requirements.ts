@@ -51,7 +51,7 @@ const LIMIT = limitOf(CURRENCY_CANDLES, {
   bounds: '8 klines limit',
 });
 const WINDOW = windowOf(CURRENCY_CANDLES, {
-  none: 'No candle of a currency is',
+  none: 'No currency candle is',
   range: 'A klines range',
   beyond: 'the window',
   stated: [KLINES],
@@ -100,9 +100,9 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
-    why: 'A client that gets the figures of another currency trades on the wrong price.',
+    why: "A client that gets another currency's figures trades on the wrong price.",
     usually: [
-      'The identifier in the path is ignored: the first record, or that of the largest currency, is always sent.',
+      'The identifier in the path is ignored: the first record, or that of the largest currency, is always returned.',
       'The record comes from a cache whose key lacks the identifier.',
     ],
     checks: [check(besidePairs('/currencies/{currency_id}'))],
@@ -118,7 +118,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/klines': must({
-    title: 'Klines of a currency return 200 with an array',
+    title: 'Currency klines return 200 with an array',
     clauses: [KLINES],
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
@@ -136,7 +136,7 @@ export const CURRENCY_REQUIREMENTS = {
     judge: answered,
   }),
   '4.1/fundraising': must({
-    title: 'Fundraising of a currency returns 200 with an object',
+    title: 'Currency fundraising returns 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
     endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,
@@ -188,16 +188,16 @@ export const CURRENCY_REQUIREMENTS = {
       clauses: [KLINES],
       rulings: [22],
       needs,
-      why: 'A chart of another currency looks right and goes unnoticed.',
+      why: "Another currency's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the currency.',
-        'Two ids in the target file are the same currency.',
+        'Two ids in the target file belong to the same currency.',
       ],
       checks: CURRENCY_KLINE_CHECKS.own,
       judge: ownRows({ series: CURRENCY_CANDLES }),
     }),
     '4.1/klines-one-order': should({
-      title: 'Candles are in one order, without duplicate timestamps',
+      title: 'Candles are in a consistent order, without duplicate timestamps',
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
@@ -205,7 +205,7 @@ export const CURRENCY_REQUIREMENTS = {
       checks: CURRENCY_KLINE_CHECKS.oneOrder,
     }),
     '4.1/klines-order': observe({
-      title: 'Order of candles, and the end of the range that limit keeps',
+      title: 'Order of candles, and which end of the range limit keeps',
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
@@ -270,14 +270,14 @@ export const CURRENCY_REQUIREMENTS = {
       judge: orderByField,
     }),
     '4.1/pairs-exchange-filter': must({
-      title: 'exchange=X returns only pairs of that exchange',
+      title: 'exchange=X returns only pairs on that exchange',
       clauses: [`${LIST} ?exchange`],
       shownBy: 'a request with that parameter',
       needs: ['currencyIds', 'exchanges'],
-      why: 'A client that gets other exchanges too adds up the wrong market.',
+      why: 'A client that also gets pairs from other exchanges adds up the wrong market.',
       usually: [
         'The filter is ignored, or matches part of the name.',
-        'The filter compares internal exchange ids, so that the displayed name matches nothing.',
+        'The filter compares internal exchange ids, so the displayed name matches nothing.',
       ],
       drawn: ['pairs'],
       checks: [

@@ -68,7 +68,7 @@ const notFoundWhen = (when: Condition, name: string): Hooks =>
 /** Faults in languages and filters of `GET /news` (§4.2). */
 export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-bare-array': {
-    title: 'News comes as a bare array',
+    title: 'News is returned as a bare array',
     kills: ['4.2/news'],
     hooks: onBody(news, bareList),
   },
@@ -84,13 +84,13 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
   },
   'news-traditional-as-simplified': {
-    title: 'News in Traditional Chinese comes in Simplified Chinese',
+    title: 'News requested in Traditional Chinese is in Simplified Chinese',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord('news-item', inOther('zh', 'title', 'content'), all(news, inLanguage('tc'))),
   },
   'news-chinese-one-item-english': {
-    title: 'One item in thirty of a Chinese page has its content in English',
+    title: 'One item in thirty on a Chinese page has its content in English',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord(
@@ -100,7 +100,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-every-second-english': {
-    title: 'Every second item of a page in another language keeps its English title',
+    title: 'Every second item on a page in another language keeps its English title',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
@@ -112,13 +112,13 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
-    title: 'The fourth and the ninth item of a page keep their English titles in every language',
+    title: 'The fourth and ninth items on a page keep their English titles in every language',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
   },
   'news-one-content-english': {
-    title: 'The content of the fourth item of a page stays English in Russian',
+    title: 'The content of the fourth item on a Russian page stays English',
     kills: ['4.2/language'],
     subtle: true,
     profile: 'full',
@@ -146,7 +146,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
   },
   'news-portuguese-as-spanish': {
-    title: 'News in Portuguese comes in Spanish',
+    title: 'News requested in Portuguese is in Spanish',
     kills: ['4.2/language'],
     subtle: true,
     profile: 'full',
@@ -159,12 +159,12 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
-    title: 'News without language comes in Simplified Chinese',
+    title: 'News without language is in Simplified Chinese',
     kills: ['4.2/language-default'],
     hooks: onQuery(all(news, notAsked('language')), (query) => query.set('language', 'zh')),
   },
   'news-default-french-page-2': {
-    title: 'The second page of news without language is French',
+    title: 'The second page of news without language is in French',
     kills: ['4.2/language-default'],
     subtle: true,
     hooks: onRecord(
@@ -185,7 +185,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-japanese-item-replaced': {
-    title: 'The second item of a Japanese page is another one than in English',
+    title: 'The second item on a Japanese page differs from the one in English',
     kills: ['4.2/languages-share-ids'],
     subtle: true,
     hooks: onRecord(
@@ -196,7 +196,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-unknown-language-crash': {
-    title: 'An unknown language is an internal error',
+    title: 'An unknown language causes an internal error',
     kills: ['4.2/language-unknown'],
     profile: 'full',
     hooks: crashing(all(news, unlistedLanguage)),
@@ -213,7 +213,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('category', all(news, not(unlistedCategory))),
   },
   'news-two-filters': {
-    title: 'The category filter is ignored together with a currency',
+    title: 'The category filter is ignored when a currency is also sent',
     kills: ['4.2/category-filter'],
     subtle: true,
     hooks: ignoring('category', all(news, asked('currency_id'))),
@@ -233,7 +233,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: ignoring('category', all(news, asked('category', '13'))),
   },
   'news-unknown-category-crash': {
-    title: 'An unknown category is an internal error',
+    title: 'An unknown category causes an internal error',
     kills: ['4.2/category-unknown'],
     profile: 'full',
     hooks: crashing(all(news, unlistedCategory)),

@@ -33,17 +33,17 @@ const featured = endpointIs(FEATURED);
 /** Faults in `GET /news/featured` (§4.2). */
 export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-bare-array': {
-    title: 'Featured news comes as a bare array',
+    title: 'Featured news is returned as a bare array',
     kills: ['4.2/featured'],
     hooks: onBody(featured, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
   },
   'featured-page-optional': {
-    title: 'Featured news without page is answered',
+    title: 'Featured news is returned without a page',
     kills: ['4.2/featured-page-required'],
     hooks: onQuery(all(featured, notAsked('page')), (query) => query.set('page', '1')),
   },
   'featured-page-code': {
-    title: 'A missing page of featured news is refused as an invalid value',
+    title: 'Featured news without page is refused as an invalid value',
     kills: ['4.2/featured-page-required'],
     subtle: true,
     hooks: onError(
@@ -53,12 +53,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'featured-page-size-optional': {
-    title: 'Featured news without page_size is answered',
+    title: 'Featured news is returned without a page_size',
     kills: ['4.2/featured-page-size-required'],
     hooks: onQuery(all(featured, notAsked('page_size')), (query) => query.set('page_size', '20')),
   },
   'featured-page-zero': {
-    title: 'Page 0 of featured news is answered as page 0',
+    title: 'Page 0 of featured news is returned instead of refused',
     kills: ['4.2/featured-page-minimum'],
     hooks: {
       ...onQuery(all(featured, asked('page', '0')), (query) => query.set('page', '1')),
@@ -103,7 +103,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRows(featured, (rows) => rows.slice(0, -1)),
   },
   'featured-page-short-100': {
-    title: 'A page of 100 featured news lacks its last item',
+    title: 'A page of 100 featured news items lacks its last item',
     kills: ['4.2/featured-page-full'],
     subtle: true,
     hooks: onRows(all(featured, asked('page_size', '100')), (rows) => rows.slice(0, -1)),
@@ -116,7 +116,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'featured-same-page': {
-    title: 'Every page of featured news shows page 1',
+    title: 'Every page of featured news returns page 1',
     kills: ['4.2/featured-pages-differ'],
     hooks: {
       ...onQuery(all(featured, afterPage(1)), (query) => query.set('page', '1')),
@@ -126,12 +126,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     },
   },
   'featured-total-of-page': {
-    title: 'total of featured news counts the items of the page',
+    title: 'total of featured news counts only the items on the page',
     kills: ['4.2/featured-total'],
     hooks: changePage(featured, (rows) => ({ total: rows.length })),
   },
   'featured-total-drifts': {
-    title: 'total of featured news is half as large from the second page on',
+    title: 'total of featured news is halved from the second page on',
     kills: ['4.2/featured-total'],
     subtle: true,
     hooks: changePage(all(featured, afterPage(1)), (_rows, total) => ({
@@ -154,7 +154,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: refusing(all(featured, afterPage(1))),
   },
   'featured-original-link': {
-    title: 'Featured news has original_link',
+    title: 'Featured news contains original_link',
     kills: ['4.2/featured-excluded-fields'],
     hooks: onRecord('featured-news-item', (record) => ({
       ...record,

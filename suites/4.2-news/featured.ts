@@ -178,7 +178,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
   }),
   '4.2/featured-category-filter': must({
-    title: 'category=N returns only featured news of that category',
+    title: 'category=N returns only featured news in that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
     ...CATEGORY,
     checks: [
@@ -194,7 +194,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
   }),
   '4.2/featured-category-list': must({
-    title: 'Several comma-separated categories return featured news of all of them',
+    title: 'Several comma-separated categories return featured news from all of them',
     clauses: [`${FEATURED} ?category`],
     ...CATEGORY,
     checks: [check(ofTwoCategories)],

@@ -32,7 +32,7 @@ import {
 
 export const CATEGORY: Advice = {
   shownBy: 'a request with that parameter',
-  why: 'A feed of one category must not contain others.',
+  why: 'A feed for one category must not contain items from others.',
   usually: [
     'The parameter is ignored for one of the categories, often the highest number.',
     'Only the first of several categories is used, or the list is not split at commas.',
@@ -58,7 +58,7 @@ export const onlyOfCategory = (): Judge =>
   });
 
 /**
- * Several categories return featured news of all of them. The order is up to the service, so a category is missing only
+ * Several categories return featured news from all of them. The order is up to the service, so a category is missing only
  * if the whole list is shown.
  */
 export const ofEveryCategory: Judge = judgeAll((views, context, it) => {

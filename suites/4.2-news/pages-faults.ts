@@ -48,7 +48,7 @@ const unbounded = (_value: Json, { world, now, query }: Context): Json => {
 /** Faults in pages and time ranges of `GET /news` (§4.2). */
 export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-page-2': {
-    title: 'News without page is page 2',
+    title: 'News without page returns page 2',
     kills: ['4.2/page-default'],
     hooks: onQuery(all(news, notAsked('page')), (query) => query.set('page', '2')),
   },
@@ -71,7 +71,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: withoutMaximum(NEWS, 'page_size'),
   },
   'news-maximum-echoed-wrong': {
-    title: 'A news page_size of 201 is brought to 100, but the envelope says 201',
+    title: 'A news page_size of 201 is clamped to 100, but the envelope says 201',
     kills: ['4.2/page-size-max'],
     subtle: true,
     hooks: {
@@ -92,13 +92,13 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRows(all(news, onPage(2)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
   },
   'news-page-text-crash': {
-    title: 'A news page_size that is not a number is an internal error',
+    title: 'A news page_size that is not a number causes an internal error',
     kills: ['4.2/page-invalid'],
     subtle: true,
     hooks: crashing(all(news, ({ query }) => Number.isNaN(Number(query.get('page_size') ?? 1)))),
   },
   'news-page-zero-crash': {
-    title: 'Page 0 of news is an internal error',
+    title: 'Page 0 of news causes an internal error',
     kills: ['4.2/page-invalid'],
     subtle: true,
     profile: 'full',
@@ -116,7 +116,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: changePage(all(news, onPage(2)), () => ({ page: 1 })),
   },
   'news-total-drifts': {
-    title: 'total of news is half as large from the second page on',
+    title: 'total of news is halved from the second page on',
     kills: ['4.2/total'],
     subtle: true,
     hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
@@ -136,20 +136,20 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: changePage(all(news, afterPage(2)), () => ({ page: 2 })),
   },
   'news-total-drifts-late': {
-    title: 'total of news is one less from page 3 on',
+    title: 'total of news is one too few from page 3 on',
     kills: ['4.2/total'],
     subtle: true,
     profile: 'full',
     hooks: changePage(all(news, afterPage(2)), (_rows, total) => ({ total: total - 1 })),
   },
   'news-beyond-crash': {
-    title: 'A page of news beyond the last one is an internal error',
+    title: 'A page of news beyond the last one causes an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
     hooks: crashingBeyondLast(NEWS),
   },
   'news-inverted-range-crash': {
-    title: 'A range of news that ends before it begins is an internal error',
+    title: 'A news range that ends before it begins causes an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
     hooks: crashing(
@@ -191,12 +191,12 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     }),
   },
   'news-too-old': {
-    title: 'A range that ended nine days ago gets news of nine days ago',
+    title: 'A range that ended nine days ago returns news from nine days ago',
     kills: ['4.2/window'],
     hooks: onBody(all(news, beyondWindow), unbounded),
   },
   'news-old-range-crash': {
-    title: 'A range beyond 7 days is an internal error',
+    title: 'A range beyond 7 days causes an internal error',
     kills: ['4.2/window-answer'],
     hooks: crashing(all(news, beyondWindow)),
   },

@@ -40,7 +40,7 @@ const ON_LAST_OF_PROJECT = part('on the last page of the news of a project', pag
 
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
-    title: 'News without page is page 1',
+    title: 'News without page returns page 1',
     clauses: [`${LIST} ?page`],
     shownBy: 'a request without the parameter',
     rulings: [22],
@@ -78,7 +78,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     clauses: ['4.2 rule 4', '8 news per request'],
     shownBy: 'a request for more than the maximum',
     rulings: [4],
-    why: '200 is the stated maximum of one response, whatever page_size says.',
+    why: '200 is the stated maximum for one response, whatever page_size says.',
     usually: ['page_size is not bounded at all.', 'The limit is only applied with some filters.'],
     checks: [check(mostItems)],
     judge: judgeAll((views, context, it) => {

@@ -63,7 +63,7 @@ const PERIOD = windowOf(NEWS_BY_TIME, {
 
 const UNKNOWN_FILTER_VALUE: Advice = {
   shownBy: 'a request with an unlisted value',
-  why: 'A client with a typo gets the default and does not notice.',
+  why: 'A client that misspells a value gets the default without noticing.',
   usually: ['An unknown value falls back to the default.'],
 };
 
@@ -124,7 +124,7 @@ export const NEWS_REQUIREMENTS = {
       rulings: [22],
       why: 'Most clients send no language and expect English.',
       usually: [
-        "The language is taken from Accept-Language or from the client's address.",
+        "The language is taken from Accept-Language or from the client's IP address.",
         'The default comes from the platform.',
       ],
       checks: [
@@ -161,7 +161,7 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
-      title: 'category=N returns only news of that category',
+      title: 'category=N returns only news in that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
       checks: [
@@ -187,12 +187,12 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('category'),
     }),
     '4.2/currency-filter': must({
-      title: 'currency_id=X returns only news matched with that currency',
+      title: 'currency_id=X returns only news matched to that currency',
       clauses: [`${LIST} ?currency_id`],
       shownBy: 'a request with that parameter',
       rulings: [22],
       needs: ['currencyIds'],
-      why: 'Readers are misled by news of another currency.',
+      why: 'Readers are misled by news about another currency.',
       usually: [
         'The filter searches the text instead of matched_currencies.',
         'matched_currencies is truncated after filtering.',

@@ -27,7 +27,7 @@ import {
 } from './texts.ts';
 
 export const LANGUAGE: Advice = {
-  why: 'Every user sees a text in the wrong language.',
+  why: 'Every user sees text in the wrong language.',
   usually: [
     'News without a translation falls back to English or Chinese.',
     'title is translated, but content or the quote is not.',

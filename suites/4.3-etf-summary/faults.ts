@@ -34,13 +34,13 @@ const listedCountry = ({ query }: Context): boolean =>
 export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   ...bothHistories('4.3', 'summary', summary),
   'summary-eth-is-btc': {
-    title: 'ETH gets the rows of BTC',
+    title: 'ETH returns the rows of BTC',
     kills: ['4.3/own-rows'],
     subtle: true,
     hooks: onQuery(all(summary, forSymbol('ETH')), (query) => query.set('symbol', 'BTC')),
   },
   'summary-hk-is-us': {
-    title: 'Pairs that are listed in HK get the rows of US',
+    title: 'Pairs listed in HK return the US rows',
     kills: ['4.3/own-rows'],
     subtle: true,
     hooks: {
@@ -51,7 +51,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     },
   },
   'summary-dot-us-refused': {
-    title: 'The listed pair DOT and US is refused as not listed',
+    title: 'The listed pair of DOT and US is refused as unlisted',
     kills: ['4.3/listed'],
     subtle: true,
     hooks: {
@@ -62,7 +62,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     },
   },
   'summary-sol-hk-refused': {
-    title: 'The listed pair SOL and HK is refused as not listed',
+    title: 'The listed pair of SOL and HK is refused as unlisted',
     kills: ['4.3/listed'],
     subtle: true,
     hooks: {
@@ -81,7 +81,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-avax-hk-answered': {
-    title: 'AVAX in HK is answered with the rows of US; other unlisted pairs are refused',
+    title: 'AVAX in HK returns the US rows; other unlisted pairs are refused',
     kills: ['4.3/unlisted'],
     subtle: true,
     hooks: onQuery(all(summary, forSymbol('AVAX', 'HK')), (query) =>
@@ -89,14 +89,14 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-ada-answered': {
-    title: 'ADA is answered with the rows of BTC; other unknown symbols are refused',
+    title: 'ADA returns the rows of BTC; other unknown symbols are refused',
     kills: ['4.3/symbol-enum'],
     subtle: true,
     profile: 'full',
     hooks: onQuery(all(summary, forSymbol('ADA')), (query) => query.set('symbol', 'BTC')),
   },
   'summary-ca-answered': {
-    title: 'The country CA is answered with the rows of US; other unknown countries are refused',
+    title: 'The country CA returns the US rows; other unknown countries are refused',
     kills: ['4.3/country-enum'],
     subtle: true,
     profile: 'full',
@@ -105,7 +105,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-optional': {
-    title: 'A missing symbol means BTC',
+    title: 'A missing symbol is treated as BTC',
     kills: ['4.3/symbol-required'],
     hooks: onQuery(all(summary, notAsked('symbol')), (query) => query.set('symbol', 'BTC')),
   },
@@ -120,14 +120,14 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-country-optional': {
-    title: 'A missing country_code means US',
+    title: 'A missing country_code is treated as US',
     kills: ['4.3/country-required'],
     hooks: onQuery(all(summary, notAsked('country_code')), (query) =>
       query.set('country_code', 'US'),
     ),
   },
   'summary-symbol-any': {
-    title: 'Unknown symbols are answered with the rows of BTC',
+    title: 'Unknown symbols return the rows of BTC',
     kills: ['4.3/symbol-enum'],
     hooks: onQuery(all(summary, asked('symbol'), not(listedSymbol)), (query) =>
       query.set('symbol', 'BTC'),
@@ -173,7 +173,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', '?')),
   },
   'summary-country-any': {
-    title: 'Unknown countries are answered with the rows of US',
+    title: 'Unknown countries return the US rows',
     kills: ['4.3/country-enum'],
     hooks: onQuery(all(summary, not(listedCountry)), (query) => query.set('country_code', 'US')),
   },
@@ -208,7 +208,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-country-hk-mixed-case': {
-    title: 'hK is refused, hk is not',
+    title: 'hK is refused but hk is accepted',
     kills: ['4.3/country-case'],
     subtle: true,
     hooks: onQuery(all(summary, inMixedCase('country_code')), (query) => {
@@ -216,13 +216,13 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     }),
   },
   'summary-symbol-case-other-rows': {
-    title: 'A symbol in mixed case gets the rows of ETH',
+    title: 'A symbol in mixed case returns the rows of ETH',
     kills: ['4.3/symbol-case'],
     subtle: true,
     hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', 'ETH')),
   },
   'summary-country-case-other-rows': {
-    title: 'A country_code in mixed case gets the rows of HK',
+    title: 'A country_code in mixed case returns the HK rows',
     kills: ['4.3/country-case'],
     subtle: true,
     hooks: onQuery(all(summary, inMixedCase('country_code')), (query) =>
@@ -230,7 +230,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-case-less-rows': {
-    title: 'A symbol in mixed case lacks one row in ten',
+    title: 'One row in ten is missing for a symbol in mixed case',
     kills: ['4.3/symbol-case'],
     subtle: true,
     hooks: onRows(all(summary, inMixedCase('symbol')), (rows) =>
@@ -238,7 +238,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-both-cases': {
-    title: 'Symbol and country_code, neither in upper case, get the rows of HK',
+    title: 'symbol and country_code, neither in upper case, return the HK rows',
     kills: ['4.3/symbol-case', '4.3/country-case'],
     subtle: true,
     profile: 'full',
@@ -247,14 +247,14 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-prefix': {
-    title: 'A prefix of a symbol means the symbol',
+    title: 'A prefix of a symbol is treated as the symbol',
     kills: ['4.3/symbol-enum'],
     subtle: true,
     profile: 'full',
     hooks: onQuery(all(summary, asked('symbol', 'BT')), (query) => query.set('symbol', 'BTC')),
   },
   'summary-country-usa': {
-    title: 'USA means US',
+    title: 'USA is treated as US',
     kills: ['4.3/country-enum'],
     subtle: true,
     profile: 'full',
@@ -263,14 +263,14 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-symbol-empty': {
-    title: 'An empty symbol means BTC',
+    title: 'An empty symbol is treated as BTC',
     kills: ['4.3/symbol-required'],
     subtle: true,
     profile: 'full',
     hooks: onQuery(all(summary, asked('symbol', '')), (query) => query.set('symbol', 'BTC')),
   },
   'summary-dot-hk-answered': {
-    title: 'DOT in HK is answered with the rows of US; other unlisted pairs are refused',
+    title: 'DOT in HK returns the US rows; other unlisted pairs are refused',
     kills: ['4.3/unlisted'],
     subtle: true,
     profile: 'full',
@@ -285,7 +285,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     hooks: onRows(all(summary, forSymbol('SOL', 'HK')), withSunday),
   },
   'summary-link-oldest-first': {
-    title: 'Rows of LINK come oldest first',
+    title: 'Rows of LINK are sorted oldest first',
     kills: ['4.3/order'],
     subtle: true,
     hooks: onRows(all(summary, forSymbol('LINK')), (rows) => rows.toReversed()),
@@ -297,13 +297,13 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     hooks: onRows(all(summary, forSymbol('ETH', 'HK')), (rows) => [...rows, ...rows.slice(-1)]),
   },
   'summary-hbar-refused': {
-    title: 'HBAR in US is an unknown symbol',
+    title: 'HBAR in the US is treated as an unknown symbol',
     kills: ['4.3/listed'],
     subtle: true,
     hooks: onQuery(all(summary, forSymbol('HBAR')), (query) => query.set('symbol', '?')),
   },
   'summary-ltc-hk-answered': {
-    title: 'LTC in HK is answered with the rows of US',
+    title: 'LTC in HK returns the US rows',
     kills: ['4.3/unlisted'],
     subtle: true,
     hooks: onQuery(all(summary, forSymbol('LTC', 'HK')), (query) =>
@@ -330,7 +330,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-limit-hole': {
-    title: 'A limit of 3 takes every second row',
+    title: 'A limit of 3 returns every second row',
     kills: ['4.3/limit-part'],
     subtle: true,
     hooks: [

@@ -102,7 +102,7 @@ export const PARAMETER_REFUSALS = {
     clauses: ['4.3 country_code'],
     shownBy: 'a request with an unlisted value',
     rulings: [9],
-    why: 'Only US and HK exist; another country must not look like a market without flows.',
+    why: 'Only US and HK exist; any other country must not look like a market without flows.',
     usually: ['An unknown country returns 200 with an empty list.', 'The value falls back to US.'],
     drawn: ['etf-summary'],
     // Another country, and a longer code of a listed one.
@@ -122,7 +122,7 @@ export const PARAMETER_REFUSALS = {
     clauses: ['4.3 country_code', '7 400003'],
     shownBy: 'a request with an unlisted value',
     rulings: [6, 9],
-    why: 'The clause states no code for a country; 400003 is the code of unlisted values elsewhere.',
+    why: 'The clause states no code for a country; 400003 is the code for unlisted values elsewhere.',
     usually: ['Symbol and country are looked up together, which returns 400001.'],
     checks: [check((context) => otherCountry('GB', context))],
     judge: judgeEach((view, context, it) => {
@@ -216,7 +216,7 @@ export const RULES = {
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [6],
-    why: 'Clients must be able to tell an unlisted pair, such as LTC in HK, from an unknown symbol.',
+    why: 'Clients must be able to distinguish an unlisted pair, such as LTC in HK, from an unknown symbol.',
     usually: [
       'The response is 200 with an empty list.',
       'The code is 400003, as if the symbol were unknown.',

@@ -53,10 +53,10 @@ const limits = (values: readonly (string | number)[]) =>
 
 const LETTER_CASE: Advice = {
   shownBy: 'the same request in two letter cases',
-  why: 'The specification promises that btc and BTC are the same.',
+  why: 'The specification promises that btc and BTC are equivalent.',
   usually: [
     'Only all-lower and all-upper case are handled; mixed case is refused.',
-    'The cache key is case-sensitive, so that the two return data of different age.',
+    'The cache key is case-sensitive, so the two spellings return data of different ages.',
   ],
 };
 
@@ -74,7 +74,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // symbol, country_code
   ...PARAMETER_REFUSALS,
   '4.3/symbol-case': must({
-    title: 'The letter case of symbol does not matter',
+    title: 'symbol is case-insensitive',
     clauses: ['4.3 symbol'],
     rulings: [22],
     ...LETTER_CASE,
@@ -91,7 +91,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     judge: [accepted('symbol in another case'), sameRowsInAnyCase('symbol')],
   }),
   '4.3/country-case': must({
-    title: 'The letter case of country_code does not matter',
+    title: 'country_code is case-insensitive',
     clauses: ['4.3 country_code'],
     rulings: [22],
     ...LETTER_CASE,
@@ -202,7 +202,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     checks: [check(base)],
   }),
   '4.3/holidays': must({
-    title: 'ETF summary has no row for an exchange holiday of the country',
+    title: 'ETF summary has no row for an exchange holiday in the country',
     clauses: ['4.3 response'],
     rulings: [18],
     ...ROWS.holidays,
@@ -228,7 +228,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     checks: [check(base)],
   }),
   '4.3/cumulative': should({
-    title: 'Cumulative inflow grows by the inflow of each day',
+    title: "Cumulative inflow grows by each day's inflow",
     clauses: ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
     rulings: [22],
     ...ROWS.cumulative,

@@ -59,7 +59,7 @@ const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   ...bothHistories('4.4', 'history', history),
   'history-five-weeks': {
-    title: 'Without a range, the list reaches back five weeks',
+    title: 'Without a range, the list goes back five weeks',
     kills: ['4.4/window'],
     subtle: true,
     hooks: onRows(all(history, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
@@ -67,7 +67,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-one-etf': {
-    title: 'Every ticker gets the rows of the second ETF, under its own name',
+    title: 'Every ticker returns the rows of the second ETF under its own ticker',
     kills: ['4.4/own-rows'],
     hooks: {
       world: (world) => ({
@@ -89,7 +89,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-volume-number-turnover': {
-    title: 'volume is a number, and the turnover',
+    title: 'volume is a number that holds the turnover',
     kills: ['4.4/volume-of-shares'],
     hooks: onRecord('etf-history-row', (record) => ({
       ...record,
@@ -97,13 +97,13 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     })),
   },
   'history-other-ticker': {
-    title: 'The first row has another ticker',
+    title: 'The first row has a different ticker',
     kills: ['2.8/ticker-echo'],
     subtle: true,
     hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
   },
   'history-ticker-one-in-ten': {
-    title: 'One row in ten has the name of the fund as ticker',
+    title: "One row in ten has the fund's name as its ticker",
     kills: ['2.8/ticker-echo'],
     subtle: true,
     hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
@@ -118,7 +118,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ]),
   },
   'history-second-unsettled': {
-    title: 'A row of last week is still unsettled',
+    title: 'A row from last week is still unsettled',
     kills: ['4.4/t1-newest-only'],
     hooks: onRows(all(history, notAsked('start_date')), (rows) =>
       rows.map((row, index) => (index === 5 && isObject(row) ? { ...row, ...NULLS } : row)),
@@ -170,7 +170,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     hooks: onRows(all(history, asked('end_date')), unsettleFirst),
   },
   'history-never-settles': {
-    title: 'ETF history is frozen after the first request, so that rows never settle',
+    title: 'ETF history is frozen after the first request, so rows never settle',
     kills: ['4.4/t1-completes', '4.4/t1-current-day'],
     profile: 'full',
     hooks: {
@@ -186,7 +186,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     },
   },
   'history-settled-row-lost': {
-    title: 'The row of a day is missing on the next day',
+    title: "A day's row is missing on the next day",
     kills: ['4.4/t1-completes'],
     subtle: true,
     profile: 'full',
@@ -205,7 +205,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     },
   },
   'etf-snapshot-null-inflow': {
-    title: 'The snapshot of an ETF has null where figures are not settled',
+    title: 'The snapshot of an ETF has null for figures that are not settled',
     kills: ['4.4/snapshot-settled'],
     hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
       isObject(value) ? { ...value, net_inflow: null } : value,
@@ -227,7 +227,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-volume-other-string': {
-    title: 'volume is a string that differs from value_traded in one row of seven',
+    title: 'volume is a string that differs from value_traded in one row in seven',
     kills: ['4.4/volume-equals-turnover'],
     subtle: true,
     hooks: onRecord(

@@ -156,7 +156,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     checks: [check(history)],
   }),
   '4.4/holidays': should({
-    title: 'ETF history has no row for an exchange holiday of its country',
+    title: 'ETF history has no row for an exchange holiday in its country',
     clauses: ['4.4 response'],
     rulings: [18],
     needs,
@@ -185,7 +185,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ...ROWS.recent,
   }),
   '4.4/cumulative': should({
-    title: 'Cumulative inflow of an ETF grows by the inflow of each day',
+    title: "The cumulative inflow of an ETF grows by each day's inflow",
     clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
     rulings: [22],
     needs,
@@ -199,9 +199,9 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [17],
     needs,
-    why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures of two days.',
+    why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures from two days.',
     usually: [
-      'One figure, often currency_share or prem_dsc, is computed by another job at another time.',
+      'One figure, often currency_share or prem_dsc, is computed by a separate job at a different time.',
       'A figure that cannot be computed stays null.',
     ],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
@@ -235,9 +235,9 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [17],
     needs,
-    why: 'An unsettled row of an earlier day was never settled.',
+    why: 'An unsettled row for an earlier day was never settled.',
     usually: [
-      'The clock of the target is wrong, or trading days are counted in UTC.',
+      "The target's clock is wrong, or trading days are counted in UTC.",
       'Settlement is late; see 4.4/t1-completes.',
     ],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
@@ -246,12 +246,12 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/t1-today-null': must({
     title: 'The row of the current trading day is not settled before the session is over',
     clauses: ['4.4 rule 1'],
-    shownBy: 'the history of an ETF during the session of a trading day',
+    shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
     needs,
-    why: 'Flows are unknown while a day still trades: clients take an estimate, or the figures of another day, for settled data.',
+    why: "Flows are unknown while a day still trades: clients mistake an estimate, or another day's figures, for settled data.",
     usually: [
-      'The figures of the previous day are carried over.',
+      "The previous day's figures are carried over.",
       'An estimate is sent instead of null.',
     ],
     checks: [check(history), part('late in a session', inSession, movingClock)],
@@ -286,8 +286,8 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     why: 'A day settles on the next trading day. An older null is never filled.',
     usually: [
       'The batch failed on one day and was not retried.',
-      'Days before the launch of a fund are listed with nulls.',
-      'The rows are in the wrong order, so that the newest is not the first.',
+      "Days before a fund's launch are listed with nulls.",
+      'The rows are in the wrong order, so the newest is not first.',
     ],
     checks: [check(history), part('on the next trading day', nextTradingDay, movingClock)],
     judge: newestOnly,
@@ -312,7 +312,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     basis: 'contradictory',
     rulings: [1],
     needs,
-    why: 'The specification documents a known issue: volume is a string with the turnover. Any other string is neither the issue nor its fix.',
+    why: 'The specification documents a known issue: volume is a string that holds the turnover. Any other string is neither the issue nor its fix.',
     usually: [
       'The share count is sent as a string.',
       'The two figures are rounded differently, or taken at different times.',
@@ -325,7 +325,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3', '2.8 table 2 volume'],
     rulings: [1],
     needs,
-    why: 'A number means shares; the turnover in USD is too large by the share price.',
+    why: 'A number means shares; the turnover in USD is that number times the share price.',
     usually: [
       'The string of the known issue was converted to a number without changing its content.',
     ],
@@ -344,7 +344,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: snapshotVolume,
   }),
   '4.4/volume-reading': observe({
-    title: 'Whether volume of ETF history is a number or a string',
+    title: 'Whether volume in ETF history is a number or a string',
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],

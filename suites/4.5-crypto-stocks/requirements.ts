@@ -18,16 +18,16 @@ const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
 const INTERVAL = intervalOf(STOCK_CANDLES, {
   list: 'Stock klines',
-  interval: 'An interval of stock klines',
+  interval: 'A stock klines interval',
 });
 const LIMIT = limitOf(STOCK_CANDLES, {
   without: 'Stock klines without limit are',
-  limit: 'A limit of stock klines',
+  limit: 'A stock klines limit',
   bounds: '8 klines limit',
 });
 const WINDOW = windowOf(STOCK_CANDLES, {
-  none: 'No candle of a stock is',
-  range: 'A range of stock klines',
+  none: 'No stock candle is',
+  range: 'A stock klines range',
   beyond: 'the window',
   stated: [KLINES],
   bounds: '8 klines limit',
@@ -49,7 +49,7 @@ export const STOCK_REQUIREMENTS = {
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
     '4.5/klines': must({
-      title: 'Klines of a stock return 200 with an array',
+      title: 'Stock klines return 200 with an array',
       clauses: [KLINES],
       needs: stock,
       ...PLAIN_REQUEST,
@@ -88,16 +88,16 @@ export const STOCK_REQUIREMENTS = {
       clauses: [KLINES],
       rulings: [22],
       needs: stock,
-      why: 'A chart of another company looks right and goes unnoticed.',
+      why: "Another company's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the ticker.',
-        'Two tickers in the target file are the same company.',
+        'Two tickers in the target file belong to the same company.',
       ],
       checks: CHECKS.own,
       judge: ownRows({ series: STOCK_CANDLES }),
     }),
     '4.5/klines-one-order': should({
-      title: 'Stock candles are in one order, without duplicate timestamps',
+      title: 'Stock candles are in a consistent order, without duplicate timestamps',
       clauses: [KLINES],
       rulings: [19],
       needs: stock,

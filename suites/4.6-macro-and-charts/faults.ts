@@ -31,12 +31,12 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     hooks: onBody(macro, (value) => ({ rows: value })),
   },
   'macro-default-limit': {
-    title: 'Without limit, macro history has 20 rows',
+    title: 'Without limit, macro history returns 20 rows',
     kills: ['4.6/macro-limit-default'],
     hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
   },
   'macro-default-unlimited': {
-    title: 'Without limit, macro history has as many rows as with the largest limit',
+    title: 'Without limit, macro history returns as many rows as with the largest limit',
     kills: ['4.6/macro-limit-default'],
     subtle: true,
     hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
@@ -85,7 +85,7 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
   },
   'macro-zero-crash': {
-    title: 'A macro limit of zero is an internal error',
+    title: 'A macro limit of zero causes an internal error',
     kills: ['4.6/macro-limit-invalid', '4/no-5xx'],
     subtle: true,
     hooks: crashing(all(macro, asked('limit', '0'))),

@@ -55,7 +55,7 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
     ...(needs.length > 0 && { needs }),
     why: 'Only existence and purpose are specified, and clients start from this endpoint.',
     usually: [
-      'It is not deployed on this environment, or has another base path.',
+      'It is not deployed in this environment, or has a different base path.',
       'The key has no access to it.',
       'It returns an HTML page or an empty body.',
     ],
@@ -112,13 +112,10 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
     'Project detail exists and returns JSON',
   ),
   '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and returns JSON'),
-  '4.7/chart-data': existence(
-    '/analyses/{chart_name}',
-    'The data of a chart exists and returns JSON',
-  ),
+  '4.7/chart-data': existence('/analyses/{chart_name}', 'Chart data exists and returns JSON'),
   '4.7/currencies': existence('/currencies', 'The currency list exists and returns JSON'),
   '4.7/record-shapes': observe({
-    title: 'Records of the purpose-only endpoints',
+    title: 'Records from the purpose-only endpoints',
     clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],
     endpoints: PATHS,
     rulings: [16],

@@ -25,24 +25,24 @@ const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'no-key-admitted': {
-      title: 'Requests without a key are answered',
+      title: 'Requests without a key are accepted',
       kills: ['5/key-required'],
       hooks: admitting(keyLess),
     },
     'no-key-admitted-hot-news': {
-      title: 'Hot news is answered without a key',
+      title: 'Hot news is returned without a key',
       kills: ['5/key-required'],
       subtle: true,
       hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
     },
     'empty-key-admitted': {
-      title: 'Requests whose key header is empty are answered',
+      title: 'Requests with an empty key header are accepted',
       kills: ['5/key-required'],
       subtle: true,
       hooks: admitting(emptyKey),
     },
     'empty-key-crash': {
-      title: 'An empty key header is an internal error',
+      title: 'An empty key header causes an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       hooks: onAnswer(
@@ -60,18 +60,18 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       hooks: restatus('invalidKey', 400, keyLess),
     },
     'unknown-key-admitted': {
-      title: 'Unknown keys are answered',
+      title: 'Unknown keys are accepted',
       kills: ['5/unknown-key'],
       hooks: admitting(unknownKey),
     },
     'unknown-key-admitted-charts': {
-      title: 'Chart data is answered with unknown keys',
+      title: 'Chart data accepts unknown keys',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
     },
     'unknown-key-as-expired-for-prices': {
-      title: 'Unknown keys are refused as expired at the currency snapshot',
+      title: 'The currency snapshot refuses unknown keys as expired',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: recode(
@@ -125,7 +125,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       hooks: restatus('forbidden', 401),
     },
     'forbidden-admitted-charts': {
-      title: 'Restricted keys may call the chart list that is forbidden to them',
+      title: 'Restricted keys may call the chart list, which is forbidden to them',
       kills: ['5/forbidden'],
       subtle: true,
       hooks: {
@@ -139,7 +139,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       },
     },
     'forbidden-as-invalid': {
-      title: 'Missing access has the code of an invalid key',
+      title: 'Missing access has the code for an invalid key',
       kills: ['5/forbidden'],
       subtle: true,
       hooks: recode('forbidden', ERRORS.invalidKey.code),
@@ -172,7 +172,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       hooks: onDetails('expiredKey', (details) => without('header', details)),
     },
     'key-header-lower-case': {
-      title: 'The key header is not found in lower case',
+      title: 'The key header is not recognised in lower case',
       kills: ['5/header-case'],
       profile: 'full',
       hooks: {
@@ -180,7 +180,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       },
     },
     'key-header-mixed-case': {
-      title: 'The key header is found in upper and lower case, not in X-Api-Key',
+      title: 'The key header is recognised in upper and lower case, but not as X-Api-Key',
       kills: ['5/header-case'],
       subtle: true,
       profile: 'full',

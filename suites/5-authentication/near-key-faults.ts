@@ -63,7 +63,7 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
       hooks: admitting(all(keyLess, endpointIs('/news/featured'), onPage(2))),
     },
     'unknown-key-admitted-on-page-2': {
-      title: 'The second page of pairs is answered with unknown keys',
+      title: 'The second page of pairs accepts unknown keys',
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(unknownKey, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
@@ -80,7 +80,7 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
       },
     },
     'expired-key-as-unknown-for-stocks': {
-      title: 'Expired keys are refused like unknown ones at stock klines',
+      title: 'Stock klines refuse expired keys like unknown ones',
       kills: ['5/expired-key'],
       subtle: true,
       hooks: {

@@ -70,12 +70,12 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/key-required': must({
     title: 'Every endpoint refuses a request without a key with 401',
     clauses: ['5 1', '4 JSON and key'],
-    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    shownBy: 'a request without a key, in a recording that includes the keys of other requests',
     rulings: [7],
     why: 'An endpoint that works without a key gives data away and cannot be rate-limited.',
     usually: [
       'One endpoint is outside the gateway: see the finding.',
-      'A cache in front of the key check answers.',
+      'A cache in front of the key check serves the response.',
     ],
     checks: [
       ...refuses('none', 'without a key', 'unauthenticated'),
@@ -90,7 +90,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/missing-key-code': observe({
     title: 'Error code for a request without a key',
     clauses: ['5 3', '5 4'],
-    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    shownBy: 'a request without a key, in a recording that includes the keys of other requests',
     rulings: [7],
     checks: [check((context) => keyRefusal('none', context))],
     judge: missingKeyCode,
@@ -155,23 +155,23 @@ export const AUTHENTICATION_REQUIREMENTS = {
   '5/details-header': must({
     title: 'An authentication error names the key header in details.header',
     clauses: ['5 2', '7 error body'],
-    shownBy: 'a refusal known to be about the key, such as that of a request without one',
+    shownBy: 'a refusal known to be about the key, such as for a request without one',
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
     judge: detailsHeader,
   }),
   '5/details-solution': should({
-    title: 'An authentication error has details.solution',
+    title: 'An authentication error contains details.solution',
     clauses: ['7 error body'],
-    shownBy: 'a refusal known to be about the key, such as that of a request without one',
+    shownBy: 'a refusal known to be about the key, such as for a request without one',
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
     judge: detailsSolution,
   }),
   '5/header-case': should({
-    title: 'The name of the key header is case-insensitive, as HTTP requires',
+    title: 'The key header name is case-insensitive, as HTTP requires',
     clauses: ['5 2'],
     shownBy: 'the key header in its original letter case, which recordings do not keep',
     why: 'HTTP header names are case-insensitive, and proxies change their case.',

@@ -60,7 +60,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: restatus('invalidValue', 422, ({ query }) => Number(query.get('limit') ?? 0) > 100),
     },
     'error-status-422': {
-      title: 'Values outside an enum have status 422',
+      title: 'Values outside an enum are refused with status 422',
       kills: ['7/status-agrees'],
       subtle: true,
       hooks: restatus('invalidValue', 422),
@@ -98,7 +98,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'unknown-currency-klines-empty': {
-      title: 'Klines of an unknown currency are an empty array',
+      title: 'Klines of an unknown currency return an empty array',
       kills: ['7/currency-not-found'],
       subtle: true,
       hooks: onAnswer(
@@ -117,7 +117,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'unknown-path-answered': {
-      title: 'A wrong path is answered with an empty object',
+      title: 'A wrong path returns an empty object',
       kills: ['7/unknown-path'],
       hooks: onAnswer(
         (answer) => errorOf(answer) === 'unknownEndpoint',
@@ -125,25 +125,25 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'unknown-path-below-currency-crash': {
-      title: 'A wrong path below a currency is an internal error',
+      title: 'A wrong path below a currency causes an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       hooks: onAnswer(isBelow('/currencies/'), asInternal),
     },
     'unknown-path-below-etf-crash': {
-      title: 'A wrong path below an ETF is an internal error',
+      title: 'A wrong path below an ETF causes an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       hooks: onAnswer(isBelow('/etfs/'), asInternal),
     },
     'unknown-path-below-index-empty': {
-      title: 'A wrong path below an index is answered with an empty object',
+      title: 'A wrong path below an index returns an empty object',
       kills: ['7/unknown-path'],
       subtle: true,
       hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
     },
     'misspelt-index-crash': {
-      title: 'An index ticker with characters other than letters is an internal error',
+      title: 'An index ticker with characters other than letters causes an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
       profile: 'full',
@@ -155,12 +155,12 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: recode('unknownEndpoint', ERRORS.notFound.code),
     },
     'validation-message-plain': {
-      title: 'Messages of missing parameters do not name the parameter',
+      title: 'Messages about missing parameters do not name the parameter',
       kills: ['7/validation-message'],
       hooks: onError('missingParameter', (body) => ({ ...body, message: 'Missing parameter' })),
     },
     'validation-message-other-name': {
-      title: 'The message on a missing interval names limit',
+      title: 'The message about a missing interval names limit',
       kills: ['7/validation-message'],
       subtle: true,
       hooks: onError(
@@ -170,13 +170,13 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'validation-details-missing-parameter': {
-      title: 'The details of a missing parameter do not name it',
+      title: 'The details for a missing parameter do not name it',
       kills: ['7/validation-details'],
       subtle: true,
       hooks: onDetails('missingParameter', (details) => without('field', details)),
     },
     'validation-details-no-field': {
-      title: 'The details of values outside an enum do not name the field',
+      title: 'The details for values outside an enum do not name the field',
       kills: ['7/validation-details'],
       hooks: onDetails('invalidValue', (details) => without('field', details)),
     },
@@ -191,14 +191,14 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'validation-details-other-value': {
-      title: 'details.value of a symbol outside the enum is BTC',
+      title: 'details.value for a symbol outside the enum is BTC',
       kills: ['7/details-value'],
       hooks: onDetails('invalidValue', (details) =>
         details['field'] === 'symbol' ? { ...details, value: 'BTC' } : details,
       ),
     },
     'unlisted-details-empty': {
-      title: 'The details of a pair that is not listed are empty',
+      title: 'The details for an unlisted pair are empty',
       kills: ['7/details-keys'],
       subtle: true,
       hooks: onError('invalidFormat', (body) =>
@@ -208,13 +208,13 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'validation-details-empty': {
-      title: 'The details of a missing parameter are empty',
+      title: 'The details for a missing parameter are empty',
       kills: ['7/details-keys', '7/validation-details'],
       subtle: true,
       hooks: onDetails('missingParameter', () => ({})),
     },
     'not-found-details-empty': {
-      title: 'The details of an unknown currency are empty',
+      title: 'The details for an unknown currency are empty',
       kills: ['7/not-found-details', '7/details-keys'],
       hooks: onDetails(
         'notFound',
@@ -237,7 +237,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'unknown-etf-made-up': {
-      title: 'An unknown ETF gets the history of another one',
+      title: 'An unknown ETF returns the history of another one',
       kills: ['7/unknown-resource-no-record'],
       hooks: {
         path: (path, { world, endpoint }) => {
@@ -249,7 +249,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       },
     },
     'unknown-etf-empty': {
-      title: 'The history of an unknown ETF is an empty array',
+      title: 'An unknown ETF returns an empty history',
       kills: ['7/unknown-resource'],
       subtle: true,
       hooks: onAnswer(
@@ -259,7 +259,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       ),
     },
     'unknown-stock-made-up': {
-      title: 'An unknown stock gets the snapshot of another one',
+      title: 'An unknown stock returns the snapshot of another one',
       kills: ['7/unknown-resource-no-record'],
       subtle: true,
       profile: 'full',
@@ -273,7 +273,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       },
     },
     'unknown-chart-crash': {
-      title: 'An unknown chart is an internal error',
+      title: 'An unknown chart causes an internal error',
       kills: ['7/unknown-resource-no-record', '4/no-5xx'],
       subtle: true,
       profile: 'full',

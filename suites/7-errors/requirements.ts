@@ -53,9 +53,9 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 error body', '7 500001', '7 500301'],
     explains: 'error bodies of another shape',
     shownBy: 'a refused request',
-    why: 'Clients read code, message and details of every error; another shape breaks their error handling.',
+    why: 'Clients read code, message and details in every error; a different shape breaks their error handling.',
     usually: [
-      'Errors of the gateway, router or framework have their own shape: check 404 and 405.',
+      'Errors from the gateway, router or framework have their own shape: check 404 and 405.',
       'code is a string, or details is null or missing.',
     ],
     drawn: ALL_DRAWN,
@@ -94,7 +94,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     explains: 'custom error codes',
     why: 'A code outside the table has no documented meaning.',
-    usually: ['Codes of an internal service or framework are passed through.'],
+    usually: ['Codes from an internal service or framework are passed through.'],
     checks: [check(refusals)],
     judge: codeListed,
   }),
@@ -154,8 +154,8 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     why: 'The code distinguishes a wrong URL from a missing resource.',
     usually: [
-      'The router returns its own 404, as HTML or with another body.',
-      'The key is checked per path, so that an unknown path with a valid key gets 401 or 403.',
+      'The router returns its own 404, as HTML or with a different body.',
+      'The key is checked per path, so an unknown path with a valid key gets 401 or 403.',
       'Unknown paths are redirected.',
     ],
     checks: [
@@ -167,7 +167,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-message': must({
     title:
-      'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
+      'Messages about validation failures begin with Invalid parameter: and the name; messages about missing parameters name them',
     clauses: ['7 note 2'],
     shownBy: 'a refused request',
     rulings: [10],
@@ -185,14 +185,14 @@ export const ERROR_REQUIREMENTS = {
     judge: validationDetails,
   }),
   '7/details-value': should({
-    title: 'details.value of a validation failure, where present, is the value that was sent',
+    title: 'details.value in a validation failure, where present, is the value that was sent',
     clauses: ['7 error body'],
     shownBy: 'a refused request',
     rulings: [10],
-    why: 'The refused value helps to find the mistake; another value misleads.',
+    why: 'The refused value helps to find the mistake; a different value is misleading.',
     usually: [
       'The value is shown after parsing, truncating or defaulting.',
-      'The value of another parameter is shown.',
+      "Another parameter's value is shown.",
     ],
     checks: [check(validationFailures)],
     judge: detailsValue,
@@ -235,7 +235,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 400401', '4.4 ticker'],
     shownBy: 'a request for something known not to exist',
     rulings: [11],
-    why: 'A record of something that does not exist is made up, and a 5xx is an unhandled error.',
+    why: 'A record for something that does not exist is made up, and a 5xx is an unhandled error.',
     usually: [
       'A default record with zeros is built when nothing is found.',
       'The lookup throws an unhandled exception.',

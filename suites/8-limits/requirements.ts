@@ -64,7 +64,7 @@ const OF_THE_LIMITER = [
  */
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
-    title: 'A request beyond the limit of the window is refused with 429',
+    title: "A request beyond the window's limit is refused with 429",
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
     shownBy:
       'a burst: more requests with one key in one window than the limit allows, with their responses',
@@ -72,9 +72,9 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     why: 'An unenforced limit protects nobody, and clients come to rely on more than they paid for.',
     usually: [
-      'Several instances count separately, so that the limit is a multiple of 20.',
-      'The limiter is switched off on this environment.',
-      'The plan of this key has a higher limit: set limits.requests only if the target is scaled on purpose.',
+      'Several instances count separately, so the effective limit is a multiple of 20.',
+      'The limiter is switched off in this environment.',
+      "This key's plan has a higher limit: set limits.requests only if the target is scaled on purpose.",
     ],
     checks: [
       ofTraffic(limited(limitEnforced)),
@@ -94,16 +94,16 @@ export const LIMIT_REQUIREMENTS = {
     judge: limitEnforced,
   }),
   '8/limit-not-early': must({
-    title: 'Every request within the limit of the window is admitted',
+    title: "Every request within the window's limit is admitted",
     clauses: ['8 request frequency'],
     shownBy:
-      'a whole window of one key from its first request to a refusal, without other users of the key',
+      'a whole window of requests with one key, from the first request to a refusal, while nobody else uses the key',
     rulings: [13],
     needs: ['window'],
     why: 'Clients paid for 20 requests per window.',
     usually: [
       'Someone else used the key during the run: use dedicated keys.',
-      'Refused requests, or those of the load balancer, are counted.',
+      "Refused requests, or the load balancer's own requests, are counted.",
       'The window slides, although the announced reset is fixed.',
     ],
     checks: [ofTraffic(limited(limitNotEarly))],
@@ -116,9 +116,9 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'a key that exhausts its limit and is used again after the announced reset',
     rulings: [12, 13],
     needs: ['window'],
-    why: 'A window of 15 seconds allows four times as many requests, unnoticed by clients that count.',
+    why: 'A 15-second window allows four times as many requests, and clients that count requests do not notice.',
     usually: [
-      'The window is configured in another unit, or was shortened for a test.',
+      'The window is configured in a different unit, or was shortened for a test.',
       'The target is scaled on purpose: set limits.windowMs in the target file.',
     ],
     checks: [ofTraffic(inTwoWindows)],
@@ -126,14 +126,14 @@ export const LIMIT_REQUIREMENTS = {
     judge: windowLength,
   }),
   '8/per-key': must({
-    title: 'The requests of one key do not count against another key',
+    title: "One key's requests do not count against another key",
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
     shownBy: 'two keys used in the same window, one of them near its limit',
     rulings: [13],
     needs: ['second-key', 'window'],
     why: 'One busy client must not block others.',
     usually: [
-      'The limiter counts by address instead of key.',
+      'The limiter counts by IP address instead of key.',
       'The keys in the target file belong to one account with a shared limit.',
     ],
     checks: [ofTraffic(twoKeys)],
@@ -141,10 +141,10 @@ export const LIMIT_REQUIREMENTS = {
     judge: perKey,
   }),
   '8/reset': must({
-    title: 'A refused request is admitted after the reset',
+    title: 'A rate-limited key is admitted again after the reset',
     repeat: 'after-reset',
     clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
-    shownBy: 'a request with a refused key after the announced reset',
+    shownBy: 'a request with a rate-limited key after the announced reset',
     rulings: [13],
     needs: ['window'],
     why: 'Clients retry at the announced reset and must not be refused again.',
@@ -183,7 +183,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalCode,
   }),
   '8/refusal-message': must({
-    title: 'The message of the refusal is Rate limit exceeded',
+    title: 'The refusal message is Rate limit exceeded',
     clauses: ['8 refusal'],
     shownBy: 'a 429 response of the rate limiter',
     rulings: [10],
@@ -194,7 +194,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalMessage,
   }),
   '8/refusal-limit': must({
-    title: 'details.limit of the refusal is the limit',
+    title: 'details.limit in the refusal is the limit',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -204,7 +204,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalLimit,
   }),
   '8/refusal-window': must({
-    title: 'details.window of the refusal is 60s',
+    title: 'details.window in the refusal is 60s',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -214,7 +214,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalWindow,
   }),
   '8/retry-after': must({
-    title: 'details.retry_after of the refusal is an integer',
+    title: 'details.retry_after in the refusal is an integer',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -276,7 +276,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: headerRemaining,
   }),
   '8/remaining-decrements': must({
-    title: 'X-RateLimit-Remaining decreases by one with each admitted request of a window',
+    title: 'X-RateLimit-Remaining decreases by one with each admitted request in a window',
     repeat: 'window',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
@@ -309,7 +309,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
     clauses: ['8 request frequency'],
-    shownBy: 'every request of one key, which recorded traffic may not contain',
+    shownBy: 'every request with one key, which recorded traffic may not contain',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(failedRequest)],
@@ -318,7 +318,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
     clauses: ['8 request frequency'],
-    shownBy: 'several responses to one key with the rate-limit headers',
+    shownBy: 'several responses for one key that carry the rate-limit headers',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(afterReset)],

@@ -35,7 +35,7 @@ const PAGE_DEFECTS: readonly {
   readonly change: (value: Json) => Json | undefined;
 }[] = [
   { name: 'omit', says: 'left out', when: always, change: () => undefined },
-  { name: 'retype', says: 'of another type', when: always, change: retyped },
+  { name: 'retype', says: 'of a different type', when: always, change: retyped },
   {
     name: 'null',
     says: 'null in featured news',

@@ -162,7 +162,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
   nullable: (field) => ({
     why: `null has a meaning for ${field}: 0 or an empty value would be taken for a real figure.`,
     usually: [
-      'A missing value is sent as 0, as "" or by omitting the field, instead of null.',
+      'A missing value is sent as 0 or "", or the field is omitted, instead of null.',
       'null is sent for another field of the same record, where no clause allows it.',
       'The number is sent as a string, because the column it comes from is a decimal.',
     ],
@@ -175,7 +175,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     ],
   }),
   milliseconds: (field) => ({
-    why: `A ${field} in another unit becomes 1970 or the year 50000, and breaks sorting without an error.`,
+    why: `A ${field} in a different unit becomes a date in 1970 or the year 50000, and breaks sorting without an error.`,
     usually: [
       'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
       'The value is sent as a string, as ISO 8601 or in quotes.',
@@ -193,7 +193,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     usually: [
       'The number is sent as a string, often because it comes from a 64-bit column or a cache.',
       'It is missing or null while the count is 0.',
-      'It has a fraction, such as 3.0 from a language without integers.',
+      'It has a fractional part, such as 3.0 from a language without integers.',
     ],
   }),
   number: (field) => ({
@@ -205,7 +205,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     ],
   }),
   date: (field) => ({
-    why: `Rows are joined with other sources by ${field}; another format matches nothing.`,
+    why: `Rows are joined with other sources by ${field}; a different format matches nothing.`,
     usually: [
       'The date has a time of day or a time zone.',
       'It is a timestamp in milliseconds, as in an older description of the field.',
@@ -215,11 +215,11 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     why: `Clients branch on ${field} and do not handle unlisted values.`,
     usually: [
       'An internal value is passed through.',
-      'A number is sent as a string, or a string in another letter case.',
+      'A number is sent as a string, or a string is sent in a different case.',
     ],
   }),
   array: (field) => ({
-    why: `Clients loop over ${field}; another shape is an exception in production.`,
+    why: `Clients loop over ${field}; a different shape causes an exception in production.`,
     usually: [
       'null is sent instead of an empty array.',
       'Members of the elements are missing or renamed, such as camelCase instead of snake_case.',

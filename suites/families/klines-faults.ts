@@ -48,36 +48,36 @@ export function klineFaults(
   const kill = (slug: KlineSlug): readonly RequirementId[] => [`${section}/${slug}`];
   return {
     [`${name}-klines-interval-optional`]: {
-      title: 'Klines without interval are answered',
+      title: 'Klines are returned without an interval',
       kills: kill('klines-interval-required'),
       hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-hour`]: {
-      title: 'Klines of interval 1h are answered with daily candles',
+      title: 'Klines for interval 1h return daily candles',
       kills: kill('klines-interval-enum'),
       subtle: true,
       hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-week`]: {
-      title: 'Klines of interval 1w are answered with daily candles',
+      title: 'Klines for interval 1w return daily candles',
       kills: kill('klines-interval-enum'),
       subtle: true,
       hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-four-hours`]: {
-      title: 'Klines of interval 4h are answered with daily candles; other intervals are refused',
+      title: 'Klines for interval 4h return daily candles; other intervals are refused',
       kills: kill('klines-interval-enum'),
       subtle: true,
       profile: 'full',
       hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-any`]: {
-      title: 'Klines of every interval are answered with daily candles',
+      title: 'Klines for every interval return daily candles',
       kills: kill('klines-interval-enum'),
       hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-others`]: {
-      title: 'The intervals 1h and 1w are answered with daily candles',
+      title: 'The intervals 1h and 1w return daily candles',
       kills: kill('klines-interval-enum'),
       subtle: true,
       hooks: onQuery(
@@ -86,7 +86,7 @@ export function klineFaults(
       ),
     },
     [`${name}-klines-default-limit`]: {
-      title: 'Without limit, klines stop at 30 candles',
+      title: 'Without limit, klines return only 30 candles',
       kills: kill('klines-limit-default'),
       hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
     },
@@ -102,7 +102,7 @@ export function klineFaults(
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
     },
     [`${name}-klines-501-empty`]: {
-      title: 'A klines limit above 500 is answered with an empty list',
+      title: 'A klines limit above 500 returns an empty list',
       kills: kill('klines-limit-max'),
       subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
@@ -115,7 +115,7 @@ export function klineFaults(
       ],
     },
     [`${name}-klines-30-at-most`]: {
-      title: 'A klines limit above 30 stops at 30 candles',
+      title: 'A klines limit above 30 returns only 30 candles',
       kills: kill('klines-limit-max-accepted'),
       subtle: true,
       hooks: onQuery(
@@ -133,14 +133,14 @@ export function klineFaults(
       hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
     },
     [`${name}-klines-zero-crash`]: {
-      title: 'A klines limit of zero is an internal error',
+      title: 'A klines limit of zero causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
       subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
       hooks: crashing(all(here, asked('limit', '0'))),
     },
     [`${name}-klines-text-crash`]: {
-      title: 'A klines limit of letters is an internal error',
+      title: 'A klines limit that consists of letters causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
       subtle: true,
       ...(section === '4.1' && { profile: 'full' as const }),
@@ -154,7 +154,7 @@ export function klineFaults(
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) < 0)),
     },
     [`${name}-klines-too-old`]: {
-      title: 'Klines reach back four months when a range asks for it',
+      title: 'Klines go back four months when a range requests it',
       kills: kill('klines-window'),
       subtle: true,
       hooks: onRows(all(here, asked('start_time')), (rows, { query, now }) =>
@@ -164,7 +164,7 @@ export function klineFaults(
       ),
     },
     [`${name}-klines-old-range-crash`]: {
-      title: 'A klines range beyond the window is an internal error',
+      title: 'A klines range beyond the window causes an internal error',
       kills: [...kill('klines-window-answer'), '4/no-5xx'],
       subtle: true,
       hooks: crashing(
@@ -177,7 +177,7 @@ export function klineFaults(
       hooks: ignoring('start_time', here),
     },
     [`${name}-klines-one-for-all`]: {
-      title: 'The candles are always those of the second asset',
+      title: "Klines always return the second asset's candles",
       kills: kill('klines-own'),
       hooks: {
         world: (world) => {
@@ -204,7 +204,7 @@ export function klineFaults(
       hooks: ignoring('end_time', here),
     },
     [`${name}-klines-last-twice`]: {
-      title: 'The last candle of a list comes twice',
+      title: 'The last candle of a list is returned twice',
       kills: kill('klines-one-order'),
       subtle: true,
       hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),

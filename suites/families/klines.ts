@@ -8,15 +8,15 @@ const INTERVAL: Advice = {
   why: 'Candles of another interval look right and go unnoticed.',
   usually: [
     'A missing or unknown interval falls back to 1d instead of being refused.',
-    'The enum is compared case-insensitively, so that 1D passes.',
-    'The refusal has the code of a missing parameter (400002) instead of a wrong value (400003), or vice versa.',
+    'The enum is compared case-insensitively, so 1D passes.',
+    'The refusal has the code for a missing parameter (400002) instead of the code for a wrong value (400003), or vice versa.',
   ],
 };
 
 interface IntervalWords {
   /** The list, such as `Klines`. */
   readonly list: string;
-  /** With its article, such as `An interval of stock klines`. */
+  /** With its article, such as `A stock klines interval`. */
   readonly interval: string;
 }
 

@@ -51,9 +51,9 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       shownBy: 'a request without the parameter',
       rulings: [22],
       ...needs,
-      why: 'Most clients send no limit. Another default changes what they see without an error.',
+      why: 'Most clients send no limit. A different default changes what they see without an error.',
       usually: [
-        'The default of another endpoint or of a framework is used.',
+        'The default comes from another endpoint or from a framework.',
         'limit is applied before filtering or deduplication, which leaves fewer rows.',
       ],
       judge: judgeParts(series, (part, it) => {
@@ -63,7 +63,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       }),
     },
     exact: {
-      title: `${words.limit} below ${there} returns exactly that many rows`,
+      title: `${words.limit} below ${there} returns exactly as many rows as requested`,
       clauses: [clause],
       shownBy: 'a request with a limit, close in time to one with more records',
       rulings: [4],
@@ -92,7 +92,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
       usually: [
         'The maximum is only checked for one endpoint or parameter.',
-        'The check compares strings, so that "1000" is below "300".',
+        'The check compares strings, so "1000" is below "300".',
       ],
       ...drawn,
       judge: outOfBounds(series, 'above'),

@@ -48,7 +48,7 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   rulings: [22],
   ...needsOf(series.endpoint),
   shownBy: 'a request with a start or an end',
-  why: 'Clients that get other days compute wrong sums without noticing.',
+  why: 'Clients that get the wrong days compute wrong sums without noticing.',
   usually: [
     'The bounds are interpreted in local time, which loses or adds a day.',
     'One of the two parameters is ignored.',
@@ -63,7 +63,7 @@ interface WindowedSeries extends SeriesFacts {
 }
 
 interface WindowWords {
-  /** Records with their verb, such as `No candle of a currency is`. */
+  /** Records with their verb, such as `No currency candle is`. */
   readonly none: string;
   /** With its article, such as `A klines range`. */
   readonly range: string;
@@ -91,9 +91,9 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       clauses: [...words.stated, words.bounds],
       why: 'Older records are not promised: clients that rely on them break when they disappear.',
       usually: [
-        'The limit is applied to requests with a range, but not to the default one.',
+        'The window is enforced for requests with a range, but not for the default range.',
         'The window is counted from the last record instead of today.',
-        'The limit is only applied to the start or the end.',
+        'The window is enforced only for the start or only for the end.',
       ],
       judge: judgeEach((view, context, it) => judgeOldest(series, view, context, it)),
     },

@@ -52,7 +52,7 @@ export function bothHistories(
       hooks: onBody(here, (value) => ({ rows: value })),
     },
     [`etf-${name}-oldest-first`]: {
-      title: 'Rows come oldest first',
+      title: 'Rows are sorted oldest first',
       kills: [`${section}/order`],
       hooks: onRows(here, (rows) => rows.toReversed()),
     },
@@ -113,7 +113,7 @@ export function bothHistories(
       hooks: ignoring('start_date', here),
     },
     [`etf-${name}-too-old`]: {
-      title: 'A range that starts two months ago gets a row of two months ago',
+      title: 'A range that starts two months ago returns a row from two months ago',
       kills: [`${section}/window`],
       subtle: true,
       hooks: onRows(all(here, asked('start_date')), (rows, { query, now }) => {
@@ -122,14 +122,14 @@ export function bothHistories(
       }),
     },
     [`etf-${name}-old-range-crash`]: {
-      title: 'A range beyond the month is an internal error',
+      title: 'A range beyond the month causes an internal error',
       kills: [`${section}/window-answer`],
       hooks: crashing(
         all(here, ({ query, now }) => (query.get('start_date') ?? '9') < dateAt(now - 34 * DAY)),
       ),
     },
     [`etf-${name}-beyond-plain-error`]: {
-      title: 'A range beyond the month is refused with an error of another shape',
+      title: 'A range beyond the month is refused with an error body in a different shape',
       kills: [`${section}/window-answer`, '7/error-shape'],
       subtle: true,
       hooks: onAnswer(
@@ -163,7 +163,7 @@ export function bothHistories(
       hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(0, -1)),
     },
     [`etf-${name}-301-crash`]: {
-      title: 'A limit above 300 is an internal error',
+      title: 'A limit above 300 causes an internal error',
       kills: [`${section}/limit-max`],
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 300)),
     },
@@ -174,21 +174,21 @@ export function bothHistories(
       hooks: overMaximum(all(here, asked('limit', '300')), 'limit'),
     },
     [`etf-${name}-negative-crash`]: {
-      title: 'A negative limit is an internal error',
+      title: 'A negative limit causes an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
       profile: 'full',
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {
-      title: 'A limit that is not a number is an internal error',
+      title: 'A limit that is not a number causes an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
       ...(section === '4.3' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
     },
     [`etf-${name}-huge-limit-empty`]: {
-      title: 'A limit beyond 31 bits gets an empty list',
+      title: 'A limit beyond 31 bits returns an empty list',
       kills: [`${section}/limit-max`],
       subtle: true,
       profile: 'full',

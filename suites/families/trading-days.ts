@@ -58,7 +58,7 @@ export function tradingDays(list: DayList) {
     order: {
       why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
       usually: [
-        'The list is sorted oldest first, as for a chart, or by strings of another format.',
+        'The list is sorted oldest first, as for a chart, or by date strings in a different format.',
         'The order is lost with limit or a range.',
       ],
       judge: judgeEach((view, context, it) => {

@@ -16,7 +16,7 @@ export const LOAD_RESULT: LoadResult = {
     {
       id: '8/limit-enforced',
       level: 'must',
-      title: 'A request beyond the limit of the window is refused with 429',
+      title: "A request beyond the window's limit is refused with 429",
       outcome: 'failed',
       judged: 2,
       total: 25,
@@ -34,7 +34,7 @@ export const LOAD_RESULT: LoadResult = {
     {
       id: '8/per-key',
       level: 'must',
-      title: 'The requests of one key do not count against another key',
+      title: "One key's requests do not count against another key",
       outcome: 'untested',
       judged: 0,
       total: 0,

@@ -38,7 +38,7 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
     const first = rule.required === true ? values[0] : rule.default;
     return [
       entry(place, `/${value}-refused`, `refuses ${value}`, { subtle, hooks: refused(name, when) }),
-      entry(place, `/${value}-crashes`, `answers 500 to ${value}`, {
+      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, {
         subtle,
         hooks: crashing(when),
       }),
@@ -67,7 +67,7 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
       ...(next === value
         ? []
         : [
-            entry(place, `/${value}-swapped`, `gives ${next} for ${value}`, {
+            entry(place, `/${value}-swapped`, `returns ${next} for ${value}`, {
               subtle,
               hooks: onQuery(when, (query) => query.set(name, String(next))),
             }),
@@ -120,7 +120,7 @@ function boundEntries(place: Place): readonly OperatorEntry[] {
       }),
     );
     entries.push(
-      entry(place, '/maximum-one-more', `uses ${maximum + 1} as it is`, {
+      entry(place, '/maximum-one-more', `uses ${maximum + 1} unchanged`, {
         subtle,
         hooks: altered(place, (own) => ({ ...own, maximum: maximum + 1 })),
       }),
@@ -138,7 +138,7 @@ function boundEntries(place: Place): readonly OperatorEntry[] {
     );
     if (minimum > 1) {
       entries.push(
-        entry(place, '/minimum-one-less', `uses ${minimum - 1} as it is`, {
+        entry(place, '/minimum-one-less', `uses ${minimum - 1} unchanged`, {
           subtle,
           hooks: altered(place, (own) => ({ ...own, minimum: minimum - 1 })),
         }),

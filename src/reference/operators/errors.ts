@@ -75,13 +75,13 @@ const DEFECTS: readonly Defect[] = [
   body('message-null', 'has null as message', (value) => ({ ...value, message: null })),
   body(
     'message-other',
-    'has another message',
+    'has a different message',
     (value) => ({ ...value, message: 'Something went wrong' }),
     { applies: ({ message }) => message },
   ),
   body('details-missing', 'has no details', (value) => withoutMember('details', value)),
   body('details-null', 'has null as details', (value) => ({ ...value, details: null })),
-  body('details-array', 'has an array as details', (value) => ({
+  body('details-array', 'has an array for details', (value) => ({
     ...value,
     details: [value['details'] ?? null],
   })),

@@ -57,7 +57,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     operator: 'retyped',
-    says: 'has another type',
+    says: 'has a different type',
     level: () => 'must',
     change: mistyped,
   },
@@ -72,7 +72,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     operator: 'other-unit',
-    says: 'is in another unit',
+    says: 'is in a different unit',
     level: ({ kind }) => (kind === 'longMs' || kind === 'date' ? 'must' : undefined),
     change(value) {
       if (typeof value === 'number') return Math.floor(value / 1000);

@@ -28,7 +28,7 @@ const DAILY_ENDS = [
 
 export const INVISIBLE: readonly Invisible[] = [
   {
-    what: 'A range excludes the days of its ends',
+    what: 'A range excludes its first and last day',
     reason: 'Whether a range includes its ends is not stated.',
     ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive` as const),
   },
@@ -41,26 +41,26 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'project_id of news is ignored',
     reason:
-      'No field of a news item names its project: an ignored filter looks like a project that all news is about.',
+      'No field in a news item names its project: an ignored filter looks like a project that all news is about.',
     ids: ['op/ignored/news.project_id'],
   },
   {
     what: 'total of news is one too many from page 2 on',
     reason:
-      'Added or removed news have the same effect; only many repeated requests would show it.',
+      'Adding or removing news has the same effect; only many repeated requests would show the difference.',
     ids: ['op/paging/news/total-drifts'],
   },
   {
-    what: 'A limit above the maximum is not clamped, where the window has fewer rows',
+    what: 'A limit above the maximum is not clamped when the window has fewer rows',
     reason:
-      'Three months have at most 93 candles and one month at most 23 trading days, so that a limit of 501 or 301 returns the same rows as 500 or 300.',
+      'Three months have at most 93 candles and one month at most 23 trading days, so a limit of 501 or 301 returns the same rows as 500 or 300.',
     ids: SHORT_SERIES.flatMap((name) => [
       `op/bound/${name}.limit/maximum-one-more` as const,
       `op/bound/${name}.limit/no-maximum` as const,
     ]),
   },
   {
-    what: 'Another default of limit above the number of rows in the window',
+    what: 'A different default limit that is above the number of rows in the window',
     reason: 'All rows of the window are returned either way.',
     ids: SHORT_SERIES.flatMap((name) =>
       (name.endsWith('klines') ? [99, 101, 500] : [49, 51, 300]).map(
@@ -109,29 +109,29 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'A figure that appears in one response only is wrong but plausible',
     reason:
-      'Price of a pair, cost to move it, like count, amount of a round: there is no second source, sum or bound. Only the operator of the service can compare it with its origin.',
+      "Pair price, cost to move it, like count, amount of a round: no second source, sum or bound exists. Only the service's operator can compare it with its origin.",
     ids: [],
   },
   {
-    what: 'A text in the requested language with another meaning',
+    what: 'A text in the requested language has a different meaning',
     reason: 'Translations are compared by language and script, not by meaning.',
     ids: [],
   },
   {
-    what: 'Rows that are missing in every response of an endpoint',
+    what: 'Rows are missing in every response of an endpoint',
     reason:
-      'A missing candle or news item is only noticed when another response has it; a gap in all responses looks like a day without trade.',
+      'A missing candle or news item is only noticed when another response has it; a gap in all responses looks like a day without trading.',
     ids: [],
   },
   {
-    what: 'Records and parameters of the endpoints of §4.7',
+    what: 'Records and parameters of the §4.7 endpoints are wrong',
     reason: 'Only their purpose is stated; their content is recorded and never judged.',
     ids: [],
   },
   {
     what: 'An entity, a language or a page that a run does not request is wrong',
     reason:
-      'A run of a hundred requests covers a few entities of each kind. With --rotate the seed selects them, so that runs over time cover all.',
+      'A run of a hundred requests covers a few entities of each kind. With --rotate, the seed selects them, so all are covered over time.',
     ids: [],
   },
 ];

@@ -94,7 +94,7 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
     return [
       {
         at: `${slug(path)}/${name}-admitted`,
-        title: `${at(path)}: ${says} is answered`,
+        title: `${at(path)}: ${says} is accepted`,
         hooks: admitting(when),
         ...subtle,
       },
@@ -147,7 +147,7 @@ function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
     {
       at: `${slugOf(path)}/restricted-${isForbidden ? 'admitted' : 'refused'}`,
       title: isForbidden
-        ? `${nameOf(path)}: the restricted key is let in`
+        ? `${nameOf(path)}: the restricted key is accepted`
         : `${nameOf(path)}: the restricted key is refused where it has access`,
       ...(isForbidden ? {} : { level: 'should' as const }),
       subtle: true,
@@ -176,7 +176,7 @@ const LOOKALIKES: readonly (readonly [
   ],
   [
     'upper-case',
-    'keys in another letter case are accepted',
+    'keys in a different letter case are accepted',
     (sent, key) => sent.toLowerCase() === key.toLowerCase(),
   ],
 ];

@@ -176,7 +176,7 @@ const LIMITS: readonly OperatorEntry[] = [
   })),
   {
     at: 'limit/none',
-    title: 'The limiter refuses nothing',
+    title: 'The limiter never refuses a request',
     hooks: admitting(Number.MAX_SAFE_INTEGER),
   },
   ...(
@@ -238,7 +238,7 @@ const REFUSALS: readonly OperatorEntry[] = (
   ] as const
 ).map(([name, says, change]) => ({
   at: name,
-  title: `The refusal of the limiter: ${says}`,
+  title: `The limiter's refusal: ${says}`,
   // The specification requires an integer, of either sign.
   ...(name === 'retry-negative' && { level: 'should' as const }),
   hooks: onDetails('tooManyRequests', (details) =>

@@ -209,7 +209,9 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     hooks: changePage(when, change),
   });
   return [
-    envelope('total-of-page', 'total counts the page', here, (rows) => ({ total: rows.length })),
+    envelope('total-of-page', 'total counts only the rows on the page', here, (rows) => ({
+      total: rows.length,
+    })),
     envelope('total-one-more', 'total is one too many', here, (_rows, total) => ({
       total: total + 1,
     })),

@@ -88,7 +88,7 @@ function ignoredEntries(place: Place): readonly OperatorEntry[] {
     ...Object.entries(others)
       .filter(([other, rule]) => other !== name && rule.required !== true)
       .map(([other]) =>
-        entry(place, `/with-${other}`, `is ignored when ${other} is sent, too`, {
+        entry(place, `/with-${other}`, `is ignored when ${other} is also sent`, {
           subtle,
           hooks: ignored(place, all(here, asked(other))),
         }),
@@ -215,7 +215,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
   const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
     ...bad.map((kind) =>
-      entry(place, `/${kind}`, `answers 500 when it is ${kind.replace('-', ' the ')}`, {
+      entry(place, `/${kind}`, `returns 500 when it is ${kind.replace('-', ' the ')}`, {
         subtle,
         hooks: crashing(
           all(here, ({ query }) => {
@@ -228,7 +228,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
     ...(end === undefined
       ? []
       : [
-          entry(place, '/after-its-end', `answers 500 when it is after ${end}`, {
+          entry(place, '/after-its-end', `returns 500 when it is after ${end}`, {
             subtle,
             hooks: crashing(all(here, startsAfter(name, end))),
           }),
@@ -240,7 +240,7 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
       // Each pair once, and only where both are optional.
       .filter(([other, its]) => other > name && its.required !== true && rule.required !== true)
       .map(([other]) =>
-        entry(place, `/with-${other}`, `and ${other} together answer 500`, {
+        entry(place, `/with-${other}`, `and ${other} together return 500`, {
           subtle,
           hooks: crashing(all(here, asked(name), asked(other))),
         }),

@@ -67,7 +67,7 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
   {
     id: 'details-that-vary',
     title:
-      'Details of errors hold a suggestion or an issue, not both, and the value only where it is short',
+      'Error details contain a suggestion or an issue, not both, and include the value only if it is short',
     section: '7',
     question: 'details of errors',
     hooks: onDetails(undefined, (details) => {
@@ -85,7 +85,7 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
   {
     id: 'details-without-suggestions',
     title:
-      'Details of errors hold field, issue and constraint, or the identifier, and no suggestion',
+      'Error details contain field, issue and constraint, or the identifier, but no suggestion',
     section: '7',
     question: 'details of errors',
     hooks: onDetails(undefined, ({ suggestion: _suggestion, value: _value, ...kept }) => kept),
@@ -106,7 +106,7 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'retry-after-header',
-    title: 'Refusals of the limiter also have the standard Retry-After header',
+    title: 'Refusals by the limiter also have the standard Retry-After header',
     section: '8',
     question: 'Retry-After header',
     hooks: onAnswer(

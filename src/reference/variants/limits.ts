@@ -23,7 +23,7 @@ const datedBy = (ms: number): Hooks =>
 export const LIMIT_VARIANTS: readonly Variant[] = [
   {
     id: 'sliding-window',
-    title: 'The limit holds for any 60 seconds: a sliding window',
+    title: 'The limit applies to any 60 seconds: a sliding window',
     section: '8',
     question: 'kind of window',
     settings: { limiter: 'sliding' },
@@ -37,7 +37,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'sliding-window-later-reset',
-    title: 'A sliding window whose reset is always one window from now',
+    title: 'A sliding window whose announced reset is always one window from now',
     section: '8',
     question: 'kind of window',
     hooks: { limiter: announcingWindow },
@@ -65,7 +65,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'reset-from-rest-in-seconds',
-    title: 'The reset is the clock plus the rest of the window, rounded down to seconds',
+    title: 'The reset is the clock plus the remaining window, rounded down to seconds',
     section: '8',
     question: 'announced reset',
     hooks: onAdmission((admission, { now }) => ({
@@ -75,7 +75,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'reset-from-rest-in-ms',
-    title: 'The reset is the clock plus the rest of the window, measured by another clock',
+    title: 'The reset is the clock plus the remaining window, measured by a different clock',
     section: '8',
     question: 'announced reset',
     hooks: onAdmission((admission) => ({
@@ -156,7 +156,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'quota-like-rate-limit',
-    title: 'A key without quota gets the refusal of the rate limiter',
+    title: "A key without quota left gets the rate limiter's refusal",
     section: '8',
     question: 'answer when the quota is used up',
     hooks: onAnswer(
@@ -177,7 +177,7 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'quota-forbidden',
-    title: 'A key without quota gets 403',
+    title: 'A key without quota left gets 403',
     section: '8',
     question: 'answer when the quota is used up',
     hooks: onAnswer(

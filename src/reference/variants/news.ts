@@ -71,7 +71,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   {
     id: 'news-loose-markup',
     title:
-      'Content has pictures with several sources, comparisons and placeholders between its tags',
+      'Content has pictures with several sources, and comparison signs and placeholders between tags',
     section: '2.7',
     question: 'markup of news',
     hooks: onRecord(
@@ -99,7 +99,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'news-without-links',
-    title: 'News has neither an original link nor images: the strings are empty',
+    title: 'News has no original link and no images: the strings are empty',
     section: '2.7',
     question: 'links of news',
     hooks: onRecord(
@@ -115,7 +115,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'news-terse-titles',
-    title: 'Some news titles are a name or a figure, the same in every language',
+    title: 'Some news titles are only a name or a figure, the same in every language',
     section: '4.2',
     question: 'titles of news',
     hooks: onRecord(['news-item', 'featured-news-item'], (record, _context, index) =>

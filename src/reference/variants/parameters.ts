@@ -104,7 +104,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'beyond-last-brought-back',
-    title: 'A page beyond the last one returns the last one, and the envelope shows it',
+    title: 'A page beyond the last one returns the last page, and the envelope shows it',
     section: '4.1',
     question: 'page beyond the last one',
     settings: { beyondLast: 'last' },
@@ -126,7 +126,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'candles-of-whole-days',
-    title: 'A range of candles includes the day in which it starts',
+    title: 'A range of candles includes the day on which it starts',
     section: '4.1',
     question: 'day in which a range starts',
     hooks: onQuery(all(klines, asked('start_time')), (query) => {

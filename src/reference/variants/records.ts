@@ -62,7 +62,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'volume-as-number',
-    title: 'Volume of ETF history is a JSON number of shares',
+    title: 'Volume in ETF history is a number of shares, as a JSON number',
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord(
@@ -72,7 +72,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'extra-fields',
-    title: 'Objects have unspecified fields',
+    title: 'Objects contain unspecified fields',
     section: '2.12',
     question: 'extra fields',
     hooks: {
@@ -84,7 +84,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'volume-rounded',
-    title: 'The volume string in ETF history has two decimals, value_traded has more',
+    title: 'The volume string in ETF history has two decimals; value_traded has more',
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord('etf-history-row', (row) => {
@@ -96,7 +96,8 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'figures-that-do-not-exist',
-    title: 'Stocks have no price to earnings, and the newest macro release has no figures yet',
+    title:
+      'Stocks have no price-to-earnings figure, and the newest macro release has no figures yet',
     section: '2.9',
     question: 'figures that cannot exist',
     hooks: [
@@ -119,7 +120,8 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'settles-a-day-later',
-    title: 'An ETF row settles when the next trading day is over: two rows are unsettled at times',
+    title:
+      'An ETF row settles when the next trading day is over, so two rows are sometimes unsettled',
     section: '4.4',
     question: 'unsettled row',
     hooks: {
@@ -135,7 +137,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'settled-only',
-    title: 'ETF history only has settled days',
+    title: 'ETF history contains only settled days',
     section: '4.4',
     question: 'unsettled row',
     hooks: {
@@ -163,7 +165,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'etf-list-of-tickers',
-    title: 'The ETF list has tickers only',
+    title: 'The ETF list contains only tickers',
     section: '2.12',
     question: 'lists without a stated shape',
     hooks: onBody(endpointIs('/etfs'), (value) =>
@@ -211,7 +213,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'lists-name-entries-otherwise',
-    title: 'Lists have a display name first, but paths use another name',
+    title: 'Lists have a display name first, but paths use a different name',
     section: '4.7',
     question: 'lists without a stated shape',
     hooks: onBody(endpointIs('/currencies'), (value) =>

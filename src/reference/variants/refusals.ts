@@ -65,7 +65,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'request-before-key',
-    title: 'Requests are validated before the key',
+    title: 'Parameters are validated before the key',
     section: '5',
     question: 'order of path and key',
     settings: { firstCheck: 'request' },

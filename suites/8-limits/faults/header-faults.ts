@@ -44,19 +44,19 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: rewriting('x-ratelimit-limit', () => '60'),
   },
   'header-limit-after-reset': {
-    title: 'After the first reset X-RateLimit-Limit is one too many',
+    title: 'After the first reset, X-RateLimit-Limit is one too high',
     kills: ['8/header-limit'],
     subtle: true,
     hooks: rewriting('x-ratelimit-limit', (value) => String(Number(value) + 1), afterReset),
   },
   'header-limit-with-window': {
-    title: 'X-RateLimit-Limit of refusals also contains the window',
+    title: 'X-RateLimit-Limit in refusals also contains the window',
     kills: ['8/header-limit'],
     subtle: true,
     hooks: rewriting('x-ratelimit-limit', (value) => `${value};w=60`, undefined, isRateRefusal),
   },
   'header-remaining-negative': {
-    title: 'X-RateLimit-Remaining is -1 on refusals',
+    title: 'X-RateLimit-Remaining is -1 in refusals',
     kills: ['8/header-remaining'],
     subtle: true,
     hooks: onAdmission((admission) =>
@@ -82,7 +82,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     })),
   },
   'remaining-given-twice': {
-    title: 'X-RateLimit-Remaining is updated by every second request only',
+    title: 'X-RateLimit-Remaining is updated only by every second request',
     kills: ['8/remaining-decrements'],
     hooks: announcing(({ remaining }) => ({ remaining: remaining - (remaining % 2) })),
   },
@@ -116,7 +116,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: rewriting('x-ratelimit-reset', (value) => String(Math.floor(Number(value) / 1000))),
   },
   'header-reset-wait': {
-    title: 'X-RateLimit-Reset is the time to wait',
+    title: 'X-RateLimit-Reset is a waiting time instead of a point in time',
     kills: ['8/header-reset'],
     hooks: onAnswer(
       (answer) => 'x-ratelimit-reset' in answer.headers,
@@ -129,7 +129,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-past': {
-    title: 'X-RateLimit-Reset of admitted requests is two windows in the past',
+    title: 'X-RateLimit-Reset on admitted requests is two windows in the past',
     kills: ['8/header-reset'],
     subtle: true,
     hooks: rewriting(
@@ -140,7 +140,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-beginning': {
-    title: 'X-RateLimit-Reset of admitted requests is the beginning of the window',
+    title: 'X-RateLimit-Reset on admitted requests is the beginning of the window',
     kills: ['8/header-reset'],
     subtle: true,
     hooks: rewriting(
@@ -151,7 +151,7 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-too-far': {
-    title: 'X-RateLimit-Reset of admitted requests is five windows too late',
+    title: 'X-RateLimit-Reset on admitted requests is five windows too late',
     kills: ['8/header-reset'],
     subtle: true,
     hooks: rewriting(

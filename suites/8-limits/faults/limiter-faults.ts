@@ -135,7 +135,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: { limiter: checkThenCount },
   },
   'limit-half-window': {
-    title: 'The limit is restored after half of the announced window',
+    title: 'The limit is restored halfway through the announced window',
     kills: ['8/limit-enforced'],
     subtle: true,
     profile: 'full',
@@ -175,7 +175,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: { bucket: (bucket) => bucket.slice(0, 20) },
   },
   'limit-penalty': {
-    title: 'Every refused request restarts a whole window, whatever reset is announced',
+    title: 'Every refused request restarts the whole window, regardless of the announced reset',
     kills: ['8/reset'],
     subtle: true,
     hooks: {

@@ -44,12 +44,12 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
     },
   },
   'quota-plain-text': {
-    title: 'The refusal of the quota is a plain string in JSON',
+    title: 'The quota refusal is a plain JSON string',
     kills: ['8/quota'],
     hooks: onAnswer(isQuotaRefusal, (answer) => ({ ...answer, value: 'quota exceeded' })),
   },
   'quota-details-list': {
-    title: 'details of the refusal of the quota is a list',
+    title: 'details in the quota refusal is a list',
     kills: ['8/quota'],
     subtle: true,
     hooks: onAnswer(isQuotaRefusal, (answer) =>

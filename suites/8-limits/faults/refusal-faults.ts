@@ -43,7 +43,7 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 403 })),
   },
   'refusal-status-200': {
-    title: 'Requests beyond the limit get the refusal with status 200',
+    title: 'Requests beyond the limit get the refusal body with status 200',
     kills: ['8/limit-enforced'],
     subtle: true,
     hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 200 })),
@@ -71,17 +71,17 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: onRefusal((body) => ({ ...body, code: ERRORS.forbidden.code })),
   },
   'refusal-code-status': {
-    title: 'The code of refusals is the status',
+    title: 'The code in refusals is the status',
     kills: ['8/refusal-code'],
     hooks: onRefusal((body) => ({ ...body, code: 429 })),
   },
   'refusal-message': {
-    title: 'The message of refusals is Too many requests',
+    title: 'The refusal message is Too many requests',
     kills: ['8/refusal-message'],
     hooks: onRefusal((body) => ({ ...body, message: 'Too many requests' })),
   },
   'refusal-message-full-stop': {
-    title: 'The message of refusals ends with a full stop',
+    title: 'The refusal message ends with a full stop',
     kills: ['8/refusal-message'],
     subtle: true,
     hooks: onRefusal((body) => ({ ...body, message: 'Rate limit exceeded.' })),
@@ -130,7 +130,7 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: retryAfter(() => 86_400),
   },
   'retry-after-minutes': {
-    title: 'retry_after lasts until one window after the reset',
+    title: 'retry_after extends to one window after the reset',
     kills: ['8/retry-after-fits'],
     subtle: true,
     hooks: retryAfter((seconds) => seconds + 60),

@@ -165,7 +165,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: { limiter: earlyReset },
   },
   'load-crash': {
-    title: 'Concurrent requests may end in an internal error',
+    title: 'Concurrent requests may cause an internal error',
     kills: ['4/no-5xx'],
     subtle: true,
     hooks: whenConcurrent(

@@ -21,10 +21,10 @@ import { joins } from './page-seams.ts';
 import { oneTotal } from './page-total.ts';
 
 const PAGE_SIZE: Advice = {
-  why: 'Clients compute the number of pages from the size; another size makes them skip or repeat records.',
+  why: 'Clients compute the number of pages from the size; a different size makes them skip or repeat records.',
   usually: [
-    'The size has no maximum, or that of the framework is used.',
-    'A too large value is used, although a smaller one is echoed.',
+    "The size has no maximum, or the framework's maximum is used.",
+    'An oversized value is used although a smaller one is echoed.',
   ],
 };
 
@@ -87,7 +87,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       ],
     },
     full: {
-      title: `A page of ${words.list} that is not the last is full`,
+      title: `Every page of ${words.list} except the last is full`,
       clauses: [clause.size],
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
@@ -186,8 +186,8 @@ export const seamOf = (pages: PagedFacts) =>
     shownBy: 'two requests for parts of the same list within a few minutes',
     why: 'Clients that read page by page lose or duplicate records.',
     usually: [
-      'The order has ties without a tie-breaker, so that it differs between queries.',
-      'The offset is computed with another page size.',
+      'The order has ties without a tie-breaker, so it differs between queries.',
+      'The offset is computed with a different page size.',
       'Page 2 comes from a cache that is older than page 1.',
     ],
     judge: joins(pages),
@@ -250,7 +250,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       judge: outOfBounds(pages, 'invalid'),
     },
     join: {
-      title: `Pages 1 and 2 of ${words.list} make up one page of double size`,
+      title: `Pages 1 and 2 of ${words.list} together equal one page of double size`,
       clauses: [clause.page],
       rulings: [22],
       ...needs,

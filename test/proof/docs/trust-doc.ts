@@ -36,7 +36,7 @@ export function trustDoc(proof: Proof): string {
 
 const count = ({ green, all }: Green): string => `${green} of ${all}`;
 /** The commit and the command that figures come from. */
-const from = ({ commit, command }: Origin): string => `\`${command}\` of \`${commit}\``;
+const from = ({ commit, command }: Origin): string => `\`${command}\` at commit \`${commit}\``;
 const share = (part: number, whole: number): string =>
   whole === 0 ? '' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
@@ -50,19 +50,19 @@ function handMade(proof: HandProof): readonly string[] {
   return [
     '## Handmade faults',
     '',
-    'Each requirement that can fail has faults of the reference server that must fail it. Every allowed choice has a variant that',
-    'must pass. A second service, written without knowledge of the checks, has faults of its internals. Each fault is tested by',
-    'replaying the requests of a clean run against the faulty server without a connection, or by a real run if the replay does not',
-    'show it, or if it counts requests, delays or changes the transport.',
+    'Each requirement that can fail has faults in the reference server that must fail it. Every allowed choice has a variant that',
+    'must pass. A second service, written without knowledge of the checks, has faults in its internals. Each fault is tested by',
+    'replaying the requests of a clean run against the faulty server without a connection, or in a real run if the replay does not',
+    'reveal it, or if it counts requests, delays or changes the transport.',
     '',
-    `Figures of ${from(proof.origin)}.`,
+    `Figures from ${from(proof.origin)}.`,
     '',
     row('what', 'result'),
     row('---', '---'),
     row('faults found', count({ green: seen.length, all: faults.length })),
     row('found by the standard profile', standard.length),
     row('shown only by some requests, rows or values', faults.filter((one) => one.subtle).length),
-    row('faults of the second service found', count(proof.defects)),
+    row('faults in the second service found', count(proof.defects)),
     row('variants passed', count(proof.variants)),
     row('combinations of variants passed', count(proof.combinations)),
     row('requirements that no fault fails', proof.unproven.length),
@@ -80,9 +80,9 @@ function byOperators(proof: OperatorProof | undefined): readonly string[] {
   return [
     ...heading,
     'Handmade faults come from the authors of the checks, so faults are also generated from the specification: each operator is',
-    'applied to each endpoint, parameter, field, refusal, key role and header. A fault of a stated clause (must) is found if a must',
-    'fails and the exit code is 1, a fault of an implied one (should) if anything fails or warns.',
-    `Figures of ${from(origin)}: ${drawn} of ${generated} faults.`,
+    'applied to each endpoint, parameter, field, refusal, key role and header. A fault that breaks a stated clause (must) is',
+    'found if a must fails and the exit code is 1; one that breaks an implied clause (should), if anything fails or warns.',
+    `Figures from ${from(origin)}: ${drawn} of ${generated} faults.`,
     '',
     row('operator', 'what it does', 'level', 'faults', ...profiles),
     row('---', '---', '---', '--:', ...profiles.map(() => '--:')),
@@ -90,7 +90,7 @@ function byOperators(proof: OperatorProof | undefined): readonly string[] {
     operatorRow(sumOf(rows, 'must'), '', profiles),
     operatorRow(sumOf(rows, 'should'), '', profiles),
     '',
-    `### Not found by the ${profiles.at(-1) ?? 'full'} profile: ${open.length} of level must`,
+    `### Not found by the ${profiles.at(-1) ?? 'full'} profile: ${open.length} at level must`,
     '',
     ...survivorsOf(open),
     '',
@@ -161,7 +161,7 @@ function ownImplementation(): readonly string[] {
   return [
     '## Try faults with your implementation',
     '',
-    `${count({ green: fit.length, all: listFaults().length })} handmade faults and most generated ones only change a request or an answer. \`assay serve\` can apply them to`,
+    `${count({ green: fit.length, all: listFaults().length })} handmade faults and most generated ones only change a request or a response. \`assay serve\` can apply them to`,
     'any server, to show that your gate fails:',
     '',
     '```sh',

@@ -9,7 +9,7 @@ import {
 const MEANING: Readonly<Record<ChangeKind, string>> = {
   new: 'it was not judged before, so a target that violates it fails',
   removed: 'it is no longer judged, and its id is never reused',
-  level: 'a violation now fails a run and was a warning, or the reverse',
+  level: 'a violation that was a warning now fails a run, or the reverse',
   sharper: 'it finds violations that it missed before',
   looser: 'it accepts behaviour that it rejected before',
 };
@@ -37,7 +37,7 @@ export function versionsDoc(
     ...CHANGE_KINDS.map((kind) => `| ${kind} | ${MEANING[kind]} |`),
     '',
     'New, removed and changed levels are checked against the previous version, and sharper and looser requirements against the faults',
-    'of the [proof](trust.md): the same fault now fails it and did not, or the reverse. The author of a change adds what no fault',
+    'of the [proof](trust.md): the same fault fails it now but did not before, or the reverse. The author of a change adds what no fault',
     'shows.',
     '',
     '## Unreleased',
