@@ -173,7 +173,7 @@ export const MESSAGES = {
   'reset-moves-back': 'X-RateLimit-Reset moves back, after {after}',
   'reset-moves-on': 'X-RateLimit-Reset moves forward within a fixed window, after {after}',
   'keys-share-a-count':
-    'Keys share one count: {shared} answers fit a shared count, {apart} a count per key',
+    'Keys share one count: {shared} responses fit a shared count, {apart} a count per key',
   'limiter-status': '{at} was refused by the rate limiter with a status other than 429',
   'admitted-beyond-limit':
     '{at} was admitted beyond the limit: it is request {admitted} with its key, and no permitted kind of limiter would admit it',
@@ -182,7 +182,7 @@ export const MESSAGES = {
   'refused-early-always':
     '{at} was refused after {admitted} requests of its window, counted from {begin}, as in all {windows} windows that ended with a refusal{lower}',
   'wrong-limit-header': 'X-RateLimit-Limit of {at} is not the limit',
-  'reset-always-past': 'X-RateLimit-Reset is in the past on every answer to a key',
+  'reset-always-past': 'X-RateLimit-Reset is in the past on every response for a key',
   'refused-for-all-keys':
     '{at} was refused before its key had used up the limit, when all keys together had used it up',
   'answered-beyond-quota':
@@ -214,12 +214,12 @@ export const MESSAGES = {
   'other-default-size': '{at} without page_size does not use the default page size',
   'above-maximum': '{at} with {query} returned more than the maximum',
   'limit-exceeded': '{at} with {query} returned more than {limit}',
-  'limit-not-used': '{at} with {query} returned fewer, although other answers have more',
-  'records-left-out': '{at} with {query} omits records that other answers have',
+  'limit-not-used': '{at} with {query} returned fewer records, although other responses have more',
+  'records-left-out': '{at} with {query} omits records that other responses have',
   'record-of-no-other':
-    '{at} with {query} has a {record} that the answer to a larger limit does not have',
+    '{at} with {query} has a {record} that the response to a larger limit does not have',
   'record-skipped':
-    '{at} with {query} omits a {record} from the middle of the answer to a larger limit',
+    '{at} with {query} omits a {record} from the middle of the response to a larger limit',
   'same-figures':
     '{at} has the same figures for {name} and {other} on all {days} days that both have',
   'envelope-out-of-range': '{at} with {query}: the envelope echoes a value out of range',
@@ -234,12 +234,12 @@ export const MESSAGES = {
   'page-not-full': 'Page {page} of {at} is not full, although it is not the last page',
   'envelope-differs': '{at} with {query}: the envelope echoes a different {field}',
   'part-differs':
-    '{at} has a different {field} for the {record} of {identity} than the unfiltered answer',
+    '{at} has a different {field} for the {record} of {identity} than the unfiltered response',
   'old-range':
-    '{at} with a range that starts before the window: the answer is not one that the specification allows',
+    '{at} with a range that starts before the window: the response is not one that the specification allows',
   'recent-range-refused': '{at} refuses a range within the recent window',
   'outside-range': '{at} returned {records} outside of the requested range',
-  'range-left-out': '{at} omits {records} of the requested range that other answers have',
+  'range-left-out': '{at} omits {records} of the requested range that other responses have',
   'beyond-window': '{at} returned {records} older than the window',
   'later-row-after': '{at}: a row is later than the row before it{more}',
   'day-twice': '{at}: a trading day has more than one row{more}',

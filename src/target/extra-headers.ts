@@ -16,7 +16,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 const OWN: Readonly<Record<string, string>> = {
   'content-length': 'it is computed from the body',
   expect: 'Assay sends no request bodies',
-  'accept-encoding': 'Assay requests uncompressed bodies to limit their size',
+  'accept-encoding': 'Assay requests uncompressed bodies so that it can enforce its size limit',
   'proxy-authorization':
     'proxy credentials belong in the proxy URL: --proxy http://user:password@host:port',
   'proxy-authenticate': 'it is a response header',

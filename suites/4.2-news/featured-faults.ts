@@ -87,12 +87,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: withoutMaximum(FEATURED, 'page_size'),
   },
   'featured-20-refused': {
-    title: 'A featured page_size of exactly 20 is refused',
+    title: 'A page_size of exactly 20 is refused for featured news',
     kills: ['4.2/featured-page-size-bounds'],
     hooks: overMaximum(all(featured, asked('page_size', '20')), 'page_size'),
   },
   'featured-100-refused': {
-    title: 'A featured page_size of exactly 100 is refused',
+    title: 'A page_size of exactly 100 is refused for featured news',
     kills: ['4.2/featured-page-size-bounds'],
     subtle: true,
     hooks: overMaximum(all(featured, asked('page_size', '100')), 'page_size'),

@@ -146,7 +146,7 @@ describe('the base URL', () => {
     const { tally } = await checked([file], { baseUrl: other });
     expect(tally).toMatchObject({ read: 3, judged: 1 });
     await expect(checked([file], { baseUrl: 'https://nobody.example' })).rejects.toThrow(
-      /None of 3 entries can be judged \(3: not below the base URL\)/,
+      /None of the 3 entries can be judged \(3: not below the base URL\)/,
     );
   });
 });

@@ -144,7 +144,7 @@ describe('renderHtml', () => {
         findings: one.findings.map((each) => ({ ...each, exchange: moved[one.id] ?? null })),
       }));
     const cut = renderHtml({ ...results, requirements });
-    expect(cut).toContain('Truncated: the body has 50010 bytes.');
+    expect(cut).toContain('Truncated: the whole body is 50010 bytes long.');
     expect(cut).toMatch(/\d+ of 2402 lines omitted/);
   });
 

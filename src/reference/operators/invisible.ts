@@ -45,7 +45,7 @@ export const INVISIBLE: readonly Invisible[] = [
     ids: ['op/ignored/news.project_id'],
   },
   {
-    what: 'total of news is one too many from page 2 on',
+    what: 'total of news is one too high from page 2 on',
     reason:
       'Adding or removing news has the same effect; only many repeated requests would show the difference.',
     ids: ['op/paging/news/total-drifts'],

@@ -228,7 +228,7 @@ function unreadable(file: string, why: string): FolderInUse {
 
 function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
   const { pid, host, command } = held;
-  const message = `\`${command}\` (pid ${pid} on ${host}) has locked ${path.dirname(file)} since ${takenAt(held)}. Nothing was sent or changed.`;
+  const message = `\`${command}\` (pid ${pid} on ${host}) has held the lock on ${path.dirname(file)} since ${takenAt(held)}. Nothing was sent or changed.`;
   if (host !== hostname()) {
     return new FolderInUse(
       message,

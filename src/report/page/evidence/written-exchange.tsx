@@ -20,7 +20,7 @@ function bodyOf({ response }: Exchange, pointers: readonly string[]): ShownBody 
   if (lines !== null) return chooseLines(lines, WRITTEN);
   const content = cut(text, WRITTEN.characters);
   const whole = content.length === text.length && truncated !== true;
-  const missing = whole ? null : `Truncated: the body has ${bytes} bytes.`;
+  const missing = whole ? null : `Truncated: the whole body is ${bytes} bytes long.`;
   return { content, characters: content.length, missing };
 }
 
