@@ -27,7 +27,7 @@ const MANY = [
   'op/missing/currencies-market-snapshot.price',
   'op/retyped/currencies-klines.high/last',
   'macro-default-limit',
-  'unknown-currency-code',
+  'unknown-currency-message',
   'validation-details-empty',
   'etf-summary-start-ignored',
   'candle-close-above-high',
@@ -51,7 +51,7 @@ describe('10: causes in the order of harm', () => {
       '4/no-5xx',
       '2.2/price',
       '7/status-agrees',
-      '8/refusal-message',
+      '7/currency-not-found-message',
     ].map(placeOf);
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
