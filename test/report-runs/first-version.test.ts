@@ -56,6 +56,14 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
   });
 });
 
+it('a baseline of version 1 knows the violations of an unchanged target', async () => {
+  const baseline = ['--baseline', fixture('baseline.json'), '--fail-on', 'should'];
+  const { results } = await runWith(FAULTS['waivers-1.yaml'] ?? [], baseline);
+  expect(results.gate).toMatchObject({ regressions: [], unexpectedPasses: [], unmatched: [] });
+  expect(results.gate?.known.length).toBeGreaterThan(20);
+  expect(results.failing).toEqual([]);
+});
+
 /** The results as they were judged, before waivers. */
 function unwaived(results: Results): Results {
   return {
