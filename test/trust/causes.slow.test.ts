@@ -69,7 +69,7 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       headers: { ...answer.headers, 'content-type': 'text/html' },
       text: NOT_FOUND,
     })),
-    first: /^GET \/news.* not there/,
+    first: /^GET \/news.* are missing/,
     most: 1,
   },
   'an area knows no resource': {
