@@ -12,7 +12,8 @@ const redirects =
     hostile.reply({ status, body: '', headers: { location: location(hostile) } });
 
 const REDIRECTED = /redirect: \d+ answers? redirected/;
-const EVERYTHING = /refuses everything: the first \d+ responses to requests with valid keys were all redirects/;
+const EVERYTHING =
+  /refuses everything: the first \d+ responses to requests with valid keys were all redirects/;
 
 /** Redirects, unusual statuses, and targets that refuse every request in the same way. */
 export const ANSWERS: readonly Behaviour[] = [
