@@ -54,3 +54,15 @@ export function withoutRandom(text: string, redact: Redact): string {
 export function withoutMatrix(path: string, redact: Redact): string {
   return path.replaceAll(MATRIX, (_, lead: string, value: string) => lead + redact(value));
 }
+
+/** The parameters of a query, raw and decoded. */
+export function piecesOf(url: URL): readonly { raw: string; name: string; value: string }[] {
+  return url.search
+    .slice(1)
+    .split('&')
+    .filter((raw) => raw !== '')
+    .map((raw) => {
+      const [[name, value] = ['', '']] = new URLSearchParams(raw);
+      return { raw, name, value };
+    });
+}

@@ -14,7 +14,13 @@ import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { keyFault } from '../target/keys.ts';
 import type { TargetKeys } from '../target/target.ts';
 import { Habits, isCredentialName, type Place } from './key-elsewhere.ts';
-import { PLAIN_PARAMETERS, withoutMatrix, withoutNamed, withoutRandom } from './in-texts.ts';
+import {
+  piecesOf,
+  PLAIN_PARAMETERS,
+  withoutMatrix,
+  withoutNamed,
+  withoutRandom,
+} from './in-texts.ts';
 import { hiddenBy, RecentSecrets, type Hidden } from './recent-secrets.ts';
 
 /** Texts in every report. */
@@ -30,7 +36,6 @@ const MANY = 20;
 
 /** Placeholders that tools and people use instead of a key. */
 const PLACEHOLDER = /^[[<({*"']|redact|hidden|removed|masked|sanitiz|^x{4,}$|^\.+$|•|…/i;
-/** Marks of earlier redactions. */
 const MARK = /^\[redacted(?::k:[0-9a-f]{8}|:\d+-chars:[0-9a-f]{8})?\]$/;
 
 /** A request as it was sent. */
@@ -62,7 +67,6 @@ export interface SecretsOptions {
   readonly salt?: string | undefined;
 }
 
-/** A potentially secret value with its place. */
 interface Value extends Place {
   /** True for the key header. */
   readonly isKey: boolean;
@@ -304,7 +308,6 @@ export class Secrets {
     }));
   }
 
-  /** Keys in the target file. */
   #given(): readonly string[] {
     const { disabled, expired, restricted, nearQuota, valid = [] } = this.#options.keys ?? {};
     return [...valid, disabled, expired, restricted?.key, nearQuota?.key].flatMap(
@@ -394,16 +397,4 @@ export class Secrets {
     }
     return values;
   }
-}
-
-/** The parameters of a query, raw and decoded. */
-function piecesOf(url: URL): readonly { raw: string; name: string; value: string }[] {
-  return url.search
-    .slice(1)
-    .split('&')
-    .filter((raw) => raw !== '')
-    .map((raw) => {
-      const [[name, value] = ['', '']] = new URLSearchParams(raw);
-      return { raw, name, value };
-    });
 }

@@ -388,9 +388,7 @@ export class Session {
     while (follows && this.#budget.left(role, 'limiter') > 0) {
       follows = await probe.run(() => this.capacity(role), send, sending);
     }
-    if (probe.left !== left) {
-      this.#options.journal?.write({ type: 'probes', left: probe.left });
-    }
+    if (probe.left !== left) this.#options.journal?.write({ type: 'probes', left: probe.left });
   }
 }
 

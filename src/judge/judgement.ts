@@ -1,3 +1,4 @@
+import { withoutIndexes } from '../text/json-value.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { messageOf, type FactsOf, type FindingKind } from './messages.ts';
@@ -36,7 +37,7 @@ type FindingOf<Kind extends FindingKind> = Pick<
     : { readonly facts: FactsOf<Kind> });
 
 /**
- * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that repeat an endpoint and a field are dropped:
+ * Collects findings and readings. Beyond `MAX_FINDINGS`, findings that add nothing to the fingerprint are dropped:
  * reports stay readable, and the fingerprint does not depend on the order of answers.
  */
 export class Judgement {
@@ -57,13 +58,15 @@ export class Judgement {
     exchanges.add(view.exchange.id);
     const { kind, facts, against = [], pointer = null, ...rest } = finding;
     const { endpoint } = view.exchange;
-    const variety = [
+    const variety = JSON.stringify([
       requirement,
       kind,
       endpoint,
       rest.parameter,
-      pointer?.replace(/\d+/g, '*'),
-    ].join();
+      rest.header,
+      withoutIndexes(pointer ?? ''),
+      view.status,
+    ]);
     const isRepeated = this.#varieties.has(variety);
     if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) return;
     this.#varieties.add(variety);

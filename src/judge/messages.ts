@@ -1,3 +1,6 @@
+const FIELD = '{at}: {field} is {is}; expected {due}';
+const ANSWERED = '{at} {because}answered {answer}';
+
 /**
  * Every sentence that says what is wrong with an answer, by the kind of finding. `{at}` is the request, such as `GET /news`;
  * other names in braces are facts of the finding. Fingerprints, causes and waivers go by the kind, so a sentence may be
@@ -10,17 +13,17 @@ export const MESSAGES = {
   'request-refused': '{at} refuses a request that the specification allows',
   'value-refused': '{at} refuses {parameter}={value}, which the specification allows',
   'other-body': '{at} answers with a body of the wrong type',
-  'field-missing': '{at}: {field} is {is}; expected {due}',
-  'field-null': '{at}: {field} is {is}; expected {due}',
-  'field-string': '{at}: {field} is {is}; expected {due}',
-  'field-number': '{at}: {field} is {is}; expected {due}',
-  'field-boolean': '{at}: {field} is {is}; expected {due}',
-  'field-array': '{at}: {field} is {is}; expected {due}',
-  'field-object': '{at}: {field} is {is}; expected {due}',
-  'field-value': '{at}: {field} is {is}; expected {due}',
-  'let-in': '{at} {because}answered {answer}',
-  crashed: '{at} {because}answered {answer}',
-  'refused-otherwise': '{at} {because}answered {answer}',
+  'field-missing': FIELD,
+  'field-null': FIELD,
+  'field-string': FIELD,
+  'field-number': FIELD,
+  'field-boolean': FIELD,
+  'field-array': FIELD,
+  'field-object': FIELD,
+  'field-value': FIELD,
+  'let-in': ANSWERED,
+  crashed: ANSWERED,
+  'refused-otherwise': ANSWERED,
 
   // Load
   'good-key-refused': 'A request with a valid key was refused with a status other than 429',

@@ -155,5 +155,6 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   };
 }
 
-export const requestName = ({ exchange: { endpoint: path, request } }: View): string =>
-  `${request.method} ${path ?? request.path}`;
+export const requestName = ({
+  exchange: { endpoint: path, request },
+}: Pick<View, 'exchange'>): string => `${request.method} ${path ?? request.path}`;

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import FIRST from './first-sentences.json' with { type: 'json' };
 import { messageOf, type FindingKind } from '../judge/messages.ts';
 import type { RequirementResult, ResultFinding } from '../report/model/results.ts';
+import { shape } from '../report/model/shape.ts';
 import type { Exchange } from '../spec/exchange.ts';
+import { withoutIndexes } from '../text/json-value.ts';
+import { requestName } from '../judge/view.ts';
 
 /** Sentences of version 1 that were reworded since, by kind. */
 const REWORDED: Readonly<Partial<Record<string, string>>> = FIRST.sentences;
@@ -46,7 +49,7 @@ function lineOf(
     shape(sentenceOf(finding, exchange)),
     shape(withPhrases(finding.expected)),
     typeIn(withPhrases(finding.actual)),
-    (finding.pointer ?? '').replace(/\/\d+(?=\/|$)/g, '/*'),
+    withoutIndexes(finding.pointer ?? ''),
     section === '8' ? '' : (exchange?.endpoint ?? ''),
     exchange?.response?.status ?? 0,
   ]);
@@ -55,17 +58,8 @@ function lineOf(
 function sentenceOf({ kind, facts, message }: ResultFinding, exchange?: Exchange): string {
   const before = REWORDED[kind ?? ''];
   if (before === undefined || exchange === undefined) return withPhrases(message);
-  const { endpoint, request } = exchange;
-  const at = `${request.method} ${endpoint ?? request.path}`;
-  return messageOf(kind as FindingKind, at, facts, before);
+  return messageOf(kind as FindingKind, requestName({ exchange }), facts, before);
 }
-
-/** A text without quoted names, paths and numbers. */
-const shape = (text: string): string =>
-  text
-    .replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'/g, '‹›')
-    .replace(/(?:\/[\w{}%.~*-]+)+/g, '‹path›')
-    .replace(/\d+(?:\.\d+)?/g, '#');
 
 /** The type of the value that a text shows. */
 function typeIn(actual: string): string {

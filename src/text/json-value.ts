@@ -13,3 +13,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 export function jsonValue(text: string): unknown {
   return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 }
+
+/** A JSON pointer with `*` for array indexes, so that it is the same for all elements. */
+export const withoutIndexes = (pointer: string): string =>
+  pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

@@ -7,6 +7,7 @@ import { should } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
+import { withoutIndexes } from '../../src/text/json-value.ts';
 import { shownAt } from '../families/resource-requests.ts';
 
 export const NULL_FIGURES = {
@@ -48,7 +49,7 @@ export const NULL_FIGURES = {
  * envelope.
  */
 function isPlainlyAbsent(view: View, place: string): boolean {
-  const pattern = place.replace(/^\/\d+/, '/*').replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  const pattern = withoutIndexes(place);
   switch (view.resource) {
     case 'stock-snapshot':
       return pattern === '/pe_ttm';

@@ -89,5 +89,3 @@ export const wrongShape = (refusal: View) => (): FindingText => ({
 
 /** A refusal of a valid request: invalid ones have other statuses. */
 const isRefusal = ({ status }: View): boolean => [401, 402, 403, 429].includes(status);
-
-export { hasErrorShape };

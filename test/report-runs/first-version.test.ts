@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
 import { diffResults } from '../../src/report/model/diff.ts';
@@ -20,9 +20,11 @@ const FAULTS = JSON.parse(readFileSync(fixture('faults.json'), 'utf8')) as Recor
 
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
   let results: Results;
-
-  it('hold for an unchanged target, and say how to renew them', async () => {
+  beforeAll(async () => {
     ({ results } = await runWith(faults, ['--waivers', fixture(name)]));
+  });
+
+  it('hold for an unchanged target, and say how to renew them', () => {
     const { waivers = [], requirements } = results;
     expect(waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
     expect(waivers.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
@@ -45,7 +47,7 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
     expect(again.waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
   });
 
-  it('change nothing when every sentence is reworded, nor does anything else', () => {
+  it('and everything else stays the same when every sentence is reworded', () => {
     const before = unwaived(results);
     const after = reworded(before);
     expect(evidenceOf(after)).toEqual(evidenceOf(before));

@@ -1,7 +1,5 @@
-import { KEY_ROLES } from '../../spec/exchange.ts';
-import type { KeyRole } from '../../spec/exchange.ts';
-import { KeyWindow } from './key-window.ts';
-import type { KeyWindowOptions, Settlement } from './key-window.ts';
+import { KEY_ROLES, type KeyRole } from '../../spec/exchange.ts';
+import { KeyWindow, type KeyWindowOptions, type Settlement } from './key-window.ts';
 import type { RunClock } from './run-clock.ts';
 
 /** A planned wait, because every key of the role has used up its window. */

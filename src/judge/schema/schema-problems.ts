@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '../../text/json-value.ts';
+import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import { resolveSchema } from './schema-files.ts';
 import type { SchemaName } from './schema-files.ts';
 import { closestName } from '../../text/closest-name.ts';
@@ -53,7 +53,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): Sc
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const groups = new Map<string, { first: SchemaProblem; places: number }>();
   for (const one of problems) {
-    const group = `${one.is === 'null' ? 'null' : one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
+    const group = `${one.is === 'null' ? 'null' : one.keyword} ${withoutIndexes(one.place)}`;
     const known = groups.get(group);
     if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
     else known.places += 1 + one.alike;

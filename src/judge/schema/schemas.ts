@@ -4,7 +4,7 @@ import type { RequirementId } from '../../spec/requirement-id.ts';
 import type { ErrorName } from '../../spec/error-codes.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
 import type { Field, ResourceName } from '../../spec/resources.ts';
-import { isObject } from '../../text/json-value.ts';
+import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import type { SchemaName } from './schema-files.ts';
 import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
 import type { SchemaProblem } from './schema-problems.ts';
@@ -120,7 +120,7 @@ function attribute(
   place: string,
   one: SchemaProblem,
 ): BodyProblem {
-  const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  const pattern = withoutIndexes(place);
   const isReasonedNull =
     one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
   const breaks = isReasonedNull ? undefined : fieldRequirement(resource, place);

@@ -1,9 +1,5 @@
-import {
-  QUOTA_ANSWER,
-  answerTo,
-  hasErrorShape,
-  wrongShape,
-} from '../../../suites/8-limits/quota.ts';
+import { QUOTA_ANSWER, answerTo, wrongShape } from '../../../suites/8-limits/quota.ts';
+import { hasErrorShape } from '../../judge/errors.ts';
 import type { View } from '../../judge/view.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';

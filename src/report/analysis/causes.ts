@@ -3,32 +3,31 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './compared-with.ts';
 import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
-import { withoutIndexes } from '../model/fingerprint.ts';
+import { withoutIndexes } from '../../text/json-value.ts';
 import { isViolated } from '../model/status.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
 import type { CauseMember, Seen } from './seen.ts';
 
 /**
- * Findings that very likely have one defect behind them. A reviewer reads causes; a wrong error code on 31 endpoints
- * is one thing to repair, not 31.
+ * Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31.
  */
 export interface Cause {
   /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
   readonly id: string;
-  /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when somebody answers for all of it. */
+  /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
   readonly outcome: 'failed' | 'warned' | 'waived';
   /** How much harm it does; 0 is the worst. */
   readonly harm: number;
   /** What is wrong, one sentence. */
   readonly message: string;
-  /** What to do about it beyond repairing the target, or null. */
+  /** Advice beyond fixing the target, or null. */
   readonly advice: string | null;
-  /** The finding whose request is the simplest: the easiest one to read and to send again. */
+  /** The finding with the simplest request, which is the easiest to read and repeat. */
   readonly example: CauseMember;
   /** The exchange of the example; null for findings about a whole run. */
   readonly exchange: Exchange | null;
-  /** What the example was found beside; see {@link comparedWith}. */
+  /** Exchanges that the example was compared with. */
   readonly beside: readonly Exchange[];
   readonly members: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
@@ -55,9 +54,9 @@ function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
 interface Keyed extends CauseMember {
   readonly outcome: Cause['outcome'];
   readonly harm: number;
-  /** Null for what is found beside a refusal that did not come: it follows from that. */
+  /** Null for findings that follow from a refusal that did not happen. */
   readonly seen: Seen | null;
-  /** What it follows from, where that is something else. */
+  /** The defect it follows from, if that is a different one. */
   readonly explanation: Explanation | null;
   /** Same kind, same values, same pointer: one cause wherever it occurs. */
   readonly everywhere: string;
@@ -65,7 +64,7 @@ interface Keyed extends CauseMember {
   readonly inSection: string;
 }
 
-/** How many different requirements stand behind each key. */
+/** Number of different requirements by key. */
 function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<string, number> {
   const sets = new Map<string, Set<string>>();
   for (const member of members) {
@@ -75,10 +74,10 @@ function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<s
   return new Map([...sets].map(([name, set]) => [name, set.size]));
 }
 
-/** A spelling that only a test sends. */
+/** Mixed case, which only tests send. */
 const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
 
-/** How much there is to know about a request before it can be sent again, and about its answer. */
+/** How much a reader has to know to repeat a request and read its response. */
 function burden(exchange: Exchange | undefined): number {
   if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
   const { role, request, response } = exchange;
@@ -95,7 +94,7 @@ function burden(exchange: Exchange | undefined): number {
   );
 }
 
-/** What speaks against the target, requirement by requirement. */
+/** Findings of all violated requirements. */
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
   const explanationOf = explaining(results);
   return results.requirements.filter(isViolated).flatMap((requirement) => {
@@ -104,7 +103,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
       const { kind = finding.message, expected, actual, pointer } = finding;
       const exchange = exchanges.get(finding.exchange ?? '') ?? null;
       const seen = seenOf(requirement, finding, exchange, results);
-      // A key that was let in and one that was refused otherwise are never one thing.
+      // An admitted key and a wrong refusal are never one cause.
       const kept = [outcome, seen === 'let in'];
       return {
         requirement,
@@ -121,9 +120,8 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
 }
 
 /**
- * Groups the findings of a run by cause: one defect is one cause, and what follows from it stands with it. Violations come
- * first, then warnings, then what is waived; among them what does most harm, then what touches most. The same results
- * give the same causes.
+ * Groups the findings of a run by cause, together with what follows from it. Violations come first, then warnings, then
+ * waived findings; within these, by harm and by the number of requirements. Deterministic.
  */
 export function groupCauses(results: Results): readonly Cause[] {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -138,7 +136,7 @@ export function groupCauses(results: Results): readonly Cause[] {
     if ((inSection.get(member.inSection) ?? 0) > 1) return member.inSection;
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
-  // An answer that had to be a refusal: whatever else is found in it follows from that.
+  // Responses that should have been refusals: everything else found in them follows from that.
   const roots = new Map<string, Keyed>();
   for (const member of members) {
     const { finding, seen, outcome } = member;
@@ -178,7 +176,7 @@ function toCause(
     members.some((member) => member.outcome === one),
   );
   const harm = Math.min(...members.map((member) => member.harm));
-  // What shows the defect itself: the requirement that is about it, at the level that counts, with the worst of the harm.
+  // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
     ({ requirement }: Keyed) => explanation?.isShownBy(requirement) === true,

@@ -9,21 +9,21 @@ import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { isWrapped } from './wrapped.ts';
 
-/** One defect that many findings follow from, whatever they say: it is told in their place. */
+/** A defect that explains many findings and is reported in their place. */
 export interface Explanation {
-  /** Names it among the causes of a run. */
+  /** Unique among the causes of a run. */
   readonly name: string;
   /** What is wrong, one sentence. */
   readonly message: (endpoints: readonly string[]) => string;
-  /** What to do about it beyond repairing the target, or null. */
+  /** Advice beyond fixing the target, or null. */
   readonly advice: string | null;
-  /** True for the requirement whose findings show it most plainly. */
+  /** True for the requirement whose findings show it best. */
   readonly isShownBy: (requirement: RequirementResult) => boolean;
 }
 
 interface Kind extends Explanation {
   readonly applies: (exchange: Exchange) => boolean;
-  /** Whether a finding in such an exchange follows from it. */
+  /** Whether it explains a finding in such an exchange. */
   readonly covers: (finding: ResultFinding) => boolean;
 }
 
@@ -32,7 +32,7 @@ const shows =
   ({ id }: RequirementResult): boolean =>
     isRequirementId(id) && requirementOf(id).explains === what;
 
-/** Statuses of an address that nobody serves. */
+/** Statuses of unrouted addresses. */
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 const MISSING = {
@@ -47,7 +47,7 @@ const MISSING = {
   covers: () => true,
 };
 
-/** A status that another row of §7 has than the code beside it: whoever gave one of the two did not know the other. */
+/** Status and code from different rows of §7, as when a gateway sets the status and the service the code. */
 const statusBeside = (exchange: Exchange): Kind | null => {
   const due = statusOfCode(exchange);
   const { response } = exchange;
@@ -60,16 +60,16 @@ const statusBeside = (exchange: Exchange): Kind | null => {
       'Take the status from the same table row as the code, also where a gateway or framework answers.',
     isShownBy: () => false,
     applies: () => true,
-    // Only what is said about status and code follows from it.
+    // It explains findings about the status and the code only.
     covers: ({ pointer, header }) =>
       pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
   };
 };
 
-/** Above this many endpoints, server errors have one defect behind them, and not one each. */
+/** Server errors at more endpoints than this share one defect. */
 const FEW = 5;
 
-/** What is found in a server error follows from it: one at an endpoint is one defect. */
+/** A server error explains everything found in it: one defect per endpoint. */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | null {
   const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const placeOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
@@ -97,7 +97,7 @@ const NOT_JSON: Kind = {
   advice: null,
   isShownBy: shows('bodies that are not JSON'),
   applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
-  // Status and headers can be judged all the same.
+  // Status and headers can still be judged.
   covers: ({ pointer }) => pointer !== null,
 };
 
@@ -109,7 +109,7 @@ const WRAPPED: Kind = {
     'To judge what is inside, add "envelope: data" to the target file; the report then notes it.',
   isShownBy: shows('wrapped bodies'),
   applies: isWrapped,
-  // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
+  // An envelope changes neither headers nor status.
   covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
 };
 
@@ -130,11 +130,11 @@ const OTHER_ERRORS: Kind = {
   advice: 'Write all error bodies in one place, including those of the router and the gateway.',
   isShownBy: shows('error bodies of another shape'),
   applies: (exchange) => errorBodyOf(exchange) === 'no code',
-  // Status and headers can be judged all the same.
+  // Status and headers can still be judged.
   covers: ({ pointer }) => pointer !== null,
 };
 
-/** What stands in place of the code of §7 in the body of an error; null when that is there, or the answer is no error. */
+/** What replaces the code of §7 in an error body; null if the code is present or the response is not an error. */
 function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
   const { response } = exchange;
   if (response === null || response.status < 400) return null;
@@ -145,11 +145,11 @@ function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
   return codeForm(code) === 'unknown' ? 'own code' : null;
 }
 
-/** Errors that have to be seen before something is said about all of them, and the share of them that it holds for. */
+/** Minimum number of errors for a statement about all of them, and the share for which it must hold. */
 const ENOUGH_ERRORS = 6;
 const NEARLY_ALL = 0.8;
 
-/** What is wrong with nearly all errors of a run, so that it is one thing that makes them. */
+/** Defects of nearly all errors of a run, which therefore share one cause. */
 function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
   const errors = exchanges.filter(
     (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
@@ -160,9 +160,9 @@ function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
   );
 }
 
-/** The parsed body; undefined when it is no JSON. */
+/** The parsed body; undefined if it is not JSON. */
 function bodyOf({ response }: Exchange): unknown {
-  // What is cut off proves nothing.
+  // A truncated body proves nothing.
   if (response === null || response.truncated === true) return null;
   try {
     return jsonValue(response.text);
@@ -171,7 +171,7 @@ function bodyOf({ response }: Exchange): unknown {
   }
 }
 
-/** True for an answer that only something in front of the service, or its router, gives. */
+/** True for a response from the router or a gateway. */
 function isUnrouted(exchange: Exchange): boolean {
   if (!NOT_THERE.has(exchange.response?.status ?? 0)) return false;
   const body = bodyOf(exchange);
@@ -179,7 +179,7 @@ function isUnrouted(exchange: Exchange): boolean {
   return code === undefined || code === ERRORS.unknownEndpoint.code;
 }
 
-/** Endpoints at which no request with a valid key ever got anything but the answer of a missing route. */
+/** Endpoints where every request with a valid key got the response of a missing route. */
 function missingEndpoints({ exchanges }: Results): ReadonlySet<string> {
   const missing = new Map<string, boolean>();
   for (const exchange of exchanges) {
@@ -191,7 +191,7 @@ function missingEndpoints({ exchanges }: Results): ReadonlySet<string> {
   return new Set([...missing].flatMap(([endpoint, is]) => (is ? [endpoint] : [])));
 }
 
-/** What the findings of a run follow from, where that is something else than what they say. */
+/** Finds the defect that explains a finding, if that is a different one. */
 export function explaining(
   results: Results,
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {

@@ -3,11 +3,11 @@ import { STATUS } from '../../spec/finding.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { seenOf } from './seen.ts';
 
-/** What a finding does to those who use the service, the worst first. */
+/** Harm to users of the service, worst first. */
 const HARMS = ['let in', 'limiter', 'server error', 'data', 'refusal', 'wording'] as const;
 type Harm = (typeof HARMS)[number];
 
-/** Section of what is counted by key. */
+/** Section of the rate limiter. */
 const LIMITS = '8';
 
 function harmOf(
@@ -27,7 +27,7 @@ function harmOf(
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
 }
 
-/** What a person reads of a refusal, and no program decides by. */
+/** Parts of a refusal that only people read. */
 const isWording = (pointer: string | null, exchange: Exchange | null): boolean =>
   (exchange?.response?.status ?? 0) >= 400 &&
   pointer !== null &&
@@ -37,5 +37,5 @@ const isWording = (pointer: string | null, exchange: Exchange | null): boolean =
 export const harmRank = (...finding: Parameters<typeof harmOf>): number =>
   HARMS.indexOf(harmOf(...finding));
 
-/** True for a rank of a key that was let in without right: it never leaves the first screen. */
+/** True for unauthorised access, which always stays on the first screen. */
 export const isBreach = (rank: number): boolean => HARMS[rank] === 'let in';

@@ -5,39 +5,39 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 import { errorCode, statusOfCode } from '../model/error-code.ts';
 import { rateTimeline } from './rate-windows.ts';
 
-/** One finding together with the requirement that it speaks against. */
+/** A finding with its requirement. */
 export interface CauseMember {
   readonly requirement: RequirementResult;
   readonly finding: ResultFinding;
 }
 
-/** What an answer did that it should not have done, as far as status and key tell. */
+/** What was wrong with a response, judged by its status and key. */
 export type Seen =
-  /** A key, or none, got what it has no right to. */
+  /** A request without a valid key was answered. */
   | 'let in'
-  /** What has to be refused was answered. */
+  /** A request that has to be refused was answered. */
   | 'answered'
-  /** It was refused, as it should be, in another way. */
+  /** It was refused, but with the wrong error. */
   | 'refused otherwise'
-  /** A good request was refused. */
+  /** A valid request was refused. */
   | 'refused'
   | 'server error'
-  /** What is wrong stands in the answer itself. */
+  /** The content of the response is wrong. */
   | 'content';
 
-/** True for a requirement that says how something is refused. */
+/** True for requirements about refusals. */
 function isOfRefusal({ id }: RequirementResult): boolean {
   return isRequirementId(id) && (requirementOf(id).checks ?? []).some(({ refused }) => refused);
 }
 
-/** True for an exchange whose key has no right to what it asks for, where its requirement is about that. */
+/** True if the key of the exchange has no access and the requirement is about that. */
 function isBarred({ id }: RequirementResult, exchange: Exchange, { settings }: Results): boolean {
   if (exchange.endpoint === null) return false;
   const access = accessOf(exchange.role, exchange.endpoint, settings?.forbidden ?? []);
   return !access.allowed && access.requirement === id;
 }
 
-/** What the answer of an exchange did against a requirement; null where there is no answer. */
+/** How a response violated a requirement; null without a response. */
 export function seenOf(
   requirement: RequirementResult,
   { pointer }: Pick<ResultFinding, 'pointer'>,
@@ -51,20 +51,20 @@ export function seenOf(
   if (isBarred(requirement, exchange, results)) return isRefused ? 'refused otherwise' : 'let in';
   if (isOfRefusal(requirement)) return isRefused ? 'refused otherwise' : 'answered';
   if (isRefused && statusOfCode(exchange) !== null) return 'refused otherwise';
-  // What stands in the body of a refusal is wrong about the refusal, which is due.
+  // The refusal is correct, but its body is wrong.
   return isRefused && status !== 429 && pointer === null ? 'refused' : 'content';
 }
 
-/** Why a finding matters, and what it has usually turned out to be. */
+/** Why a finding matters, and its likely causes. */
 export interface ShownAdvice {
   readonly why: string | null;
-  /** The likeliest first; empty where nothing fits what was seen. */
+  /** Most likely first; empty if none fits. */
   readonly usually: readonly string[];
 }
 
 const NOTHING: ShownAdvice = { why: null, usually: [] };
 
-/** What fits an answer of a kind, whatever the requirement. */
+/** Advice that fits a kind of response, for any requirement. */
 const LET_IN: ShownAdvice = {
   why: 'Unauthorized clients can read paid data, without any rate limit.',
   usually: [
@@ -83,8 +83,8 @@ const OTHERWISE =
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
 /**
- * The advice that fits what was seen. What the definition of a requirement says is about what it most often meets: of a
- * key that was let in, the code of its refusal says nothing.
+ * The advice that fits what was seen. The definition of a requirement describes its most frequent violation: advice about
+ * the code of a refusal does not fit an admitted key.
  */
 export function adviceFor(
   { requirement, finding }: CauseMember,
@@ -111,7 +111,7 @@ export function adviceFor(
   }
 }
 
-/** What makes a refusal another one than that which is due, as far as status and code tell. */
+/** Likely causes of a wrong refusal, by status and code. */
 function usualRefusal(exchange: Exchange | null): readonly string[] {
   if (exchange === null) return [];
   const code = errorCode(exchange);
@@ -121,7 +121,7 @@ function usualRefusal(exchange: Exchange | null): readonly string[] {
     : ['The refusal uses a different row of the table in §7.'];
 }
 
-/** True where some window admitted the limit twice or more: then several count for themselves. */
+/** True if a window admitted at least twice the limit, as with several independent counters. */
 function isMultiple(results: Results): boolean {
   const { settings, exchanges } = results;
   const limit = settings?.limits.requests ?? 20;

@@ -1,29 +1,29 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from './results.ts';
 
-/** What the earlier run was answered to the same request. */
+/** The response of the earlier run to the same request. */
 export interface PreviousAnswer {
   /** Id of the exchange in the later run. */
   readonly exchange: string;
   /** Id in the earlier run. */
   readonly earlier: string;
-  /** Status then; 0 when no answer arrived. */
+  /** Earlier status; 0 without a response. */
   readonly status: number;
   readonly text: string;
 }
 
-/** Answers kept, and characters of each: enough to see a change, too little to double the report. */
+/** Maximum number of responses and characters of each, so that the report does not double in size. */
 const KEPT = 60;
 const CHARACTERS = 8_000;
 
-/** The same question: method, path, query and kind of key. */
+/** Identifies a request: method, path, query and key role. */
 function question({ request, role }: Exchange): string {
   return JSON.stringify([request.method, request.path, request.query, role]);
 }
 
 /**
- * Earlier answers to the exchanges that findings of the later run point to, and to those whose status changed. Bodies
- * of other exchanges differ with the data of the day and would bury these.
+ * Earlier responses for exchanges with findings and for those with a different status. Other bodies change with the data
+ * every day.
  */
 export function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
   const earlier = new Map<string, Exchange>();

@@ -1,6 +1,6 @@
 import type { Results } from './results.ts';
 
-/** A difference of what was compared, not of how it came out. */
+/** A difference between the runs, not between their outcomes. */
 export interface ContextChange {
   readonly of: 'target' | 'specification' | 'suite' | 'data' | 'settings';
   readonly name: string;
@@ -31,7 +31,7 @@ export function contextChanges(before: Results, after: Results): readonly Contex
   return list;
 }
 
-/** The port of the embedded server is drawn anew each time and means nothing. */
+/** The embedded server has a random port. */
 function baseUrl({ target }: Results): string {
   return target.reference ? 'embedded reference server' : target.baseUrl;
 }

@@ -2,7 +2,7 @@ import type { Diff } from './diff.ts';
 import { failsAsUntested } from './gate.ts';
 import type { RequirementResult, Results } from './results.ts';
 
-/** What a comparison can fail on: newly violated musts always, the others when `--fail-on` names them. */
+/** What fails a comparison: newly violated musts, and what `--fail-on` names. */
 export const DIFF_FAIL_ON = ['must', 'should', 'unverified'] as const;
 export type DiffFailOn = (typeof DIFF_FAIL_ON)[number];
 
@@ -14,9 +14,9 @@ export interface DiffFailing {
 }
 
 /**
- * True for a must that was verified, is not any more, and that somebody has to look at: the target withheld it, Assay
- * failed, or a key, a fixture, the profile or the budget is missing now. What `--only` and `--skip` leave out, what the
- * target shows no data of and what needs time is as little a failure as in `assay run --fail-on untested`.
+ * True for a must that is no longer verified because the target withheld it, Assay failed, or a key, a fixture, the profile
+ * or the budget is missing. Requirements left out by `--only` and `--skip`, and those that lack data or time, never count,
+ * as for `assay run --fail-on untested`.
  */
 function wentDark(requirement: RequirementResult | undefined): boolean {
   if (requirement === undefined || requirement.level !== 'must') return false;
@@ -24,7 +24,7 @@ function wentDark(requirement: RequirementResult | undefined): boolean {
   return outcome === 'inconclusive' || outcome === 'error' || failsAsUntested(requirement);
 }
 
-/** Ids of the musts that are no longer verified, whether or not that fails the comparison. */
+/** Ids of all musts that are no longer verified. */
 export function darkIds(diff: Diff, { requirements }: Results): readonly string[] {
   const byId = new Map(requirements.map((one) => [one.id, one]));
   return diff.changes
@@ -32,7 +32,7 @@ export function darkIds(diff: Diff, { requirements }: Results): readonly string[
     .map(({ subject }) => subject);
 }
 
-/** What fails a comparison; empty when nothing does. */
+/** Reasons why a comparison fails. */
 export function failingChanges(
   diff: Diff,
   after: Results,

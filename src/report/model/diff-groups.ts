@@ -1,18 +1,17 @@
 import type { Change } from './diff.ts';
 import { shape } from './shape.ts';
 
-/** Changes of one kind that share what is said of them now: a target that went dark is one thing, and not 300. */
+/** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */
 export interface ChangeGroup {
-  /** The first of them, which speaks for all. */
+  /** The first change, shown for all. */
   readonly example: Change;
   readonly changes: readonly Change[];
-  /** What was said of them before, when it is the same of all; null otherwise. */
+  /** The earlier text, if all have the same; otherwise null. */
   readonly before: string | null;
 }
 
 /**
- * Changes by kind, likely origin and reason: the larger groups first, and the order of the changes otherwise. Violations
- * with levels of their own stay apart.
+ * Groups changes by kind, likely origin, level and reason, larger groups first.
  */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
   const groups = new Map<string, Change[]>();

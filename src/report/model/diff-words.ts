@@ -2,7 +2,7 @@ import { DAY } from '../../spec/time.ts';
 import type { Level } from '../../spec/levels.ts';
 import type { Because, ChangeKind } from './diff.ts';
 
-/** How a kind of change is shown: an icon and words go together, the colour is never alone. */
+/** Display of a kind of change, which never relies on colour alone. */
 export const CHANGE_WORDS: Readonly<
   Record<
     ChangeKind,
@@ -35,7 +35,7 @@ export const CHANGE_WORDS: Readonly<
   },
 };
 
-/** What is said of shoulds in place of musts: a warning is no violation. */
+/** Words for shoulds, whose violations are warnings. */
 const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, readonly [one: string, words: string]>>> = {
   'new-violation': ['new warning', 'new warnings'],
   'still-violated': ['still warned', 'still warned'],
@@ -57,7 +57,7 @@ export function changeCount(
   ].join(', ');
 }
 
-/** Where a change very likely comes from, in words. */
+/** The likely origin of a change, in words. */
 export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
   target: 'the target',
   specification: 'the specification',
@@ -66,7 +66,7 @@ export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
   settings: "the run's settings",
 };
 
-/** Age of a violation in whole days, as words; empty when it is not known or not older than the run. */
+/** Age of a violation in whole days; empty if unknown or new. */
 export function ageWords(since: string | null | undefined, now: string): string {
   if (since === null || since === undefined) return '';
   const days = Math.floor((Date.parse(now) - Date.parse(since)) / DAY);

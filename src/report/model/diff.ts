@@ -10,7 +10,7 @@ import { shape } from './shape.ts';
 import { shownBy } from './status.ts';
 import { settingOf } from './unjudged.ts';
 
-/** What became different between two runs. */
+/** Kinds of differences between two runs. */
 export type ChangeKind =
   | 'new-violation'
   | 'still-violated'
@@ -22,7 +22,7 @@ export type ChangeKind =
   | 'added'
   | 'removed';
 
-/** The order in which kinds are listed: what needs a decision first. */
+/** The order of kinds: decisions first. */
 export const CHANGE_KINDS: readonly ChangeKind[] = [
   'new-violation',
   'still-violated',
@@ -36,8 +36,8 @@ export const CHANGE_KINDS: readonly ChangeKind[] = [
 ];
 
 /**
- * What a change very likely comes from: the implementation, the specification, Assay itself, what the target happened
- * to hold at that time, or how the run was set up.
+ * The likely origin of a change: the implementation, the specification, Assay itself, the current data of the target, or
+ * the settings of the run.
  */
 export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings';
 
@@ -61,10 +61,10 @@ export interface Change {
 export interface Diff {
   readonly before: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   readonly after: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
-  /** Differences of what was compared; they explain others and are said first. */
+  /** Differences between the runs themselves, which explain others and come first. */
   readonly context: readonly ContextChange[];
   readonly changes: readonly Change[];
-  /** Answers of the earlier run to requests that are now answered in another way. */
+  /** Responses of the earlier run to requests that now get a different one. */
   readonly answers: readonly PreviousAnswer[];
 }
 
@@ -97,12 +97,12 @@ function kindOf(before: State, after: State): ChangeKind | null {
   return before === 'violated' ? 'fixed' : 'newly-verified';
 }
 
-/** What became of a requirement from one outcome to another; null when nothing did. `before` is null where it was not in the run. */
+/** The kind of change between two outcomes; null without a change. `before` is null if the earlier run did not have it. */
 export function outcomeChange(before: Outcome | null, after: Outcome): ChangeKind | null {
   return kindOf(before === null ? 'unverified' : STATES[before], STATES[after]);
 }
 
-/** Compares an earlier run with a later one. Pure: the same two runs give the same answer. */
+/** Compares an earlier run with a later one. Pure. */
 export function diffResults(before: Results, after: Results): Diff {
   const context = contextChanges(before, after);
   const changes = [
@@ -185,7 +185,7 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   return changes;
 }
 
-/** Why a requirement came out in another way, as far as its cause tells. */
+/** The likely origin of a changed outcome, by its cause. */
 function causeOf(kind: ChangeKind, old: RequirementResult, now: RequirementResult): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
@@ -208,7 +208,7 @@ function readingChanges(before: Results, after: Results): readonly Change[] {
         level: 'observe',
         before: old.answer,
         after: now.answer,
-        // The same words with other numbers: the records changed, not the behaviour.
+        // Only numbers differ: the data changed, not the behaviour.
         because: shape(old.answer) === shape(now.answer) ? 'data' : 'target',
         since: null,
         exchanges: now.exchanges.slice(0, 3),
@@ -244,14 +244,14 @@ function shapeChanges(before: Results, after: Results): readonly Change[] {
   });
 }
 
-/** Changes by kind, kinds without any left out. */
+/** Changes by kind, without empty kinds. */
 export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, readonly Change[]])[] {
   return CHANGE_KINDS.map(
     (kind) => [kind, diff.changes.filter((change) => change.kind === kind)] as const,
   ).filter(([, changes]) => changes.length > 0);
 }
 
-/** The results of the later run with the comparison, and with the age of each violation carried on. */
+/** The later results with the comparison and the age of each violation. */
 export function withBaseline(after: Results, before: Results): Results {
   const diff = diffResults(before, after);
   const since = new Map(

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
+import { withoutIndexes } from '../../text/json-value.ts';
 import type { RequirementResult } from './results.ts';
 import { isGap, isWaivable } from './waivable.ts';
 
-/** Section of what is counted by key, at whatever endpoint. */
+/** Section of the rate limiter, which counts by key and not by endpoint. */
 const LIMITS = '8';
 
 /**
- * Fingerprint of what speaks against a requirement: `e2-` and 16 hex digits. It stays the same while the target is wrong
- * in the same way at the same endpoints, whatever values it sends and however the finding is worded, and changes when the
- * target is wrong in another way. Which endpoint the limiter meets (§8) is chance, and does not count. Of what could not be
- * judged, and of what the target has no data for, outcome and cause stand for the evidence. A waiver carries the
- * fingerprint, so that it cannot cover a defect that nobody has looked at. Null when nothing speaks against the requirement.
+ * Fingerprint of the evidence against a requirement: `e2-` and 16 hex digits. It stays the same while the target fails in
+ * the same way at the same endpoints, regardless of its data and of the wording, and changes when the target fails in a
+ * different way. Endpoints do not count for the rate limiter (§8). For an inconclusive requirement or a gap in the data,
+ * outcome and cause are the evidence. Waivers carry the fingerprint, so that they do not cover a different defect. Null if
+ * there is nothing to waive.
  */
 export function evidenceFingerprint(
   requirement: RequirementResult,
@@ -36,9 +37,6 @@ export function evidenceFingerprint(
   });
   return digest(id, lines);
 }
-
-/** A JSON pointer that is the same for all elements of an array. */
-export const withoutIndexes = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 function digest(id: string, lines: readonly string[]): string {
   const text = [id, ...[...new Set(lines)].toSorted()].join('\n');

@@ -1,4 +1,4 @@
-/** A message without what differs from place to place: quoted names, paths, numbers. Messages of one kind agree in it. */
+/** A text without quoted names, paths and numbers. */
 export function shape(text: string): string {
   return text
     .replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'/g, '‹›')

@@ -3,21 +3,21 @@ import type { WaiverResult } from './results.ts';
 
 type State = WaiverResult['state'];
 
-/** The order in which a reader has to deal with them: what fails the run leads. */
+/** Display order: what fails the run comes first. */
 const BY_NEED: readonly State[] = ['drifted', 'expired', 'unmatched', 'applied', 'idle'];
 
-/** True for a waiver that fails a run, whatever else it found. */
+/** True for a waiver that fails a run. */
 export function isBroken({ state }: WaiverResult): boolean {
   return state !== 'applied' && state !== 'idle';
 }
 
-/** Those that somebody has to decide again come first; the order of the file otherwise. */
+/** Waivers that need a new decision first, otherwise in file order. */
 export function byNeed(waivers: readonly WaiverResult[]): readonly WaiverResult[] {
   const place = ({ state }: WaiverResult): number => BY_NEED.indexOf(state);
   return waivers.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The waiver of one of these requirements that no longer holds, if there is one. */
+/** The first invalid waiver of one of these requirements. */
 export function brokenWaiver(
   waivers: readonly WaiverResult[],
   requirements: readonly string[],
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<State, (day: string) => string>> = {
   idle: (day) => `– waiver until ${day} was not needed`,
 };
 
-/** What became of a waiver, with its last day: a mark beside what it was made for. */
+/** The state of a waiver with its last day. */
 export function waiverWords({ state, expires }: WaiverResult): string {
   return WORDS[state](expires);
 }

@@ -36,7 +36,7 @@ export function versionsDoc(
     '| --- | --- |',
     ...CHANGE_KINDS.map((kind) => `| ${kind} | ${MEANING[kind]} |`),
     '',
-    'A requirement is new, removed or of another level compared with the previous version. It is sharper or looser if a fault of the',
+    'New and removed requirements and changed levels are relative to the previous version. A requirement is sharper or looser if a fault of the',
     '[proof](trust.md) makes it fail now but did not before, or the reverse. Other changes are written down by their authors.',
     '',
     '## Unreleased',

@@ -62,13 +62,13 @@ export function onSite(
       const [, mark = ''] = FENCE.exec(line) ?? [];
       if (fence === '' && mark !== '') fence = mark;
       else if (fence !== '' && line.trim() === fence) fence = '';
-      else if (fence === '') return rotated(line, file, links, picture);
+      else if (fence === '') return rewriteLinks(line, file, links, picture);
       return line;
     })
     .join('\n');
 }
 
-function rotated(
+function rewriteLinks(
   line: string,
   file: string,
   links: Links,
