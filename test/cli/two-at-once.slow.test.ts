@@ -90,7 +90,7 @@ describe('two commands in one folder', () => {
       const refused = await assay(args);
       expect(refused.code, refused.text).toBe(2);
       expect(refused.stderr).toContain(
-        `\`assay run\` (pid ${pid} on ${hostname()}) has locked ${folder} since ${since} UTC.`,
+        `\`assay run\` (pid ${pid} on ${hostname()}) has held the lock on ${folder} since ${since} UTC.`,
       );
       expect(refused.stderr).toContain('[ASSAY_FOLDER_IN_USE]');
       expect(refused.stderr).toContain(

@@ -169,7 +169,7 @@ describe('assay watch', () => {
       'the port is in use',
     );
     expect(await refused('-t', baseUrl, '--listen', '127.0.0.1:0', '-o', watch.output)).toContain(
-      'has locked',
+      'has held the lock on',
     );
     await watch.stop();
     expect(
