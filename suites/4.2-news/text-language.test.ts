@@ -237,6 +237,17 @@ describe('the same text under one id in languages without a common script', () =
     expect(pointersOf(both, '4.2/language')).not.toContain('/list/0/title');
   });
 
+  it('is tolerated as a content of nothing but an address or what is left of a tag', () => {
+    for (const content of [
+      'https://cdn.example.com/charts/daily/closing-prices.png',
+      `<p>c" title='' src="https://cdn.example.com/c.png"&gt;</p>`,
+    ]) {
+      const named = news(items(1, 20, { content }), { language: 'en' });
+      const repeated = chinese((index) => (index < 5 ? { content } : {}));
+      expect(pointersOf([named, repeated], '4.2/language')).toEqual([]);
+    }
+  });
+
   it('needs an answer in the other language', () => {
     expect(pointersOf([titles(2)], '4.2/language')).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   isOfOtherScript,
   languageName,
   shareNoScript,
+  withoutNeutral,
 } from '../../src/judge/text/language.ts';
 import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
@@ -233,7 +234,8 @@ const MIN_LOWER = 4;
 
 /** More than a name, ticker or figure, which are the same in every language. */
 const isSentence = (text: NewsText): boolean =>
-  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= MIN_LOWER;
+  languageOf([text]) !== undefined ||
+  [...withoutNeutral(text.text).matchAll(LOWER_WORDS)].length >= MIN_LOWER;
 
 /**
  * News on a page with a sentence in a script that the requested language does not use, also shown in another language.

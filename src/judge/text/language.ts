@@ -44,6 +44,7 @@ const SCRIPTS = {
 } as const;
 /** URLs, handles and tags look the same in every language. */
 const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
+export const withoutNeutral = (text: string): string => text.replaceAll(NEUTRAL, ' ');
 const MAX_LENGTH = 20_000;
 
 type Script = keyof typeof SCRIPTS | 'other';
@@ -74,7 +75,7 @@ function readScript(character: string): Script | undefined {
 
 /** Analyses the first 20,000 characters of a text. */
 export const traitsOf = remembered((text: string): Traits => {
-  const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
+  const clean = withoutNeutral(text.slice(0, MAX_LENGTH)).normalize('NFC');
   const count = zeroLetters();
   for (const letter of clean) {
     const code = letter.charCodeAt(0);
