@@ -57,7 +57,7 @@ export class Judgement {
     const { exchanges, findings } = this.#entry(requirement);
     exchanges.add(view.exchange.id);
     const { kind, facts, against = [], pointer = null, ...rest } = finding;
-    const { endpoint } = view.exchange;
+    const { endpoint, role, id } = view.exchange;
     const variety = JSON.stringify([
       requirement,
       kind,
@@ -71,7 +71,7 @@ export class Judgement {
     if (findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES)) return;
     this.#varieties.add(variety);
     const others = new Set(against.map(({ exchange }) => exchange.id));
-    others.delete(view.exchange.id);
+    others.delete(id);
     findings.push({
       ...rest,
       requirement,
@@ -79,8 +79,10 @@ export class Judgement {
       ...(facts !== undefined && { facts }),
       message: messageOf(kind, requestName(view), facts),
       pointer,
+      endpoint,
+      role,
       ...(others.size > 0 && { against: [...others] }),
-      exchange: view.exchange.id,
+      exchange: id,
     });
   }
 

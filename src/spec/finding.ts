@@ -1,3 +1,5 @@
+import type { EndpointPath } from './endpoints.ts';
+import type { KeyRole } from './exchange.ts';
 import type { RequirementId } from './requirement-id.ts';
 
 /** Pseudo-header for the status, as in HTTP/2. */
@@ -22,6 +24,10 @@ export interface Finding {
   readonly header?: string;
   /** Affected request parameter, if one requirement covers several. */
   readonly parameter?: string;
+  /** Path template of the request; null for other paths. Undefined for findings about a whole run. */
+  readonly endpoint?: EndpointPath | null;
+  /** Role of the key in the request. */
+  readonly role?: KeyRole;
   /** Ids of other exchanges that it was compared with. */
   readonly against?: readonly string[];
   /** Id of the exchange. */

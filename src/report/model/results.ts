@@ -1,5 +1,6 @@
 import type { UntestedCause } from '../../spec/cause.ts';
 import type { Exchange, KeyRole } from '../../spec/exchange.ts';
+import type { Finding } from '../../spec/finding.ts';
 import type { Basis, Level } from '../../spec/levels.ts';
 import type { LoadResult } from './load-results.ts';
 import type { Diff } from './diff.ts';
@@ -37,21 +38,13 @@ export interface Failing {
   readonly why: FailingWhy;
 }
 
-export interface ResultFinding {
-  /** What kind of defect it is; see `src/judge/messages.ts`. Results of earlier versions, and bare assertions, have none. */
-  readonly kind?: string;
-  /** What the sentence of its kind names besides the request. */
-  readonly facts?: Readonly<Record<string, string | number>>;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly pointer: string | null;
-  /** Header of the answer that it is about, in lower case, or `:status`; left out when it is about neither. */
-  readonly header?: string;
-  /** Parameter of the request that it is about, where one requirement is about several. */
-  readonly parameter?: string;
-  /** Ids of other exchanges that it was compared with. */
-  readonly against?: readonly string[];
+type Stated = 'message' | 'expected' | 'actual' | 'pointer';
+
+/** A violation as results keep it. Results of earlier versions, and bare assertions, lack some fields. */
+export interface ResultFinding
+  extends
+    Pick<Finding, Stated>,
+    Partial<Omit<Finding, Stated | 'requirement' | 'exchange' | 'replay'>> {
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
   /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */
