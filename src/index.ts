@@ -258,7 +258,7 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
   const { listen = '127.0.0.1:8080', page = null } = options;
   const [listenAt, pageAt] = [parsedPlace(listen), page === null ? null : parsedPlace(page)];
   if (listenAt === null || (page !== null && pageAt === null)) {
-    throw new OptionError('listen and page must be host:port.', 'For example 127.0.0.1:8080.');
+    throw new OptionError('listen and page take host:port.', 'For example 127.0.0.1:8080.');
   }
   return startWatch({
     target,

@@ -23,7 +23,7 @@ export function answerOf(exchange: Exchange, facts: Facts, control: Answer | nul
   if (view === undefined) {
     if (exchange.response !== null) {
       throw new Inconclusive(
-        `${describe(exchange)} returned ${exchange.response.bytes} bytes, which were truncated because the run had already kept enough large bodies`,
+        `${describe(exchange)} returned ${exchange.response.bytes} bytes. The body was truncated because the run had reached its limit for large bodies`,
       );
     }
     const { kind, message } = exchange.error ?? { kind: 'other', message: 'no response' };

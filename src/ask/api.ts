@@ -187,7 +187,7 @@ export class Api {
       const id = exchange.pathParameters[name] ?? '';
       if (!this.#session.isUnconfirmed(name, id)) continue;
       throw new Untested(
-        `${describe(exchange)} answered ${status}, and ${id} comes only from a list: set fixtures.${kind} to identifiers that the path accepts`,
+        `${describe(exchange)} answered ${status}, and ${id} is known only from a list: set fixtures.${kind} to identifiers that the path accepts`,
         missingSetting(`fixtures.${kind}`),
       );
     }
@@ -229,7 +229,7 @@ export class Api {
     }
     if (control.status < 200 || control.status > 299) {
       throw new Inconclusive(
-        `The control request ${describe(exchange)} answered ${control.status} instead of succeeding, so a refusal would prove nothing`,
+        `The control request ${describe(exchange)} did not succeed (status ${control.status}), so a refusal would prove nothing`,
       );
     }
     return control;

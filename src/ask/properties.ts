@@ -72,7 +72,7 @@ export const DRAWN = [
   },
   {
     name: 'unstated-parameters',
-    title: 'any parameter that is not stated',
+    title: 'any parameter that is not in the specification',
     endpoints: [],
     requests: 8,
   },

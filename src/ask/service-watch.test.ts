@@ -56,12 +56,14 @@ describe('ServiceWatch', () => {
     );
     expect(gone).toEqual([null, null, null, null, null]);
     const other = answer('/analyses', '<h1>Not found</h1>', { status: 404 });
-    expect(watch.observe(other, DEFAULT_FACTS)?.message).toContain('is not this service');
+    expect(watch.observe(other, DEFAULT_FACTS)?.message).toContain('is not the service under test');
   });
 
   it('ends a run against something that is not the service', () => {
     expect(verdictOn((one) => answer(one, '<html><title>Sign in</title>'))).toContain('"Sign in"');
-    expect(verdictOn((one) => answer(one, { ok: true }))).toContain('is not this service');
+    expect(verdictOn((one) => answer(one, { ok: true }))).toContain(
+      'is not the service under test',
+    );
     expect(verdictOn((one) => answer(one, { error: 'x' }, { status: 404 }))).toContain('404');
     const unknownPath = { code: 400402, message: 'endpoint not found', details: {} };
     expect(verdictOn((one) => answer(one, unknownPath, { status: 404 }))).toContain('404');
@@ -94,7 +96,7 @@ describe('ServiceWatch', () => {
       return verdictOn((one) => answer(one, 'x', { role: asked++ < valid ? 'valid' : 'none' }));
     };
     expect(afterValid(2)).toBeNull();
-    expect(afterValid(3)).toContain('is not this service');
+    expect(afterValid(3)).toContain('is not the service under test');
     expect(verdictOn(() => answer('/news', 'x'))).toBeNull();
   });
 });

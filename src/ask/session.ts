@@ -225,7 +225,9 @@ export class SuiteSession {
     const asker = ASKER.getStore();
     if (asker === undefined || asker.asks === 'alone') return this.http.exchanges;
     if (asker.asks === undefined) {
-      throw new TypeError('a check that asks ahead cannot use exchanges of other checks');
+      throw new TypeError(
+        'a check that sends its requests ahead cannot use exchanges of other checks',
+      );
     }
     return this.http.exchanges.filter(
       ({ id }) => (this.#askedAt.get(id) ?? asker.place) < asker.place,

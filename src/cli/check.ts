@@ -76,7 +76,10 @@ export const checkCommand: CommandBody<CheckArguments> = {
         ),
       )
       .epilogue(
-        example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate'),
+        example(
+          '$0 check a.har b.har --only 2,4.1 --fail-on should',
+          'judge two recordings as a gate',
+        ),
       )
       .epilogue(
         example(
@@ -201,7 +204,7 @@ async function followed(
 ): Promise<Judged> {
   if (argv.files.length > 1) {
     throw new UsageError(
-      '- cannot be combined with files.',
+      'Standard input (-) cannot be combined with files.',
       'Judge standard input alone: assay check -',
     );
   }

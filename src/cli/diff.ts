@@ -44,7 +44,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
         default: ['must'] as DiffFailOn[],
         coerce: failOnOf,
         describe:
-          'Also exit with code 1 for these (comma-separated): must, should, unverified (musts that are no longer verified)',
+          'Exit with code 1 for these (comma-separated): must (always included), should, unverified (musts that are no longer verified)',
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 diff reports/monday reports/latest', 'print the differences'))

@@ -37,7 +37,12 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 doctor -t assay.target.yaml', 'before the first run'))
-      .epilogue(example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate'))
+      .epilogue(
+        example(
+          '$0 doctor -t staging.yaml && $0 run -t staging.yaml',
+          'run only if no check fails',
+        ),
+      )
       .epilogue(
         example('$0 doctor -u https://staging.example/v1 --format json', 'machine-readable output'),
       ),
@@ -138,7 +143,7 @@ function announcement(
   requests: Readonly<Record<string, number>>,
   more: Readonly<Record<string, number>>,
 ): string {
-  if (target === null) return 'assay doctor: no usable target, no requests';
+  if (target === null) return 'assay doctor: no usable target, so no requests are sent';
   const parts = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)

@@ -44,12 +44,12 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Fix the line named in the message.',
   ),
   ASSAY_TARGET_INVALID: usage(
-    'A setting in the target file, a flag or the environment is unknown or has an invalid value.',
+    'A setting (in the target file, a flag or an environment variable) is unknown or has an invalid value.',
     'See docs/target-file.md.',
   ),
   ASSAY_TARGET_VARIABLE: usage(
     'The target file refers to an environment variable that is not set.',
-    'Set the variable, or remove the setting.',
+    'Set the variable, or remove the setting that uses it.',
   ),
   ASSAY_TARGET_BASE_URL: usage(
     'The base URL is missing or invalid.',
@@ -89,7 +89,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_METRICS_MISSING: usage(
     'Metrics need the OpenTelemetry SDK, which is not installed.',
-    'Install the packages named in the hint next to Assay; docs/monitor.md explains why they are optional.',
+    'Install the packages that the hint names; docs/monitor.md explains why they are optional.',
   ),
   ASSAY_RECORDING: usage(
     'A recording cannot be read, or contains no traffic for the service.',
@@ -129,7 +129,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_K6_VERSION: usage('k6 is not version 2.', 'Point --k6 or ASSAY_K6 to k6 version 2.'),
   ASSAY_LOAD_USAGE: usage(
-    'The load scenario does not fit its options or the target.',
+    'The load scenario cannot run with the given options or against this target.',
     '`assay load SCENARIO --plan` shows what a scenario needs.',
   ),
   ASSAY_LOAD_TARGET: incomplete(
@@ -137,7 +137,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Run `assay doctor` with the same target.',
   ),
   ASSAY_OUTPUT: incomplete(
-    'Standard output could not be written, for example because the disk is full. A non-zero exit code is not changed by this.',
+    'Assay could not write to standard output, for example because the disk is full. This does not change a non-zero exit code.',
     'Free up disk space. The reports of a run are in its folder.',
   ),
   ASSAY_TARGET_UNREACHABLE: incomplete(
@@ -146,18 +146,18 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_KEYS_REJECTED: incomplete(
     'The target rejects valid keys with 401.',
-    'Run `assay doctor` with the same target: it tries each key and the key header.',
+    'Run `assay doctor` with the same target: it checks each key and the key header.',
   ),
   ASSAY_TARGET_THROTTLED: incomplete(
-    'The target keeps answering 429 for whole rate-limit windows.',
-    'Check the monthly quota, other users of the keys, and limits.windowMs.',
+    'The target keeps answering 429, even after whole rate-limit windows.',
+    'Check the monthly quota, whether anyone else uses the keys, and limits.windowMs.',
   ),
   ASSAY_TARGET_UNAVAILABLE: incomplete(
     'The target keeps answering 503.',
     'Wait until the maintenance is over.',
   ),
   ASSAY_TARGET_FAILS: incomplete(
-    'The target has answered every request made with a valid key with a 5xx status from the start.',
+    'Every request with a valid key has been answered with a 5xx status since the run started.',
     'Check the logs of the service and of the proxies in front of it.',
   ),
   ASSAY_TARGET_HANGS: incomplete(
@@ -165,35 +165,35 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Find out what blocks the service; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_TARGET_REFUSES: incomplete(
-    'The target answers every request made with a valid key with the same 403, 404 or redirect.',
-    'Run `assay doctor` with the same target: it detects a wrong base path and redirects.',
+    'Every request with a valid key gets the same response: 403, 404 or a redirect.',
+    'Run `assay doctor` with the same target: it detects redirects and a wrong base path.',
   ),
   ASSAY_NOT_THIS_SERVICE: incomplete(
-    'The base URL points to something else: no response contains a resource from the service.',
-    'Correct the base URL. If the service was found elsewhere on the same host, the message names it.',
+    'The base URL does not point to the service: no response contains one of its resources.',
+    'Correct the base URL. If the service was found elsewhere on the same host, the message gives the URL.',
   ),
   ASSAY_JOURNAL: incomplete(
     'The run was stopped because its journal cannot be written.',
     'Free up disk space, then continue with `assay run --resume`.',
   ),
   ASSAY_NO_TOKEN: incomplete(
-    'The run was stopped because the gateway token expires and the http.bearer command returns no new one.',
-    'Run the command by hand, log in again if asked, then continue with `assay run --resume`.',
+    'The run was stopped because the gateway token had to be renewed and the http.bearer command returned no new one.',
+    'Run the command by hand, log in again if prompted, then continue with `assay run --resume`.',
   ),
   ASSAY_ENDPOINT_GIVEN_UP: incomplete(
-    'One endpoint timed out and was not requested again. Recorded as the reason for the affected outcomes.',
+    'Requests to one endpoint timed out, so it was not requested again. Reports give this as the reason for the affected outcomes.',
     'Find out what blocks it; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_NOT_RECORDED: incomplete(
-    'A recording lacks a request. Recorded as the reason for untested requirements.',
+    'A recording does not contain a request. Reports give this as the reason for untested requirements.',
     'Run against the service.',
   ),
   ASSAY_BUDGET_EXHAUSTED: incomplete(
-    'The request budget (--max-requests) is used up. Recorded as the reason for untested requirements.',
+    'The request budget (--max-requests) is used up. Reports give this as the reason for untested requirements.',
     'Raise --max-requests, or select fewer requirements with --only.',
   ),
   ASSAY_MISSING_KEY: incomplete(
-    'A role has no key. Recorded as the reason for untested requirements.',
+    'A role has no key. Reports give this as the reason for untested requirements.',
     'Add the key named in the reason to the target file.',
   ),
   ASSAY_LOAD_RUN: internal(
@@ -205,7 +205,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Set ASSAY_DEBUG=1 and report the output.',
   ),
   ASSAY_SECRET_LEAK: internal(
-    'A key or another secret would have been printed or written, and was withheld.',
+    'Output was withheld because it would have revealed a key or another secret.',
     'Report the problem without the files. If the secret is an ordinary word, use a random key.',
   ),
   ASSAY_REPORT_APP_MISSING: internal(
@@ -213,8 +213,11 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Run `npm run build` in the Assay checkout.',
   ),
   ASSAY_SESSION_CLOSED: internal(
-    'Request after the session was closed.',
+    'A request was made after the session was closed.',
     'Set ASSAY_DEBUG=1 and report the output.',
   ),
-  ASSAY_INTERNAL: internal('Unexpected error.', 'Set ASSAY_DEBUG=1 and report the output.'),
+  ASSAY_INTERNAL: internal(
+    'An unexpected error occurred.',
+    'Set ASSAY_DEBUG=1 and report the output.',
+  ),
 };

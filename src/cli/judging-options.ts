@@ -49,7 +49,7 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       requiresArg: true,
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnOf(given),
-      describe: `Also exit with code 1 for these (comma-separated): must, should, untested; default: must`,
+      describe: `Exit with code 1 for these (comma-separated): must (always included), should, untested; default: must`,
     })
     .option('waivers', {
       type: 'string',

@@ -184,7 +184,7 @@ export async function targetOf(argv: TargetArguments, requireKey = true): Promis
 export function warnInsecure({ baseUrl, http }: Target): void {
   if (!http.insecure || !baseUrl.startsWith('https:')) return;
   process.stderr.write(
-    'assay: warning: TLS certificates are not verified (--insecure or http.insecure), so any server in between can read the keys. Use --ca-file instead.\n',
+    'assay: warning: TLS certificates are not verified (--insecure or http.insecure), so anyone between this machine and the target can read the keys. Use --ca-file instead.\n',
   );
 }
 

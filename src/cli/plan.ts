@@ -171,7 +171,7 @@ function conditional({ conditional: { data, repeat, limiter } }: Plan): string[]
   if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
-    'additional requests with valid keys, only if needed, at most',
+    'at most these additional requests with valid keys, only if needed:',
     line(data, "follow-ups that depend on the target's data"),
     line(repeat, 'retries after transient failures'),
     line(limiter, 'to test how the rate limiter counts and rejects'),

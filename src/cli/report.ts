@@ -39,7 +39,10 @@ export const reportCommand: CommandBody<ReportArguments> = {
       })
       .epilogue(EXAMPLES)
       .epilogue(
-        example('$0 report reports/latest --format html,md', 'write into the folder of the run'),
+        example(
+          '$0 report reports/latest --format html,md',
+          'write the reports into the folder of the run',
+        ),
       )
       .epilogue(
         example('$0 report now.json --baseline before.json -o compared', 'show what changed'),

@@ -135,7 +135,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
     checks.map(({ check, profile }) => `- ${check} (${profile})`),
   );
   part(
-    proven ? 'Proven by these faults to detect violations:' : 'Faults that should make it fail:',
+    proven ? 'Faults proven to make it fail:' : 'Faults that should make it fail:',
     faults.map((fault) => `- ${fault}   (${calledAs(process.env)} serve --fault ${fault})`),
   );
   lines.push(

@@ -103,7 +103,7 @@ async function serveBefore(upstream: string, { fault, port }: ServeArguments): P
   const incompatible = faults.find((one) => !fitsUpstream(one));
   if (incompatible !== undefined) {
     throw new UsageError(
-      `${incompatible.id} cannot be injected by a proxy.`,
+      `The fault ${incompatible.id} cannot be injected by a proxy.`,
       'Choose a fault that changes a request or a response.',
     );
   }

@@ -110,7 +110,10 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
   if (judged === undefined) {
     const all = results.requirements.map((one) => one.id);
     const hint = suggestion(id, red) || suggestion(id, all);
-    return new UsageError(`The run has no requirement ${name}.`, `${hint}${listed(red)}`);
+    return new UsageError(
+      `The run does not contain the requirement ${name}.`,
+      `${hint}${listed(red)}`,
+    );
   }
   const setting = settingOf(judged);
   const { outcome } = judged;
@@ -118,7 +121,7 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
     const why = judged.reason === null ? '' : `: ${oneLine(judged.reason)}`;
     const hint = setting === null ? '' : `Set ${setting}. `;
     return new UsageError(
-      `${name} was not tested${why}. Only requirements that are untested for lack of data can be waived.`,
+      `${name} was not tested${why}. An untested requirement can be waived only if the cause is missing data.`,
       `${hint}${listed(red)}`,
     );
   }
@@ -132,5 +135,5 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
 function listed(red: readonly string[]): string {
   if (red.length === 0) return 'Nothing failed in that run.';
   const more = red.length > NAMED ? ` and ${red.length - NAMED} more` : '';
-  return `Failed in that run: ${plural(red.length, 'requirement')}: ${red.slice(0, NAMED).join(', ')}${more}.`;
+  return `Failed in that run (${plural(red.length, 'requirement')}): ${red.slice(0, NAMED).join(', ')}${more}.`;
 }

@@ -72,7 +72,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       .option('upgrade', {
         type: 'boolean',
         default: false,
-        describe: 'Upgrade version 1 fingerprints where the run confirms them',
+        describe: 'Upgrade version 1 fingerprints of waivers that the run confirms',
       })
       .epilogue(EXAMPLES)
       .epilogue(
@@ -154,7 +154,7 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
   if (upgraded.length > 0) await writeWaivers(file, upgraded);
   for (const { id, evidence } of upgraded) process.stdout.write(`${id} upgraded: ${evidence}\n`);
   for (const id of left) {
-    process.stdout.write(`${id} not upgraded: the run does not show what was waived\n`);
+    process.stdout.write(`${id} not upgraded: the run does not confirm the waiver\n`);
   }
   process.stdout.write(
     `${file}: ${plural(upgraded.length, 'waiver')} upgraded, ${left.length} left unchanged.\n`,

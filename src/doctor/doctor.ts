@@ -121,7 +121,7 @@ async function basePathCheck(
     return fail(
       name,
       describe(redirect),
-      'Redirects are not followed because they would leak the key: use the URL they point to.',
+      'Redirects are not followed because they could leak the key. Set baseUrl to the URL they point to.',
     );
   }
   if (isSuccess(list) || isSuccess(stated)) return ok(name, new URL(target.baseUrl).pathname);
@@ -140,8 +140,8 @@ async function basePathCheck(
   const fix =
     found === null
       ? 'Correct baseUrl: paths such as /currencies are appended to it.'
-      : `Set baseUrl to ${found}, which has endpoints.`;
-  return fail(name, `no endpoint below ${target.baseUrl}: ${describe(list)}`, fix);
+      : `Set baseUrl to ${found}, where endpoints were found.`;
+  return fail(name, `no endpoint found below ${target.baseUrl}: ${describe(list)}`, fix);
 }
 
 /** Checks the other valid keys, a few at a time. */
@@ -190,12 +190,12 @@ async function roles(
   );
   if (nearQuota === undefined) checks.push(missing('nearQuota'));
   else if (!spendNearQuota) {
-    const detail = `not tested: it would use one of its ${nearQuota.remaining} remaining requests`;
+    const detail = `not tested: a test would use one of the key's ${nearQuota.remaining} remaining requests`;
     checks.push(
       skip(
         'key nearQuota',
         detail,
-        'Use --spend-near-quota to test it, then lower keys.nearQuota.remaining by one.',
+        'Use --spend-near-quota to test the key, then lower keys.nearQuota.remaining by one.',
       ),
     );
   } else {
@@ -225,7 +225,10 @@ async function restrictedCheck(
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
   const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
-    return skip('key restricted', 'every forbidden path needs an identifier, and none is known');
+    return skip(
+      'key restricted',
+      'every forbidden path needs an identifier, but no identifier is known',
+    );
   }
   const pathParameters = id === undefined ? {} : { currency_id: id };
   const query = requiredQuery(path);

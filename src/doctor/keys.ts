@@ -16,7 +16,7 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
     const other = typeof named === 'string' && named.toLowerCase() !== header.toLowerCase();
     const fix = other
       ? `The target expects the key in the header ${named}: set auth.header.`
-      : `Check the key, and that the target expects it in the header ${header} (auth.header).`;
+      : `Check the key, and check that the target expects it in the header ${header} (auth.header).`;
     return fail(name, `rejected: ${description}`, fix);
   }
   if (status === 403) {
@@ -28,7 +28,7 @@ export function validKeyCheck(name: string, exchange: Exchange, header: string):
   }
   if (status === 429) {
     const fix =
-      'Wait a minute. If it persists, the monthly quota is used up or someone else is using the key.';
+      'Wait a minute. If the problem persists, the monthly quota is used up or someone else is using the key.';
     return warn(name, 'accepted, but its rate limit is used up (429)', fix);
   }
   if (status === 404) return ok(name, `not rejected (${description})`);
@@ -63,7 +63,7 @@ export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
     return warn(
       name,
       `rejected with ${description}, expected ${promised}`,
-      'Check that it is the right key for this role. If so, a run will report the code.',
+      'Check that it is the right key for this role. If it is, a run will report the wrong code.',
     );
   }
   if (isSuccess(exchange) || answered === 404) {

@@ -31,13 +31,13 @@ export function headersCheck(exchanges: readonly Exchange[], limit: number): Che
   const name = 'rate-limit headers';
   const seen = exchanges.map(announced).find((one) => one.limit !== null || one.remaining !== null);
   if (seen === undefined)
-    return ok(name, 'none in these responses, which is allowed except for a 429');
+    return ok(name, 'none in these responses, which is allowed for every response except a 429');
   const text = `limit ${seen.limit ?? 'unknown'}, ${seen.remaining ?? 'unknown'} left`;
   if (seen.limit === null || seen.limit === limit) return ok(name, text);
   const fix =
     limit === RATE_LIMIT
-      ? `The specification says ${RATE_LIMIT}. A run will report it; set limits.requests only for a test target with scaled limits.`
-      : `limits.requests is ${limit}: correct one of them.`;
+      ? `The specification says ${RATE_LIMIT}. A run will report the difference; set limits.requests only for a test target with scaled limits.`
+      : `The target announces ${seen.limit}, but limits.requests is ${limit}: correct one of them.`;
   return warn(name, text, fix);
 }
 
@@ -64,8 +64,8 @@ export function envelopeCheck(exchange: Exchange, envelope: string | null): Chec
       )
     : fail(
         'envelope',
-        `bodies are not wrapped, but the target file sets envelope: ${envelope}`,
-        'Remove envelope from the target file.',
+        `bodies are not wrapped, but the target file sets \`envelope: ${envelope}\``,
+        'Remove `envelope` from the target file.',
       );
 }
 

@@ -98,7 +98,8 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
     const found = await findBaseUrl(target.baseUrl, askAt, true);
-    if (found === null) return nothing(`no endpoint below ${target.baseUrl}: ${describe(answer)}`);
+    if (found === null)
+      return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
   } else if (!isSuccess(answer)) {
@@ -161,7 +162,7 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
     if (isWrapped(stated) === true) {
       envelope = 'data';
       remarks.push(
-        'Bodies are wrapped in {code, message, data}: setting envelope: data, which every report will note.',
+        'Bodies are wrapped in {code, message, data}. The file sets `envelope: data`, which every report will note.',
       );
     }
     const known = new Fixtures({}, reader(session), { seed: 1 });

@@ -123,7 +123,8 @@ export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
     : `certificate valid for ${days} more day${days === 1 ? '' : 's'}`;
   const seen = `${view.protocol}${view.alpn === null ? '' : `, ${view.alpn}`}, ${left}`;
   if (view.refusal !== null && insecure) {
-    const fix = 'Set the certificate authority with --ca-file (http.caFile) and remove insecure.';
+    const fix =
+      'Set the certificate authority with --ca-file (http.caFile) and remove --insecure (http.insecure).';
     return warn('tls', `${seen}; NOT VERIFIED (insecure): ${view.refusal}`, fix);
   }
   if (view.refusal !== null)
@@ -132,7 +133,7 @@ export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
     return warn(
       'tls',
       `${seen}; not verified (insecure)`,
-      'The certificate is valid: remove insecure.',
+      'The certificate is valid: remove --insecure (http.insecure).',
     );
   }
   return days < DAYS_TO_WARN

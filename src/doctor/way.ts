@@ -55,7 +55,7 @@ export function reachableCheck(keyless: Exchange, target: Target): Check {
   if (response === null) {
     const fixes: Readonly<Record<string, string>> = {
       refused: 'Start the service, or correct host, port or proxy.',
-      timeout: `It does not respond within ${target.http.timeoutMs} ms: check its logs and any firewalls in between.`,
+      timeout: `The service does not respond within ${target.http.timeoutMs} ms: check its logs and any firewalls in between.`,
       tls: 'Use http:// if the target does not support TLS, or see the line above.',
     };
     const fix =

@@ -150,7 +150,7 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
 
 /** Why responses with a status are not judged; undefined when they are. */
 export function leftOutBy(status: number): string | undefined {
-  if (status === 407 || status === 511) return 'a response from a proxy or network in between';
+  if (status === 407 || status === 511) return 'a response from an intermediate proxy or network';
   if (status === 206) return 'a partial response (206)';
   if (status === 304) return 'not modified (304): the body came from a cache';
   return undefined;
@@ -187,7 +187,8 @@ function bodyOf(
   // JSON, whatever the encoding says.
   if (/^\s*[{[]/.test(text)) return whole(text, Buffer.byteLength(text), size);
   const isBase64 = encoding.toLowerCase() === 'base64';
-  if (isBase64 && /[^\w+/=\s-]/.test(text)) return 'the body is marked as base64 but is not';
+  if (isBase64 && /[^\w+/=\s-]/.test(text))
+    return 'the body is marked as base64 but is not valid base64';
   // Some tools write each byte as one character.
   const isBytes = !isPlainText(Buffer.from(text)) && /^[^\u0100-\uffff]*$/.test(text);
   const bytes = Buffer.from(text, isBase64 ? 'base64' : isBytes ? 'latin1' : 'utf8');

@@ -94,7 +94,7 @@ export class Habits {
         const where = name === '' ? 'the URL' : `the ${kind} ${name.slice(0, 80)}`;
         const way =
           kind === 'header'
-            ? `If it is the key, set the header with ${how(name)}.`
+            ? `If this header carries the key, set ${how(name)}.`
             : 'Keys are recognised only in headers.';
         return `${plural(insteadOfKey, 'request')} without ${keyHeader} may carry a key in ${where}: they are not judged as requests without a key, and the limits of that key are not judged either. ${way}`;
       });

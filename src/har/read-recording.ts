@@ -105,7 +105,7 @@ export async function openRecording(
   }
   if (own + foreign === 0) {
     throw new RecordingError(
-      `${path}: contains no recorded traffic: none of its ${others} entries is a request with a response.`,
+      `${path} contains no recorded traffic: none of its ${others} entries is a request with a response.`,
       NAME_A_RECORDING,
     );
   }
@@ -119,7 +119,7 @@ export async function openRecording(
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(
-      `${path}: none of its ${head.entries} entries looks like a request to the service: a path from the specification, with the key header or a JSON response.`,
+      `${path}: none of its ${head.entries} entries looks like a request to the service (a path from the specification, with the key header or a JSON response).`,
       'Set the base URL, such as --base-url https://api.example/v1, or record requests to the service.',
     );
   }

@@ -49,7 +49,7 @@ export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<R
   }
   if (head.entries > 0) return;
   throw new RecordingError(
-    `${path}: ${isEmpty ? 'is empty' : 'contains no entries'}.`,
+    `${path} ${isEmpty ? 'is empty' : 'contains no entries'}.`,
     'Record at least one request to the service; see docs/recorded-traffic.md.',
   );
 }
@@ -93,7 +93,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     const bytes = chunk as Buffer;
     if (decoder === undefined && isCompressed(bytes)) {
-      throw new RecordingError(`${path}: is a compressed file.`, 'Decompress it first.');
+      throw new RecordingError(`${path} is a compressed file.`, 'Decompress it first.');
     }
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
     const [rest = '', ...more] = decoder.decode(bytes, { stream: true }).split('\n');
@@ -136,7 +136,7 @@ function listIn(path: string, name: string, list: unknown): readonly unknown[] {
 
 const tooLarge = (path: string): RecordingError =>
   new RecordingError(
-    `${path}: is JSON larger than ${MOST_MIB} MiB.`,
+    `${path} is a JSON file larger than ${MOST_MIB} MiB.`,
     'Convert it to NDJSON, which has no size limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record only requests to the service.',
   );
 

@@ -59,7 +59,10 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
     if (cause instanceof RangeError) {
       throw new BadBody('too-large', `the body decompresses to more than ${maxOutputLength} bytes`);
     }
-    throw new BadBody('encoding', `content-encoding is ${coding}, but the body is not`);
+    throw new BadBody(
+      'encoding',
+      `content-encoding is ${coding}, but the body is not encoded that way`,
+    );
   }
   throw new BadBody('encoding', 'content-encoding names an encoding that was not requested');
 }

@@ -35,10 +35,10 @@ export class SessionError extends Error {
 
 /** Hints to raise each limit. */
 const RAISED = {
-  'max-requests': 'Raise --max-requests, or select fewer checks with --only.',
+  'max-requests': 'Raise --max-requests, or select fewer requirements with --only.',
   profile:
-    'Use a larger profile (full allows more with --max-requests), or select fewer checks with --only.',
-  restricted: 'Raise the share of the monthly quota for the monitor with --share.',
+    'Use a larger profile (full allows more with --max-requests), or select fewer requirements with --only.',
+  restricted: "Raise the monitor's share of the monthly quota with --share.",
 } as const;
 
 /** The request budget of a role is used up. Affected checks stay untested. */
@@ -120,7 +120,7 @@ export class KeysRejected extends SessionError {
     super(
       'ASSAY_KEYS_REJECTED',
       `The first ${answers} requests with ${keys.length === 1 ? `the key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
-      `Check keys.valid or ASSAY_API_KEY, and that the target expects keys in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
+      `Check keys.valid or ASSAY_API_KEY, and check that the target expects keys in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
     );
     this.name = 'KeysRejected';
   }
@@ -131,7 +131,7 @@ export class TargetThrottled extends SessionError {
   constructor(baseUrl: string, waits: number) {
     super(
       'ASSAY_TARGET_THROTTLED',
-      `${baseUrl} keeps answering 429, even after waiting ${waits} times for the end of the window.`,
+      `${baseUrl} keeps answering 429, even after Assay waited ${waits} times for the end of the window.`,
       "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
     );
     this.name = 'TargetThrottled';
@@ -163,7 +163,7 @@ export class TargetFails extends SessionError {
   constructor(baseUrl: string, answers: number, status: number) {
     super(
       'ASSAY_TARGET_FAILS',
-      `${baseUrl} fails on everything: the first ${answers} responses to valid keys were all 5xx, the last one ${status}.`,
+      `${baseUrl} fails every request: the first ${answers} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
       'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
     );
     this.name = 'TargetFails';
@@ -208,7 +208,7 @@ export class TargetRefuses extends SessionError {
   constructor(baseUrl: string, kind: '403' | '404' | 'redirect', answers: number, before: boolean) {
     super(
       'ASSAY_TARGET_REFUSES',
-      `${baseUrl} ${before ? `started to refuse everything: the last ${answers} responses` : `refuses everything: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      `${baseUrl} ${before ? `started to refuse every request: the last ${answers} responses` : `refuses every request: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
       REFUSAL_CAUSES[kind] ?? '',
     );
     this.name = 'TargetRefuses';
@@ -220,8 +220,8 @@ export class NotThisService extends SessionError {
   constructor(baseUrl: string, answers: number, received: string) {
     super(
       'ASSAY_NOT_THIS_SERVICE',
-      `${baseUrl} is not this service: none of ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
-      'Check the base URL: the host, and the base path such as /v1.',
+      `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
+      'Check the base URL: the host and the base path, such as /v1.',
     );
     this.name = 'NotThisService';
   }

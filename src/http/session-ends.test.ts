@@ -54,7 +54,7 @@ describe('runs that cannot continue', () => {
     const end = await api.get('/fundraising/projects').catch((error: unknown) => error);
     expect(end).toMatchObject({
       code: 'ASSAY_TARGET_UNREACHABLE',
-      message: `${baseUrl} sends only unreadable responses: 8 consecutive attempts failed, the last one with: content-encoding is gzip, but the body is not.`,
+      message: `${baseUrl} sends only unreadable responses: 8 consecutive attempts failed, the last one with: content-encoding is gzip, but the body is not encoded that way.`,
       hint: expect.stringContaining('Content-Encoding') as string,
     });
     expect((end as { hint: string }).hint).not.toContain('TLS');

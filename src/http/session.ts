@@ -254,7 +254,7 @@ export class Session {
   /** @throws TypeError when others may send requests: a bug in the check, which must ask alone */
   #mustBeAlone(what: string): void {
     if (this.#options.alone?.() === false)
-      throw new TypeError(`only a check that asks alone may ${what}`);
+      throw new TypeError(`only a check that sends its requests alone may ${what}`);
   }
 
   async #attempt(plan: Plan, attempt: number): Promise<Exchange> {

@@ -30,7 +30,7 @@ export const MESSAGES = {
   'steady-key-refused': 'A key within its limit was refused during a flood on another key',
   'quota-exceeded': 'More requests were admitted than the monthly quota allows',
   'quota-not-reached': 'Fewer requests were admitted than the monthly quota allows',
-  'quota-refusal-status': 'The refusal of a used-up quota is not a client error',
+  'quota-refusal-status': 'The refusal after the quota is used up is not a client error',
   'refused-below-limit': 'Requests were refused although every key was below its limit',
   'server-errors-under-load': 'The target answered with server errors under load',
 
@@ -54,14 +54,15 @@ export const MESSAGES = {
   'other-ticker': '{at}: {others} of {rows} rows have a different ticker',
   'round-count': '{at}: total_rounds differs from the number of rounds listed',
   'updated-before-created': '{at}: update_time is before create_time',
-  'investors-missing': '{at}: investors lacks {missing} of the {named} investors named in rounds',
+  'investors-missing':
+    '{at}: `investors` lacks {missing} of the {named} investors that the rounds name',
   'null-in-past': '{at}: {field} is null in all {rows} past rows',
   below: '{at}: {field} is below {other}',
   above: '{at}: {field} is above {other}',
-  'prices-differ': '{at}: the price differs from those of the pairs of the currency',
+  'prices-differ': '{at}: the price differs from the prices in the pairs of the currency',
   'id-twice': 'Two news items in {at} have the same id',
   'unlisted-tags':
-    'The content of {items} news items in {at} has HTML tags that the specification does not list',
+    'The content of {items} news items in {at} contains HTML tags that the specification does not list',
   'negative-counts': '{counts} engagement counts in {at} are negative',
   'released-in-future': '{items} news items in {at} have a release time in the future',
   'links-not-urls': '{links} links or images in {at} are not http(s) URLs',
@@ -80,36 +81,36 @@ export const MESSAGES = {
   // §4.1
   'same-record': '{at} returns the same record for two currencies',
   'no-own-pair': '{at} has no pair with the requested currency',
-  'pairs-of-others': '{at} with exchange={exchange} has {pairs} of other exchanges',
+  'pairs-of-others': '{at} with exchange={exchange} returns {pairs} of other exchanges',
   'total-of-exchange':
-    '{at} with exchange={exchange}: total is not the number of pairs of that exchange',
+    '{at} with exchange={exchange}: `total` is not the number of pairs of that exchange',
   'pairs-out-of-order':
-    '{at} without order_by has {pairs} with a larger turnover_24h than the pair before',
+    '{at} without order_by returns {pairs} with a larger turnover_24h than an earlier pair',
 
   // §4.2
-  'unexpected-field': '{holders} of {items} featured news items have {field}',
+  'unexpected-field': '{holders} of {items} featured news items include {field}',
   'other-category':
     '{at} with category={category}: {others} of {items} news items have a different category',
   'category-missing':
-    '{at} with category={asked} returns no news of category {category}, although {known} are featured',
+    '{at} with category={asked} returns no news of category {category}, although {known} such news items are featured',
   'other-match':
     '{at} with currency_id={currency}: {others} of {items} news items are not matched with that currency',
   'known-id-refused': '{at} refuses a currency_id that other endpoints accept',
   'filter-empty':
     '{at} with {filter} is empty, although the unfiltered list has {known} matching news items',
-  'default-other-page': '{at} without page returns a page other than the first',
-  'default-other-items': '{at} without page returns items other than those of page 1',
-  'too-many-news': 'The response has more news items than the maximum',
-  'not-refused': '{at} accepts {parameter}={value}, which has to be refused',
+  'default-other-page': '{at} without `page` returns a page other than the first',
+  'default-other-items': '{at} without `page` returns items other than those of page 1',
+  'too-many-news': 'The response contains more than the maximum number of news items',
+  'not-refused': '{at} accepts {parameter}={value}, which must be refused',
   'listed-value-refused': '{at} refuses {parameter}={value}, which the specification lists',
   'missing-in-language':
-    '{at} with language={language} lacks {missing} news items that language={from} returned before and after',
+    '{at} with language={language} lacks {missing} news items that were returned with language={from} both before and after',
   'other-items-in-language':
     '{at} returns different news items with language={language} than with language={other}',
   'other-language':
     '{at}: {field} of {items} news items is not in the requested language{byDefault}',
   'default-language-differs':
-    '{at} without language: {others} of {items} news items differ from those with language=en',
+    '{at} without `language`: {others} of {items} news items differ from those with language=en',
 
   // §4.3
   'other-rows': '{at} returns different rows with {asked}',
@@ -122,18 +123,18 @@ export const MESSAGES = {
   // §4.4
   'settled-in-part': '{at}: the row of {date} is only partly settled',
   'unsettled-field-empty': '{at}: the unsettled row of {date} has no {field}',
-  'unsettled-late': '{at}: {rows} row(s) are not settled after the end of the next trading day',
+  'unsettled-late': '{at}: unsettled rows after the end of the next trading day: {rows}',
   'zero-for-null': '{at}: the newest row, {date}, has 0 in every settlement figure',
   'unsettled-other-day': '{at}: the unsettled row is not for the current trading day',
-  'settled-early': '{at}: the row of {date} is settled before its trading session ended',
-  'still-unsettled': '{at}: the row of {date} is still unsettled since the earlier run',
+  'settled-early': '{at}: the row of {date} was settled before its trading session ended',
+  'still-unsettled': '{at}: the row of {date} is still unsettled, as in the earlier run',
   'unsettled-row-gone': '{at}: the row of {date}, unsettled in the earlier run, is missing',
   'settlement-null': '{at}: a settlement figure is null',
   'volume-other-string':
-    '{at}: volume is a string other than value_traded in {others} of {rows} rows',
+    '{at}: `volume` is a string that differs from value_traded in {others} of {rows} rows',
   'volume-is-turnover-number':
-    '{at}: volume is a number and equals the turnover in all {rows} rows',
-  'volume-is-turnover': '{at}: volume is the turnover in USD',
+    '{at}: `volume` is a number and equals the turnover in all {rows} rows',
+  'volume-is-turnover': '{at}: `volume` is the turnover in USD',
 
   // §4.6
   'listed-chart-unknown': '{at} does not know the listed chart {chart}',
@@ -146,7 +147,7 @@ export const MESSAGES = {
   'no-solution': 'The authentication error of {at} offers no solution',
   'header-case': '{at} ignores the key in the header {header}',
   'restricted-key-refused':
-    '{at} refuses the restricted key, although the target file does not forbid it',
+    '{at} refuses the restricted key, although the target file does not list the endpoint as forbidden',
 
   // §7
   'details-without-invalid': 'The error details of {at} do not say what is invalid',
@@ -155,7 +156,7 @@ export const MESSAGES = {
   'error-field': '{at}: {field} of the error body is not {expected}',
   'unlisted-code': '{at} answered with an error code that §7 does not list',
   'status-of-code':
-    '{at} answered code {code} with a status other than the one that §7 gives for it',
+    '{at} answered with code {code} and a status other than the one that §7 gives for that code',
   'details-other-value': '{at}: details.value of the error is not the value that was sent',
   'unknown-id-crashes': '{at} fails for an identifier that does not exist',
   'unknown-id-found': '{at} returns a record for an identifier that does not exist',
@@ -183,7 +184,7 @@ export const MESSAGES = {
   'refused-after-reset': '{at} was refused after the reset that {refusal} announced',
   'refused-early': '{at} was refused before its key had used up the limit',
   'refused-early-always':
-    '{at} was refused after {admitted} requests of its window, counted from {begin}, as in all {windows} windows that ended with a refusal{lower}',
+    '{at} was refused after {admitted} requests of its window, counted from {begin}; the same holds for all {windows} windows that ended with a refusal{lower}',
   'wrong-limit-header': 'X-RateLimit-Limit of {at} is not the limit',
   'reset-always-past': 'X-RateLimit-Reset is in the past on every response for a key',
   'refused-for-all-keys':
@@ -193,7 +194,7 @@ export const MESSAGES = {
   'refused-before-quota':
     '{at} was refused after {served} of the {left} requests that keys.nearQuota had left',
   'quota-refusal-shape':
-    'The refusal after the monthly quota does not have the documented error shape',
+    'The refusal after the monthly quota is used up does not have the documented error shape',
   'rate-headers-missing': 'The refusal lacks two or more of the three rate-limit headers',
   'rate-header-missing': 'The refusal lacks one of the three rate-limit headers',
   'wrong-refusal-code': 'The refusal has the wrong error code',
@@ -217,21 +218,21 @@ export const MESSAGES = {
   'other-default-size': '{at} without page_size does not use the default page size',
   'above-maximum': '{at} with {query} returned more than the maximum',
   'limit-exceeded': '{at} with {query} returned more than {limit}',
-  'limit-not-used': '{at} with {query} returned fewer records, although other responses have more',
-  'records-left-out': '{at} with {query} omits records that other responses have',
+  'limit-not-used': '{at} with {query} returned too few records: other responses contain more',
+  'records-left-out': '{at} with {query} omits records that other responses contain',
   'record-of-no-other':
-    '{at} with {query} has a {record} that the response to a larger limit does not have',
+    '{at} with {query} contains a {record} that is missing from the response to a larger limit',
   'record-skipped':
     '{at} with {query} omits a {record} from the middle of the response to a larger limit',
   'same-figures':
-    '{at} has the same figures for {name} and {other} on all {days} days that both have',
-  'envelope-out-of-range': '{at} with {query}: the envelope echoes a value out of range',
-  'page-above-maximum': '{at} with {query} returned a page above the maximum size',
-  'page-below-minimum': '{at} with {query} returned a page below the minimum size',
+    '{at} has the same figures for {name} and {other} on all {days} days that they have in common',
+  'envelope-out-of-range': '{at} with {query}: the envelope echoes a value that is out of range',
+  'page-above-maximum': '{at} with {query} returned a page larger than the maximum size',
+  'page-below-minimum': '{at} with {query} returned a page smaller than the minimum size',
   'page-does-not-continue': 'Page {page} of {at} does not continue where page {before} ends',
   'page-refused': '{at} refuses page {page}, which exists',
-  'total-of-items': '{at}: total is not the number of items',
-  'total-changes': '{at}: total differs from page to page',
+  'total-of-items': '{at}: `total` is not the number of items',
+  'total-changes': '{at}: `total` differs from page to page',
   'page-size-cut': '{at} does not return {size} items for page_size={size}',
   'page-too-long': '{at} with {query} returned more items than requested',
   'page-not-full': 'Page {page} of {at} is not full, although it is not the last page',
@@ -241,8 +242,8 @@ export const MESSAGES = {
   'old-range':
     '{at} with a range that starts before the window: the response is not one that the specification allows',
   'recent-range-refused': '{at} refuses a range within the recent window',
-  'outside-range': '{at} returned {records} outside of the requested range',
-  'range-left-out': '{at} omits {records} of the requested range that other responses have',
+  'outside-range': '{at} returned {records} outside the requested range',
+  'range-left-out': '{at} omits {records} of the requested range that other responses contain',
   'beyond-window': '{at} returned {records} older than the window',
   'later-row-after': '{at}: a row is later than the row before it{more}',
   'day-twice': '{at}: a trading day has more than one row{more}',

@@ -42,7 +42,7 @@ describe('checkEstimate', () => {
 
   it('refuses more than the quota of a month', () => {
     const month = { rate: 0.3, durationMs: 31 * DAY };
-    expect(check('soak', month, offer())).toThrow('more than its monthly quota');
+    expect(check('soak', month, offer())).toThrow('more than the monthly quota of a key');
   });
 
   it('refuses the quota scenario without a key near its quota, or with one far from it', () => {

@@ -65,12 +65,12 @@ export function checkEstimate(plan: Estimate, offer: Offer): void {
     if (offer.quotaLeft === null) {
       throw usage(
         `${plan.scenario} needs a key near its monthly quota.`,
-        'Add keys.nearQuota with key and remaining to the target file.',
+        'Add keys.nearQuota with `key` and `remaining` to the target file.',
       );
     }
     if (offer.quotaLeft > 20 * offer.limit) {
       throw usage(
-        `${plan.scenario} uses up the quota, and keys.nearQuota has ${offer.quotaLeft} requests left: ${Math.ceil(offer.quotaLeft / offer.limit)} windows.`,
+        `${plan.scenario} would take too long: it uses up the quota, and the ${offer.quotaLeft} requests that keys.nearQuota has left take ${Math.ceil(offer.quotaLeft / offer.limit)} windows.`,
         `Use a key with at most ${20 * offer.limit} requests left.`,
       );
     }
@@ -79,12 +79,12 @@ export function checkEstimate(plan: Estimate, offer: Offer): void {
   if (plan.keys > offer.keys) {
     throw usage(
       `${plan.scenario} needs ${plan.keys} valid keys, but only ${offer.keys} ${offer.keys === 1 ? 'is' : 'are'} set.`,
-      'Add keys to keys.valid of the target file or to ASSAY_API_KEY (comma-separated), or lower --rate if the scenario has one.',
+      'Add keys to keys.valid in the target file or to ASSAY_API_KEY (comma-separated), or lower --rate if the scenario takes it.',
     );
   }
   if (plan.quotaShare > 1) {
     throw usage(
-      `${plan.scenario} needs ${plan.admittedPerKey} requests per key, more than its monthly quota.`,
+      `${plan.scenario} needs ${plan.admittedPerKey} requests per key, which is more than the monthly quota of a key.`,
       'Lower --duration or --windows, or add keys.',
     );
   }

@@ -50,7 +50,7 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   if (secret !== undefined) {
     throw usage(
       `${secret.name} is a credential, which would be readable in a ConfigMap.`,
-      'Give the machines access through the gateway in a different way, and remove the credential for k8s.',
+      'Give the machines access through the gateway in a different way, and remove the credential from the settings used with --render.',
     );
   }
   const archive = await packScenario(plan, options.k6);
@@ -111,12 +111,12 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   if (facts.requests !== 'plain') {
     throw usage(
       `${scenario} needs identifiers from the target, which --render does not request.`,
-      'Render an rl- scenario or quota.',
+      'Render an `rl-` scenario or `quota`.',
     );
   }
   if (estimate.shape.vus < parallelism) {
     throw usage(
-      `${scenario} has ${estimate.shape.vus} virtual users, which ${parallelism} instances cannot share.`,
+      `${scenario} has ${estimate.shape.vus} virtual users, too few for ${parallelism} instances.`,
       'Lower --parallelism.',
     );
   }

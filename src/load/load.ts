@@ -187,7 +187,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   if (shape.vus < instances) {
     throw new LoadError(
       'ASSAY_LOAD_USAGE',
-      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, which ${instances} processes cannot share.`,
+      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, too few for ${instances} processes.`,
       'Omit --instances for this scenario.',
     );
   }

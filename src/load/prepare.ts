@@ -127,7 +127,7 @@ class Probe {
     throw response?.status === 429
       ? new LoadError(
           'ASSAY_LOAD_TARGET',
-          `GET ${PLAIN} is still refused with 429 after its window.`,
+          `GET ${PLAIN} is still refused with 429 after its window has ended.`,
           "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
         )
       : new LoadError(

@@ -54,7 +54,7 @@ export function cron(expression: string): Schedule {
   const pattern = parsed(expression);
   const next = (now: number): number | null => pattern.nextRun(new Date(now))?.getTime() ?? null;
   const [first, second] = pattern.nextRuns(2, new Date()).map((date) => date.getTime());
-  if (first === undefined) throw noCron(expression, 'it has no future time');
+  if (first === undefined) throw noCron(expression, 'it matches no time in the future');
   const intervalMs = second === undefined ? MOST_EVERY : second - first;
   return {
     previous(now) {

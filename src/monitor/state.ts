@@ -158,8 +158,8 @@ function stateIn(text: string): MonitorState | undefined {
 
 const unreadable = (file: string, why: string): MonitorError =>
   new MonitorError(
-    `The state ${file} cannot be used: ${why}.`,
-    'Restore a copy, or move it away: the monitor then starts over and forgets the requests spent this month.',
+    `The state file ${file} cannot be used: ${why}.`,
+    'Restore a copy of the file, or move it away. In the latter case, the monitor starts over and forgets the requests spent this month.',
   );
 
 /**
@@ -173,7 +173,7 @@ export async function writeState(output: string, state: MonitorState): Promise<v
     await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
   } catch (error) {
     throw new MonitorError(
-      `The state ${file} cannot be written: ${reasonOf(error)}.`,
+      `The state file ${file} cannot be written: ${reasonOf(error)}.`,
       'Free up disk space, or choose a writable folder with --output.',
       { cause: error },
     );

@@ -65,7 +65,7 @@ function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
   return (
     <>
       <h3>Compared with the earlier run</h3>
-      <p class="note">{`Status ${answer.status || 'none'} then (${answer.earlier}), ${now?.status ?? 'none'} now. Lines with - are from the earlier run.`}</p>
+      <p class="note">{`Status ${answer.status || 'none'} in the earlier run (${answer.earlier}), ${now?.status ?? 'none'} now. Lines that begin with - are from the earlier run.`}</p>
       <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
         {nearChanges(lines).map((one) =>
           typeof one === 'number' ? (

@@ -104,10 +104,10 @@ export function Explorer({ rows, query: asked }: ExplorerProps): VNode {
       >
         <strong role="status">{`${shown.length} of ${rows.length} exchanges`}</strong>
         <span class="hint">
-          {'. Search for words, ids, '}
+          {'. Search for words, ids and terms such as '}
           <code>is:failed</code> <code>e:/etfs</code> <code>http:400</code>{' '}
-          <code>role:restricted</code> <code>-word</code>
-          {' to exclude. Press / to search.'}
+          <code>role:restricted</code>, or exclude a word with <code>-word</code>
+          {'. Press / to search.'}
         </span>
       </Search>
       {shown.length === 0 ? <p>No matches.</p> : <VirtualList rows={shown} />}

@@ -53,10 +53,10 @@ export function Filter({ data, query: asked }: FilterProps): VNode {
     >
       <strong role="status">{`${fitting.size} of ${data.requirements.length} requirements`}</strong>
       <span class="hint">
-        {'. Search for words, "phrases", '}
+        {'. Search for words, "phrases" and terms such as '}
         <code>level:must</code> <code>s:4.3</code> <code>e:/etfs</code> <code>role:expired</code>{' '}
-        <code>is:unproven</code> <code>-word</code>
-        {' to exclude. Press / to search.'}
+        <code>is:unproven</code>, or exclude a word with <code>-word</code>
+        {'. Press / to search.'}
       </span>
     </Search>
   );

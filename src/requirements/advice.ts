@@ -3,7 +3,7 @@ import type { Advice } from './definition.ts';
 // Advice that several requirements share, because they fail for the same reasons.
 
 export const BOUND_ACCEPTED: Advice = {
-  shownBy: 'a request with exactly the maximum',
+  shownBy: 'a request for exactly the maximum',
   why: 'Clients use the stated maximum to save requests and break when it is refused.',
   usually: [
     'The comparison excludes the maximum (`>=` instead of `>`).',
@@ -13,7 +13,7 @@ export const BOUND_ACCEPTED: Advice = {
 
 export const NUMBER_INVALID: Advice = {
   shownBy: 'a request with a value that is below the minimum or not a number',
-  why: 'Bad input must not become a server error: a 5xx alerts the operators of the service.',
+  why: 'Bad input must not cause a server error: a 5xx alerts the operators of the service.',
   usually: [
     'The value reaches a number parser or the database unchecked, and the exception becomes a 500.',
     'A negative number reaches the LIMIT or OFFSET of a query.',
@@ -24,7 +24,7 @@ export const REQUIRED: Advice = {
   shownBy: 'a request without the parameter',
   why: "A silent default hides the client's mistake.",
   usually: [
-    'A default is used instead of refusing the request.',
+    'The service uses a default instead of refusing the request.',
     'The code is 400003 or 400001 instead of 400002.',
   ],
 };
@@ -33,7 +33,7 @@ export const PLAIN_REQUEST: Advice = {
   why: 'While this basic request fails, nothing else about the endpoint can be judged.',
   usually: [
     'The identifier in the target file does not exist in this environment.',
-    'The body is wrapped or of the wrong kind: an object instead of an array, empty, or HTML.',
+    'The body is empty, wrapped or of the wrong kind, such as HTML or an object instead of an array.',
     "The endpoint's back end is down.",
   ],
 };
@@ -50,8 +50,8 @@ export const KEY_REFUSED: Advice = {
 export const ACCESS: Advice = {
   why: 'A key must give access to exactly what was sold: more is a leak, less an outage.',
   usually: [
-    'keys.restricted.forbidden differs from the configuration of the service.',
-    'Access is checked by prefix, so /news also covers /news/featured.',
+    '`keys.restricted.forbidden` differs from the configuration of the service.',
+    'Access is checked by path prefix, so /news also covers /news/featured.',
     'The refusal has status 401 or 404 instead of 403 with code 400301.',
   ],
 };
@@ -60,8 +60,8 @@ export const CURRENCY_CODES: Advice = {
   why: 'Clients use these codes to distinguish a typo from a removed asset.',
   usually: [
     'Both cases get the same response, a 404 or an empty 200.',
-    'The id reaches the database unchecked and ends in a 500.',
-    'The malformed id in the target file is valid for this service: set fixtures.malformedCurrencyId.',
+    'The id reaches the database unchecked and causes a 500.',
+    'The malformed id in the target file is valid for this service: set `fixtures.malformedCurrencyId`.',
   ],
 };
 
@@ -69,15 +69,15 @@ export const MESSAGE: Advice = {
   why: "Clients' logs and support tools match this exact text.",
   usually: [
     'A validation library has its own message.',
-    'The parameter name is missing, quoted or spelled as in the code (countryCode).',
+    'The parameter name is missing, in quotes, or spelled as in the source code (`countryCode`).',
   ],
 };
 
 export const DETAILS: Advice = {
-  why: 'details lets clients fix a request without reading documentation.',
+  why: '`details` lets clients fix a request without reading the documentation.',
   usually: [
-    'details is null, an array or missing in errors from the gateway.',
-    'The member has a different name.',
+    '`details` is null, an array or missing in errors from the gateway.',
+    'The member of `details` has a different name.',
   ],
 };
 
@@ -102,10 +102,10 @@ export const COUNTDOWN: Advice = {
 
 export const RATE_REFUSAL: Advice = {
   shownBy: 'a 429 response of the rate limiter',
-  why: 'Automatic retries rely on code, limit, window and retry_after of this body.',
+  why: 'Automatic retries rely on `code`, `limit`, `window` and `retry_after` in this body.',
   usually: [
     'The refusal comes from a gateway with its own body.',
-    'retry_after is a string, a fraction, or only in a header.',
+    '`retry_after` is a string or a fraction, or is sent only in a header.',
     "The figures come from the configuration instead of the key's plan.",
   ],
 };
@@ -113,7 +113,7 @@ export const RATE_REFUSAL: Advice = {
 export const QUOTA: Advice = {
   why: 'Clients paid for the last request of the month, but not for more.',
   usually: [
-    'keys.nearQuota.remaining in the target file is outdated: each run uses requests.',
+    '`keys.nearQuota.remaining` in the target file is outdated: each run uses up some of the quota.',
     'The quota is counted with a delay, so a few extra requests are admitted.',
     'The refusal does not have an error body.',
   ],

@@ -50,11 +50,11 @@ export const PROSE_CLAUSES = [
 
 /** Clauses that no request can test, with the reason. */
 export const UNTESTABLE: Readonly<Record<string, string>> = {
-  '3 no lifecycle': 'States that no lifecycle exists, so nothing can be observed.',
+  '3 no lifecycle': 'The clause states that no lifecycle exists, so nothing can be observed.',
   '4.1 GET /currencies/{currency_id}/fundraising ?currency_id':
     'A path parameter cannot be omitted: without it, the path belongs to a different endpoint.',
   '4.4 default counted from start_date':
-    'The available month has fewer trading days than the default of 50, so the default never takes effect.',
+    'The month of available data has fewer trading days than the default of 50, so the default never takes effect.',
   '4.7 parameters and shapes': 'Not specified; responses are recorded.',
   '6 events': 'Not specified.',
   '9 versioning': 'Not specified.',

@@ -48,7 +48,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     ruling: null,
   },
   {
-    about: 'Maximum news items in one response',
+    about: 'Maximum number of news items in one response',
     forms: [
       {
         says: '100, the maximum of page_size',

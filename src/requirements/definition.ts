@@ -89,8 +89,8 @@ export function about<Id extends string>(
 
 /** What an observation is for: it is never red. */
 const OBSERVED: Advice = {
-  why: 'The specification is silent or contradicts itself here. The behaviour is recorded so that changes are noticed; it never fails a run.',
+  why: 'The specification is silent or contradicts itself here. The behaviour is recorded so that changes are noticed. An observation never fails a run.',
   usually: [
-    'It never fails. If it says "mixed", the target behaves in two ways: see the exchanges listed for the reading.',
+    'An observation never fails. If the reading is "mixed", the target behaves in two ways: see the exchanges listed for the reading.',
   ],
 };

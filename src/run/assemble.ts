@@ -79,7 +79,8 @@ export function assertNothingLost(
 /** Replaces passes on a target that never answered like an implementation. */
 const NOT_ALIVE = {
   outcome: 'inconclusive',
-  reason: 'no response to a valid key came from this service, so nothing can pass',
+  reason:
+    'no response to a request with a valid key came from the service under test, so nothing can pass',
   cause: null,
 } as const;
 

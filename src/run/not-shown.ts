@@ -76,7 +76,11 @@ function reasonOf(
   const isDown = asked.length > 0 && asked.every((all) => all.length > 0 && all.every(fails));
   const failed = isDown ? asked[0]?.[0] : undefined;
   if (failed === undefined) {
-    return { outcome: 'untested', reason: 'no response in the run shows it', cause: NO_DATA };
+    return {
+      outcome: 'untested',
+      reason: 'no response in the run shows whether it holds',
+      cause: NO_DATA,
+    };
   }
   const how =
     failed.response === null ? 'got no response' : `failed with ${failed.response.status}`;

@@ -196,11 +196,11 @@ function judge(
     const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
     return [
       'drifted',
-      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Review it and renew the waiver if it is acceptable.`,
+      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Review the new evidence, and renew the waiver if it is acceptable.`,
     ];
   }
   const upgrade = isFirstVersion
-    ? ' It has a version 1 fingerprint: run `assay waive --upgrade` to renew it.'
+    ? ' The waiver has a version 1 fingerprint: run `assay waive --upgrade` to renew it.'
     : '';
   return ['applied', `Waived until ${waiver.expires}.${upgrade}`];
 }

@@ -64,7 +64,7 @@ function inYaml(text: string | null, waivers: readonly Waiver[]): string {
   const document = text === null ? new Document({ version: 1, waivers: [] }) : parseDocument(text);
   if (text === null) document.commentBefore = HEADING;
   const list = document.get('waivers');
-  if (!isSeq(list)) throw new WaiverError('The member waivers is not a list.');
+  if (!isSeq(list)) throw new WaiverError('The member `waivers` is not a list.');
   // An empty list is written in flow style; use block style for the new entries.
   if (list.items.length === 0) list.flow = false;
   for (const waiver of waivers) put(document, list, waiver);

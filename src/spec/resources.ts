@@ -110,7 +110,7 @@ const WORDS: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 function phrase(schema: JsonSchema, kind: Kind, element: Value | undefined): string {
-  if (kind === 'enum') return schema.enum?.join(' or ') ?? '';
+  if (kind === 'enum') return schema.enum?.map((one) => `\`${String(one)}\``).join(' or ') ?? '';
   if (kind !== 'array') return WORDS[kind] ?? kind;
   if (element === undefined) return 'an array';
   return element.kind === 'string' ? 'an array of strings' : 'an array of objects';

@@ -22,7 +22,7 @@ export function keyFault(key: string, reserved: readonly string[] = []): string 
   }
   if (!/^[\x21-\x7e]+$/.test(key)) return 'contains a character that is not allowed in a header';
   if (isOrdinary(key, reserved)) {
-    return 'is a word in every report, so redacting it would make the reports unreadable';
+    return 'is a word that appears in every report, so redacting it would make the reports unreadable';
   }
   return undefined;
 }

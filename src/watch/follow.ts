@@ -95,7 +95,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     profile: 'recorded',
     requests: { total: judged, byRole, waitedMs: 0 },
     notes: [
-      `Recorded traffic was judged as it arrived: ${judged} of ${lines} lines. Nothing was sent. Verified means that every recorded response satisfies the requirement.`,
+      `Recorded traffic was judged as it arrived: ${judged} of ${lines} lines. No requests were sent. Verified means that every recorded response satisfies the requirement.`,
       ...[...leftOut].map(([reason, count]) => `Skipped ${count}: ${reason}.`),
       ...elsewhere,
     ],

@@ -136,7 +136,7 @@ export const PAGE = `<!doctype html>
 <h2>Responses</h2><div id="statuses" data-title="Responses"></div>
 <h2>Keys, by fingerprint</h2><div id="keys" data-title="Keys"></div>
 <h2>Not judged</h2><div id="left-out" data-title="Not judged"></div>
-<noscript><p>This page needs its script. The reports in the output folder do not.</p></noscript>
+<noscript><p>This page needs JavaScript. The reports in the output folder do not.</p></noscript>
 </main>
 <script>${SCRIPT}</script>
 </body>

@@ -170,7 +170,7 @@ export class MessageReader {
 
   #takeLine(line: string): void {
     if (this.#state === 'chunk-end') {
-      if (line !== '') throw new UnreadableMessage('a chunk that is longer than its size');
+      if (line !== '') throw new UnreadableMessage('a chunk that is longer than its stated size');
       this.#state = 'size-line';
     } else if (this.#state === 'size-line') {
       const size = /^([0-9a-f]{1,12})[ \t]*(;.*)?$/i.exec(line)?.[1];
@@ -194,7 +194,8 @@ export class MessageReader {
 
   #hold(bytes: Buffer, most: number): void {
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > most) throw new UnreadableMessage('an endless head or line');
+    if (this.#heldBytes > most)
+      throw new UnreadableMessage('a header section or line that is too long');
     this.#held.push(bytes);
   }
 

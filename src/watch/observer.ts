@@ -82,7 +82,7 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
   } catch (error) {
     if (!(error instanceof BadBody)) throw error;
     return error.kind === 'too-large'
-      ? 'its body is too large, too deep or has too many values to be judged'
+      ? 'its body is too large, is nested too deeply or has too many values to be judged'
       : 'its body cannot be decompressed';
   }
 }

@@ -33,7 +33,7 @@ export function notesOf(noted: Noted): string[] {
     notes.push(`${count} not judged: ${reason}.`);
   }
   notes.push(
-    'Keys may be in use elsewhere, or revoked: refused keys, early refusals by the limiter, and requirements that need every request made with a key were not judged.',
+    'Keys may be in use elsewhere, or may have been revoked. Therefore refused keys, early refusals by the limiter, and requirements that need every request made with a key were not judged.',
   );
   notes.push(...noted.elsewhere);
   if (keys.length > 0) {

@@ -6,15 +6,15 @@ export const NON_NEGATIVE: Advice = {
 };
 
 export const IDENTIFIER_ECHO: Advice = {
-  why: 'A record with a different identifier is stored under the wrong asset.',
+  why: 'Clients store a record with a different identifier under the wrong asset.',
   usually: [
-    'The record comes from a cache whose key lacks the identifier or its case.',
+    'The record comes from a cache whose key lacks the identifier or ignores its letter case.',
     'An internal id is returned instead of the public one.',
   ],
 };
 
 export const URLS: Advice = {
-  why: 'Clients put these into links and images: other text breaks them, and a javascript: URL is a vulnerability.',
+  why: 'Clients put these values into links and images: other text breaks them, and a `javascript:` URL is a vulnerability.',
   usually: [
     'A relative path or a bare domain is passed through.',
     'Several URLs are in one string, separated by commas.',
@@ -24,8 +24,8 @@ export const URLS: Advice = {
 export const CONTRADICTING_FIGURES: Advice = {
   why: 'Contradictory figures in one record come from different times or units.',
   usually: [
-    'The fields come from different sources or caches of different ages.',
-    'One is in a different currency or unit: thousands, percent, tokens instead of USD.',
-    'The extreme is updated once a day, and a new one was reached since.',
+    'The fields come from different sources, or from caches of different ages.',
+    'One of the fields is in a different currency or unit, such as thousands, percent, or tokens instead of USD.',
+    'The high or low is updated only once a day, and a new one has been reached since.',
   ],
 };

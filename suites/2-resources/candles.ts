@@ -19,10 +19,10 @@ const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(...KLINES))];
 
 const ADVICE: Advice = {
-  why: 'Indicators assume low <= open, close <= high and consecutive days.',
+  why: 'Indicators assume that open and close are between low and high, and that days are consecutive.',
   usually: [
-    'For the current day, high and low come from one source, open and close from another.',
-    'Days are split in local time, so one has 23 or 25 hours or is missing.',
+    'For the current day, high and low come from one source, and open and close from another.',
+    'Days are split in local time, so that one day has 23 or 25 hours, or is missing.',
   ],
 };
 
@@ -30,7 +30,8 @@ export const CANDLES = {
   ...fieldsOf('kline'),
   ...about(KLINES, {
     '2.4/ohlc-order': should({
-      title: 'A candle has low <= open, close <= high and no negative figure',
+      title:
+        'The open and close of a candle are between its low and high, and no figure is negative',
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
       needs,
@@ -38,12 +39,13 @@ export const CANDLES = {
       checks,
       judge: everyValue('kline', [''], hasPrices, {
         kind: 'candle-contradicts-itself',
-        expected: 'low <= open, close <= high, no figure below 0',
+        expected: 'open and close between low and high, and no figure below 0',
         holds: isCandle,
       }),
     }),
     '2.4/daily-spacing': should({
-      title: 'Candles for interval 1d are whole days apart, within an hour for daylight saving',
+      title:
+        'Candles for the `interval` 1d are whole days apart, give or take an hour for daylight saving',
       clauses: ['2.4 timestamp'],
       needs,
       ...ADVICE,

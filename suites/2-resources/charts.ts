@@ -13,9 +13,9 @@ const CHART = '/analyses/{chart_name}';
 const checks = [check(shownAt(ANALYSES))];
 
 const ADVICE: Advice = {
-  why: 'Charts are drawn from this description: the time column must be a listed one, and names must be unique.',
+  why: 'Charts are drawn from this description: the time column must be a listed one, and chart names must be unique.',
   usually: [
-    'The column name is internal, or differs in case from fields.',
+    'The column name is an internal one, or differs in case from the name in `fields`.',
     'A chart was renamed, and both entries are listed.',
   ],
 };
@@ -27,7 +27,7 @@ export const CHARTS = {
   ...fieldsOf('chart'),
   ...about([ANALYSES], {
     '2.11/time-field-listed': should({
-      title: 'time_field names one of the listed fields of the chart',
+      title: '`time_field` names one of the listed fields of the chart',
       clauses: ['2.11 time_field', '2.11 fields'],
       ...ADVICE,
       checks,

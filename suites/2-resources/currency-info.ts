@@ -18,7 +18,7 @@ export const CURRENCY_INFO = {
   ...fieldsOf('currency-info'),
   ...about([INFO], {
     '2.1/currency-id-echo': must({
-      title: 'Currency info has the requested currency_id',
+      title: 'Currency info has the requested `currency_id`',
       clauses: ['2.1 currency_id'],
       needs,
       ...IDENTIFIER_ECHO,

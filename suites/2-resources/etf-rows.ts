@@ -16,7 +16,7 @@ export const ETF_ROWS = {
   ...fieldsOf('etf-summary-row', 'etf-history-row'),
   ...about(['/etfs/summary-history', '/etfs/{ticker}/history'], {
     '2.8/currency-share-unit': observe({
-      title: 'Market share is a fraction or a percentage',
+      title: 'Whether market share is a fraction or a percentage',
       clauses: ['2.8 table 2 currency_share'],
       needs,
       checks: [check(history)],

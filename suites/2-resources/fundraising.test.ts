@@ -23,10 +23,10 @@ describe('the investors of a project', () => {
     const named = [{ label: 'NORTH CAPITAL ' }, { about: { key: '12' } }, { name: 'Everest' }];
     expect(found(named)).toEqual([]);
     expect(found(named.slice(0, 2))).toEqual([
-      'investors lacks 1 of the 3 investors named in rounds',
+      '`investors` lacks 1 of the 3 investors that the rounds name',
     ]);
     expect(found(named.slice(0, 1))).toEqual([
-      'investors lacks 2 of the 3 investors named in rounds',
+      '`investors` lacks 2 of the 3 investors that the rounds name',
     ]);
   });
 

@@ -17,7 +17,7 @@ const ADVICE: Advice = {
   why: 'Rounds and dates are compared across projects, so they must be consistent within each project.',
   usually: [
     'Statistics and the list of rounds are computed at different times.',
-    'update_time comes from an import and create_time from a manual entry.',
+    '`update_time` comes from an import and `create_time` from a manual entry.',
   ],
 };
 
@@ -33,7 +33,7 @@ export const FUNDRAISING = {
   ...fieldsOf('fundraising'),
   ...about([PROJECT], {
     '2.6/stats-rounds': should({
-      title: 'investment_stats.total_rounds is the number of listed rounds',
+      title: '`investment_stats.total_rounds` is the number of listed rounds',
       clauses: ['2.6 investment_stats'],
       needs,
       ...ADVICE,
@@ -58,7 +58,7 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/update-after-create': should({
-      title: 'update_time is not before create_time',
+      title: '`update_time` is not before `create_time`',
       clauses: ['2.6 create_time, update_time'],
       needs,
       ...ADVICE,
@@ -147,7 +147,7 @@ export const FUNDRAISING = {
       }),
     }),
     '2.6/people-shape': observe({
-      title: 'Fields of the elements in investors and team',
+      title: 'Fields of the elements in `investors` and `team`',
       clauses: ['2.6 elements of investors and team'],
       needs,
       checks,

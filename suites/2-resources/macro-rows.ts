@@ -32,7 +32,7 @@ export const MACRO_ROWS = {
       needs,
       why: 'A history without figures is useless.',
       usually: [
-        'The figures are stored under other names, and null is sent for missing ones.',
+        'The figures are stored under other names, and null is sent in their place.',
         'Only the calendar was imported, not the figures.',
       ],
       checks: [check(macro.all), part('in the plain answer', macro.history)],

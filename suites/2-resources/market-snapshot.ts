@@ -34,7 +34,7 @@ export const CURRENCY_SNAPSHOT = {
   ...fieldsOf('currency-snapshot'),
   ...about([SNAPSHOT], {
     '2.2/high-low': should({
-      title: 'high_24h is not below low_24h',
+      title: '`high_24h` is not below `low_24h`',
       clauses: ['2.2 high_24h, low_24h'],
       rulings: [22],
       needs,
@@ -43,7 +43,7 @@ export const CURRENCY_SNAPSHOT = {
       judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
     }),
     '2.2/price-in-range': should({
-      title: 'The current price is between low_24h and high_24h, within 5 %',
+      title: 'The current price is between `low_24h` and `high_24h`, give or take 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
       rulings: [22],
       needs,
@@ -93,7 +93,7 @@ export const CURRENCY_SNAPSHOT = {
       judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
     }),
     '2.2/supply-strings': should({
-      title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
+      title: 'Supplies are decimal strings, with circulating <= total <= maximum',
       clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
       rulings: [22],
       needs,
@@ -112,7 +112,7 @@ export const CURRENCY_SNAPSHOT = {
       }),
     }),
     '2.2/percent-strings': should({
-      title: 'Distances from all-time high and cycle low are empty or numeric strings',
+      title: 'Distances from the all-time high and the cycle low are empty or numeric strings',
       clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
       needs,
       ...CONTRADICTING_FIGURES,
@@ -125,7 +125,7 @@ export const CURRENCY_SNAPSHOT = {
       }),
     }),
     '2.2/non-negative': should({
-      title: 'Prices, volumes and capitalisations are not negative and the rank is at least 1',
+      title: 'Prices, volumes and capitalisations are not negative, and the rank is at least 1',
       clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
       needs,
       ...NON_NEGATIVE,
@@ -144,8 +144,8 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
-        'The snapshot belongs to another currency, often the first, from a cache whose key lacks the identifier.',
-        'One of the prices is in a different currency, or for a thousand or a million tokens.',
+        'The snapshot belongs to another currency, often the first, because it comes from a cache whose key lacks the identifier.',
+        'One of the prices is in a different currency, or is for a thousand or a million tokens.',
       ],
       checks: [check(besidePairs(SNAPSHOT))],
       judge: judgeAll(isNearPairs),

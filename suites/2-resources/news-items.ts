@@ -126,10 +126,10 @@ export const NEWS_ITEMS = {
       }),
     }),
     '2.7/release-not-future': should({
-      title: 'No news is released in the future',
+      title: 'No news item has a release time in the future',
       clauses: ['2.7 release_time'],
       rulings: [22],
-      why: 'News from the future stays at the top for hours.',
+      why: 'News dated in the future stays at the top for hours.',
       usually: ['Local time is stored as UTC.', 'Scheduled items are published early.'],
       checks: [IN_BOTH_LISTS],
       // Judged by the target's clock.
@@ -155,7 +155,7 @@ export const NEWS_ITEMS = {
       }),
     }),
     '2.7/urls': should({
-      title: 'Links and images of news are http(s) URLs or empty',
+      title: 'Links and images in news are http(s) URLs or empty',
       clauses: [
         '2.7 source_link',
         '2.7 original_link',
@@ -188,24 +188,24 @@ export const NEWS_ITEMS = {
       }),
     }),
     '2.7/author-description-language': should({
-      title: 'The author description is the same (English) in every language',
+      title: 'The author description is the same English text in every language',
       clauses: ['2.7 author_description'],
       rulings: [22],
       why: 'The specification promises the description in English.',
-      usually: ['It is translated with the rest of the item.'],
+      usually: ['The description is translated with the rest of the item.'],
       checks: [check(plainAndLargest)],
       judge: sameInEachLanguage,
     }),
     '2.7/matched-names': should({
-      title: 'A matched currency has its full name in full_name and its symbol in name',
+      title: 'A matched currency has its full name in `full_name` and its symbol in `name`',
       clauses: ['2.7 matched_currencies', '2.1 name', '2.1 symbol'],
       rulings: [22],
       needs: ['currencyIds'],
       shownBy: 'news about a currency, and its currency info',
-      why: 'Clients look up prices by the symbol in the name field.',
+      why: 'Clients look up prices by the symbol in `name`.',
       usually: [
-        'name is copied from the name field in currency info.',
-        'The two columns are swapped.',
+        '`name` is copied from the field of that name in currency info.',
+        'The two fields are swapped.',
       ],
       checks: [check(withCurrencyInfo)],
       judge: matchedNames,

@@ -15,9 +15,9 @@ export const NULL_FIGURES = {
     title: 'An unknown or missing figure or date is null only where the specification allows it',
     clauses: ['2 type names'],
     rulings: [3],
-    why: 'No clause allows null here, so typed clients may fail, although there may be nothing else to send.',
+    why: 'No clause allows null here, so typed clients may fail, even if the service has no value to send.',
     usually: [
-      'A supply or an extreme was never recorded.',
+      'A supply, a high or a low was never recorded.',
       'A source failed, and its figures are null for all records.',
     ],
     checks: [
@@ -36,7 +36,7 @@ export const NULL_FIGURES = {
       for (const problem of problems.filter(({ isReasonedNull }) => isReasonedNull)) {
         if (isPlainlyAbsent(view, problem.place)) {
           const field = problem.place.split('/').at(-1) ?? '';
-          it.note(`A ${field} that does not exist`, 'null', view);
+          it.note(`A missing ${field} is sent as`, 'null', view);
         } else it.found(view, fieldFinding(view, problem));
       }
     }),

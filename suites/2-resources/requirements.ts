@@ -50,7 +50,7 @@ export const RESOURCE_REQUIREMENTS = {
   }),
   ...NULL_FIGURES,
   '2/decimal-form': observe({
-    title: 'Decimals are JSON numbers or decimal strings',
+    title: 'Whether decimals are JSON numbers or decimal strings',
     clauses: ['2 type names'],
     rulings: [1],
     checks: plainOf([SNAPSHOT, '/etfs/summary-history']),

@@ -37,10 +37,10 @@ export const TOKEN_ECONOMICS = {
       title: 'Unlocked and locked amounts are decimal strings',
       clauses: ['2.3 token_unlock'],
       needs,
-      why: 'Allocations are displayed as percentages and amounts; a different unit is wrong by a factor of 100.',
+      why: 'Allocations are displayed as percentages and amounts; a value in a different unit is wrong by a factor of 100.',
       usually: [
         'Fractions (0.2) are sent instead of percentages (20).',
-        'Amounts are formatted for people, with separators or a symbol.',
+        'Amounts are formatted for display, with separators or a symbol.',
       ],
       checks,
       judge: everyValue(
@@ -55,13 +55,13 @@ export const TOKEN_ECONOMICS = {
       ),
     }),
     '2.3/unlock-timeline-null': should({
-      title: 'unlock_timeline is null, not an empty array, when there is no data',
+      title: '`unlock_timeline` is null, not an empty array, when there is no data',
       clauses: ['2.3 unlock_timeline'],
       needs,
       why: 'null means that nothing is known; an empty array means that nothing will ever be unlocked.',
       usually: [
         'The empty result of a query is sent unchanged.',
-        'The serialiser converts null to an empty array for all arrays.',
+        'The serialiser converts null to an empty array for every array field.',
       ],
       checks,
       // A target that sends null elsewhere may use an empty array for a currency with nothing left to unlock.
@@ -78,7 +78,7 @@ export const TOKEN_ECONOMICS = {
           it.expect(view, isNull, () => ({
             kind: 'timeline-empty',
             expected: 'null when there is no data',
-            actual: '[], and null for no currency that was looked at',
+            actual: '[], and null for none of the currencies that were looked at',
             pointer,
           }));
         }

@@ -48,9 +48,9 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     why: 'JSON parsers fail on anything else.',
     usually: [
-      'A gateway or proxy answers with an HTML page: check the status and the server header in the exchange.',
+      'A gateway or proxy answers with an HTML page: check the status and the `Server` header in the exchange.',
       'The body starts with a byte order mark, or contains two documents.',
-      'A missing figure is sent as NaN or Infinity, which are not valid JSON.',
+      'A missing figure is sent as NaN or Infinity, neither of which is valid JSON.',
     ],
     checks: PLAIN,
     drawn: ALL_DRAWN,

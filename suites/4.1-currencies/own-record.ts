@@ -60,9 +60,9 @@ function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgemen
     if (alias) continue;
     it.expect(view, same === undefined, () => ({
       kind: 'same-record',
-      expected: `another ${view.endpoint?.response.kind === 'page' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
+      expected: `a ${view.endpoint?.response.kind === 'page' ? 'list' : 'snapshot'} other than that in ${same?.view.exchange.id ?? ''}`,
       against: same === undefined ? [] : [same.view],
-      actual: `${currencyOf(view)} is answered as ${same === undefined ? '' : currencyOf(same.view)} is`,
+      actual: `the same for ${currencyOf(view)} and ${same === undefined ? '' : currencyOf(same.view)}`,
       pointer: view.root,
     }));
   }

@@ -159,7 +159,7 @@ export const ofOneExchange = judgeAll((views, context, it) => {
         (takesNames && names.has(normalized(requested)));
       if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, it);
       if (market !== requested && foreign.length === 0) {
-        it.note('What exchange of pairs takes', 'an internal name', view);
+        it.note('What the `exchange` filter takes', 'an internal name', view);
       }
     }
   }

@@ -44,10 +44,10 @@ const needs = ['currencyIds'] as const;
 const LIST = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
-const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An interval' });
+const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An `interval`' });
 const LIMIT = limitOf(CURRENCY_CANDLES, {
-  without: 'Klines without limit are',
-  limit: 'A klines limit',
+  without: 'Klines without `limit` are',
+  limit: 'A klines `limit`',
   bounds: '8 klines limit',
 });
 const WINDOW = windowOf(CURRENCY_CANDLES, {
@@ -60,11 +60,11 @@ const WINDOW = windowOf(CURRENCY_CANDLES, {
 
 const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
   list: 'pairs',
-  size: 'A pairs page_size',
+  size: 'A pairs `page_size`',
   bounds: '8 pairs page_size',
   envelope: '2.5 paging envelope',
-  without: 'Pairs without page_size are returned',
-  page: 'A page',
+  without: 'Pairs without `page_size` are returned',
+  page: 'A pairs `page`',
   beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
 
@@ -171,7 +171,7 @@ export const CURRENCY_REQUIREMENTS = {
       checks: CURRENCY_KLINE_CHECKS.limitInvalid,
     }),
     '4.1/klines-limit-part': should({
-      ...limitPartOf(CURRENCY_CANDLES, 'klines limit'),
+      ...limitPartOf(CURRENCY_CANDLES, 'klines `limit`'),
       checks: CURRENCY_KLINE_CHECKS.limitPart,
     }),
     '4.1/klines-window': must({ ...WINDOW.older, checks: CURRENCY_KLINE_CHECKS.window }),
@@ -205,7 +205,7 @@ export const CURRENCY_REQUIREMENTS = {
       checks: CURRENCY_KLINE_CHECKS.oneOrder,
     }),
     '4.1/klines-order': observe({
-      title: 'Order of candles, and which end of the range limit keeps',
+      title: 'Order of candles, and which end of the range `limit` keeps',
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
@@ -254,7 +254,7 @@ export const CURRENCY_REQUIREMENTS = {
       judge: byVolume,
     }),
     '4.1/pairs-order-by': observe({
-      title: 'Which order_by fields are accepted',
+      title: 'Which `order_by` fields are accepted',
       clauses: ['4.1 order_by field names'],
       shownBy: 'a request with that parameter',
       needs,
@@ -274,7 +274,7 @@ export const CURRENCY_REQUIREMENTS = {
       clauses: [`${LIST} ?exchange`],
       shownBy: 'a request with that parameter',
       needs: ['currencyIds', 'exchanges'],
-      why: 'A client that also gets pairs from other exchanges adds up the wrong market.',
+      why: 'A client that also gets pairs from other exchanges computes totals for the wrong market.',
       usually: [
         'The filter is ignored, or matches part of the name.',
         'The filter compares internal exchange ids, so the displayed name matches nothing.',

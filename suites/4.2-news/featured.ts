@@ -36,7 +36,7 @@ const FEATURED_PAGES = PAGES['/news/featured'];
 
 const PAGE = pagesOf(FEATURED_PAGES, {
   list: 'featured news',
-  size: 'A featured page_size',
+  size: 'A featured news `page_size`',
   bounds: '8 featured news page_size',
   envelope: '2.7 page envelope',
 });
@@ -46,7 +46,7 @@ const BELOW_MINIMUM: Advice = {
   why: 'Clients should learn that a value is below the stated minimum.',
   usually: [
     'Only the maximum is checked.',
-    'Pages are counted from 0 internally, so that page 0 is the first.',
+    'Pages are counted from 0 internally, so page 0 is the first.',
   ],
 };
 
@@ -55,7 +55,7 @@ const ON_PAGE_2 = part('on page 2', withSecondPage);
 
 export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   '4.2/featured-page-required': must({
-    title: 'Featured news without page is refused with 400 and code 400002',
+    title: 'Featured news without `page` is refused with 400 and code 400002',
     clauses: [`${FEATURED} ?page`, '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
@@ -63,7 +63,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: refused('missing page'),
   }),
   '4.2/featured-page-size-required': must({
-    title: 'Featured news without page_size is refused with 400 and code 400002',
+    title: 'Featured news without `page_size` is refused with 400 and code 400002',
     clauses: [`${FEATURED} ?page_size`, '7 400002', '8 featured news page_size'],
     rulings: [6, 9],
     ...REQUIRED,
@@ -71,7 +71,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: refused('missing page_size'),
   }),
   '4.2/featured-page-minimum': must({
-    title: 'A featured page below 1 is refused or clamped',
+    title: 'A featured news `page` below 1 is refused or clamped',
     clauses: [`${FEATURED} ?page`],
     rulings: [4],
     ...BELOW_MINIMUM,
@@ -83,7 +83,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: outOfBounds(FEATURED_PAGES, 'belowPage'),
   }),
   '4.2/featured-page-size-minimum': must({
-    title: 'A featured page_size below 20 is refused or clamped',
+    title: 'A featured news `page_size` below 20 is refused or clamped',
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
     rulings: [4],
     ...BELOW_MINIMUM,
@@ -111,7 +111,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   }),
   '4.2/featured-page-size-bounds': must({
     ...PAGE.accepted,
-    title: `Featured page sizes of ${FEATURED_PAGES.minimum} and ${FEATURED_PAGES.maximum} are accepted`,
+    title: `Page sizes of ${FEATURED_PAGES.minimum} and ${FEATURED_PAGES.maximum} are accepted for featured news`,
     checks: [check(smallestAndLargest)],
   }),
   '4.2/featured-page-full': must({ ...PAGE.full, checks: [check(smallestAndLargest), ON_PAGE_2] }),
@@ -121,7 +121,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     checks: [check(smallestAndLargest), ON_PAGE_2],
   }),
   '4.2/featured-pages-differ': must({
-    title: 'Two pages of featured news share no item',
+    title: 'Two pages of featured news share no items',
     clauses: [`${FEATURED} ?page`],
     rulings: [22],
     ...seamOf(FEATURED_PAGES),
@@ -134,10 +134,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   }),
   '4.2/featured-total': must({
     ...PAGE.total,
-    checks: [ON_PAGE_2, part('on the last page of 100', largestPages)],
+    checks: [ON_PAGE_2, part('on the last page with page_size=100', largestPages)],
   }),
   '4.2/featured-excluded-fields': must({
-    title: 'Featured news omits original_link and the four engagement counts',
+    title: 'Featured news omits `original_link` and the four engagement counts',
     clauses: [FEATURED],
     why: 'The specification excludes these five fields from featured news.',
     usually: [

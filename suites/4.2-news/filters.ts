@@ -34,7 +34,7 @@ export const CATEGORY: Advice = {
   shownBy: 'a request with that parameter',
   why: 'A feed for one category must not contain items from others.',
   usually: [
-    'The parameter is ignored for one of the categories, often the highest number.',
+    'The parameter is ignored for one of the categories, often the one with the highest number.',
     'Only the first of several categories is used, or the list is not split at commas.',
   ],
 };
@@ -94,7 +94,7 @@ function judgeCategories(
       it.found(view, {
         kind: 'category-missing',
         facts: { asked: asked.join(','), category, known: known.length },
-        expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
+        expected: `news items of category ${asked.join(' and ')}, such as ${show(idOf(first))} in ${base.exchange.id}`,
         against: [base],
         actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
         pointer: `${view.root}/list`,
@@ -166,7 +166,7 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       it.found(view, {
         kind: 'filter-empty',
         facts: { filter: asked, known: known.length },
-        expected: `news such as ${show(idOf(first.item))} of ${first.from.exchange.id}`,
+        expected: `news items such as ${show(idOf(first.item))} in ${first.from.exchange.id}`,
         against: [first.from],
         actual: 'an empty list',
         pointer: `${view.root}/list`,
@@ -237,7 +237,7 @@ function readProject(view: View, views: readonly View[], it: OwnJudgement): void
     ? items.length === 0
       ? 'no news for this project'
       : base !== undefined && idsOf(newsItems(base)).join() === ids
-        ? 'nothing: the same news come without it'
+        ? 'nothing: the news is the same without project_id'
         : inCommon(items)
     : `refused (${describeAnswer(view)})`;
   it.read('What project_id filters by', answer, view);
@@ -247,6 +247,6 @@ function inCommon(items: readonly NewsItem[]): string {
   const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));
   const shared = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
   return shared.length > 0
-    ? `matched currency: all its news have ${shared.map(String).join(', ').slice(0, 60)}`
-    : 'a link to the project that no field of the news shows';
+    ? `matched currency: all news items of the project have ${shared.map(String).join(', ').slice(0, 60)}`
+    : 'a link to the project that no field of the news items shows';
 }

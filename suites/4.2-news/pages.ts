@@ -26,21 +26,21 @@ const LIST = '4.2 GET /news';
 const words = { list: 'news', bounds: '8 news page_size' };
 const PAGE = pagesOf(PAGES['/news'], {
   ...words,
-  size: 'A news page_size',
+  size: 'A news `page_size`',
   envelope: '2.7 page envelope',
 });
 const OPTIONAL = optionalPagesOf(PAGES['/news'], {
   ...words,
-  without: 'News without page_size is returned',
-  page: 'A news page',
+  without: 'News without `page_size` is returned',
+  page: 'A news `page`',
 });
 
-const ON_PAGE_2 = part('on page 2 of what passes several filters', pagesOfFiltered);
+const ON_PAGE_2 = part('on page 2 with several filters', pagesOfFiltered);
 const ON_LAST_OF_PROJECT = part('on the last page of the news of a project', pagesOfProject);
 
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
-    title: 'News without page returns page 1',
+    title: 'News without `page` returns page 1',
     clauses: [`${LIST} ?page`],
     shownBy: 'a request without the parameter',
     rulings: [22],
@@ -53,7 +53,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),
   '4.2/page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(largest)] }),
   '4.2/page-size-reading': observe({
-    title: 'Response to a news page_size from 101 to 200',
+    title: 'Response to a news `page_size` from 101 to 200',
     clauses: ['4.2 rule 4', '8 news per request'],
     basis: 'contradictory',
     rulings: [4],
@@ -78,8 +78,8 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     clauses: ['4.2 rule 4', '8 news per request'],
     shownBy: 'a request for more than the maximum',
     rulings: [4],
-    why: '200 is the stated maximum for one response, whatever page_size says.',
-    usually: ['page_size is not bounded at all.', 'The limit is only applied with some filters.'],
+    why: '200 is the stated maximum for one response, whatever the `page_size`.',
+    usually: ['`page_size` is not bounded at all.', 'The limit is only applied with some filters.'],
     checks: [check(mostItems)],
     judge: judgeAll((views, context, it) => {
       const { maximum, item } = PAGES['/news'];
@@ -123,6 +123,10 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/total': must({
     ...PAGE.total,
     drawn: ['news'],
-    checks: [part('on a later page of 100', largestPages), ON_PAGE_2, ON_LAST_OF_PROJECT],
+    checks: [
+      part('on a later page with page_size=100', largestPages),
+      ON_PAGE_2,
+      ON_LAST_OF_PROJECT,
+    ],
   }),
 });

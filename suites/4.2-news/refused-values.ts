@@ -23,7 +23,8 @@ export const unlistedRefused = (name: 'language' | 'category'): Judge =>
       expected: 'a 400-class error, or news as a fallback',
       actual: describeAnswer(view),
     }));
-    const fallback = view.records.length === 0 ? 'an empty list' : 'news, as if it were not sent';
+    const fallback =
+      view.records.length === 0 ? 'an empty list' : 'news, as if the parameter had not been sent';
     if (refused || isNewsList(view)) {
       it.read(`Answer to an unknown ${name}`, refused ? 'refused' : fallback, view);
     }
@@ -62,7 +63,7 @@ export const listedTaken = (which: keyof typeof LISTED): Judge =>
     it.found(view, {
       kind: 'listed-value-refused',
       facts: { parameter: name, value: view.query.get(name) ?? '' },
-      expected: 'no refusal for it',
+      expected: 'no refusal for this value',
       actual: describeAnswer(view),
       pointer: '/message',
     });

@@ -93,7 +93,7 @@ export const NEWS_REQUIREMENTS = {
   }),
   ...about(['/news'], {
     '4.2/language': must({
-      title: 'title and content are in the requested language',
+      title: '`title` and `content` are in the requested language',
       clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
       ...LANGUAGE,
       checks: [
@@ -111,20 +111,20 @@ export const NEWS_REQUIREMENTS = {
       ],
     }),
     '4.2/quote-language': must({
-      title: 'quote_info.content is in the requested language',
+      title: '`quote_info.content` is in the requested language',
       clauses: ['4.2 rule 1'],
       ...LANGUAGE,
       checks: [check(inSimplified)],
       judge: inLanguageAsked({ endpoint: '/news', fields: ['quote'] }),
     }),
     '4.2/language-default': must({
-      title: 'News without language is English',
+      title: 'News without `language` is in English',
       clauses: [`${LIST} ?language`],
       shownBy: 'a request without the parameter',
       rulings: [22],
-      why: 'Most clients send no language and expect English.',
+      why: 'Most clients send no `language` and expect English.',
       usually: [
-        "The language is taken from Accept-Language or from the client's IP address.",
+        "The language is taken from the `Accept-Language` header or from the client's IP address.",
         'The default comes from the platform.',
       ],
       checks: [
@@ -194,8 +194,8 @@ export const NEWS_REQUIREMENTS = {
       needs: ['currencyIds'],
       why: 'Readers are misled by news about another currency.',
       usually: [
-        'The filter searches the text instead of matched_currencies.',
-        'matched_currencies is truncated after filtering.',
+        'The filter searches the text instead of `matched_currencies`.',
+        '`matched_currencies` is truncated after filtering.',
       ],
       checks: [
         check(filtered('currency_id')),
@@ -205,7 +205,7 @@ export const NEWS_REQUIREMENTS = {
       judge: [notEmptied('currency_id'), onlyOfCurrency, knownCurrencyTaken],
     }),
     '4.2/project-filter': observe({
-      title: 'What project_id filters by',
+      title: 'What `project_id` filters by',
       clauses: [`${LIST} ?project_id`],
       shownBy: 'a request with that parameter',
       needs: ['projectIds'],
@@ -214,12 +214,12 @@ export const NEWS_REQUIREMENTS = {
     }),
     ...NEWS_PAGE_REQUIREMENTS,
     '4.2/time-filter': must({
-      title: 'start_time and end_time select news by release_time',
+      title: '`start_time` and `end_time` select news by `release_time`',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
       shownBy: 'a request with a start or an end',
-      why: 'Clients that poll with start_time miss or repeat news.',
+      why: 'Clients that poll with `start_time` miss or repeat news.',
       usually: [
-        'The filter uses the import time instead of release_time.',
+        'The filter uses the import time instead of `release_time`.',
         'The bounds are read as seconds.',
         'One end is exclusive.',
       ],
@@ -235,7 +235,7 @@ export const NEWS_REQUIREMENTS = {
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),
     '4.2/window-answer': must({ ...PERIOD.answer, checks: [check(plainAndBeyond)] }),
     '4.2/order': observe({
-      title: 'Whether news is sorted by release_time',
+      title: 'Whether news is sorted by `release_time`',
       clauses: ['4.2 rule 2'],
       checks: [check(plainAndLargest)],
       judge: judgeEach((view, context, it) => {

@@ -107,9 +107,9 @@ function judgeBetween(
   it.found(page.view, {
     kind: 'missing-in-language',
     facts: { missing: missing.length, from: earlier.language, language: page.language },
-    expected: `the news ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
+    expected: `news item ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
     against: [earlier.view, later.view],
-    actual: `missing among ${page.ids.length} news`,
+    actual: `missing among ${page.ids.length} news items`,
     pointer: `${page.view.root}/list`,
   });
 }
@@ -122,7 +122,7 @@ function judgeOverlap(page: LanguagePage, other: LanguagePage, it: OwnJudgement)
   it.found(page.view, {
     kind: 'other-items-in-language',
     facts: { language: page.language, other: other.language },
-    expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,
+    expected: `the ${other.ids.length} news items of ${other.view.exchange.id}`,
     against: [other.view],
     actual: `${shared} of them`,
     pointer: `${page.view.root}/list`,

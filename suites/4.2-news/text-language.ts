@@ -31,8 +31,8 @@ export const LANGUAGE: Advice = {
   why: 'Every user sees text in the wrong language.',
   usually: [
     'News without a translation falls back to English or Chinese.',
-    'title is translated, but content or the quote is not.',
-    'zh and tc (simplified and traditional) are swapped.',
+    '`title` is translated, but `content` or the quote is not.',
+    '`zh` and `tc` (Simplified and Traditional Chinese) are swapped.',
   ],
 };
 
@@ -72,7 +72,7 @@ function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgeme
   const traits = textOf(first, field)?.traits;
   const seems = traits === undefined ? '' : describeLanguage(traits);
   const together = found === undefined ? seems : describeFound(found);
-  const why = together === seems ? seems : `${seems}, together with the others ${together}`;
+  const why = together === seems ? seems : `${seems}; together with the other texts, ${together}`;
   it.found(
     view,
     untranslated(view, { field, asked, item: first, count: `${against.length} of ${total}`, why }),
@@ -159,7 +159,7 @@ function compareWithEnglish(
   // `readAlone` reports this page already.
   if (languageVerdict(newsItems(view), field, asked).verdict === 'other') return;
   const count = `${same.length} of ${compared.length}`;
-  const why = 'the same as in English';
+  const why = 'the same text as in English';
   it.found(view, untranslated(view, { field, asked, item: first.item, count, why }));
 }
 
@@ -172,7 +172,7 @@ const notTheTextOfAnotherScript = (texts: Texts): Judge =>
       // `readAlone` reports this page already.
       if (languageVerdict(newsItems(view), field, asked).verdict === 'other') continue;
       const count = `${items.length} of ${newsItems(view).length}`;
-      const why = 'the same under this id in a language of another script';
+      const why = 'the same text under this id in a language with a different script';
       it.found(view, untranslated(view, { field, asked, item, count, why }));
     }
   });

@@ -76,11 +76,7 @@ function compare(view: View, other: View, context: Context): 'same' | FindingTex
   if (rows.length === 0 || expected.length === 0) {
     // A list of one or two days may change completely overnight; a month may not.
     if (Math.max(rows.length, expected.length) < 3) return undefined;
-    return difference(
-      view,
-      `as many as upper case gets: ${expected.length}`,
-      `${rows.length} rows`,
-    );
+    return difference(view, `as many as for upper case: ${expected.length}`, `${rows.length} rows`);
   }
   const last = [newest(rows) ?? '', newest(expected) ?? ''].toSorted()[0] ?? '';
   const first = [oldest(rows), oldest(expected)].toSorted()[1] ?? '';
@@ -93,13 +89,13 @@ function compare(view: View, other: View, context: Context): 'same' | FindingTex
     const [row, same] = [mine.get(date), theirs.get(date)];
     if (row === undefined || same === undefined) {
       const [here, there] = row === undefined ? ['none', 'a row'] : ['a row', 'none'];
-      return difference(view, `${there} for ${date}, as in upper case`, here, row?.pointer);
+      return difference(view, `${there} for ${date}, as for upper case`, here, row?.pointer);
     }
     const field = FIGURES.find((name) => !equal(row.fields[name], same.fields[name]));
     if (field !== undefined) {
       return difference(
         view,
-        `${field} of ${date} as in upper case: ${show(same.fields[field])}`,
+        `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
         show(row.fields[field]),
         `${row.pointer}/${field}`,
       );

@@ -76,7 +76,7 @@ const isRefusedFor = (wrong: Wrong, view: View, context: Context): boolean =>
 /** Refusals from the parameter table. */
 export const PARAMETER_REFUSALS = {
   '4.3/symbol-required': must({
-    title: 'A missing symbol is refused with 400 and code 400002',
+    title: 'A missing `symbol` is refused with 400 and code 400002',
     clauses: ['4.3 symbol', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
@@ -87,7 +87,7 @@ export const PARAMETER_REFUSALS = {
     judge: refused('missing symbol'),
   }),
   '4.3/country-required': must({
-    title: 'A missing country_code is refused with 400 and code 400002',
+    title: 'A missing `country_code` is refused with 400 and code 400002',
     clauses: ['4.3 country_code', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
@@ -98,11 +98,11 @@ export const PARAMETER_REFUSALS = {
     judge: refused('missing country_code'),
   }),
   '4.3/country-enum': must({
-    title: 'A country_code other than US and HK is refused with a 400-class error',
+    title: 'A `country_code` other than US and HK is refused with a 400-class error',
     clauses: ['4.3 country_code'],
     shownBy: 'a request with an unlisted value',
     rulings: [9],
-    why: 'Only US and HK exist; any other country must not look like a market without flows.',
+    why: 'Only US and HK are specified; any other country must not look like a market without flows.',
     usually: ['An unknown country returns 200 with an empty list.', 'The value falls back to US.'],
     drawn: ['etf-summary'],
     // Another country, and a longer code of a listed one.
@@ -118,11 +118,11 @@ export const PARAMETER_REFUSALS = {
     judge: refused('value of country_code'),
   }),
   '4.3/country-enum-code': should({
-    title: 'The refusal of an unknown country_code has code 400003',
+    title: 'The refusal of an unknown `country_code` has code 400003',
     clauses: ['4.3 country_code', '7 400003'],
     shownBy: 'a request with an unlisted value',
     rulings: [6, 9],
-    why: 'The clause states no code for a country; 400003 is the code for unlisted values elsewhere.',
+    why: 'The clause on countries states no code; elsewhere, 400003 is the code for unlisted values.',
     usually: ['Symbol and country are looked up together, which returns 400001.'],
     checks: [check((context) => otherCountry('GB', context))],
     judge: judgeEach((view, context, it) => {
@@ -154,8 +154,8 @@ export const RULES = {
     why: 'The refusal distinguishes a typo from a market without flows.',
     usually: [
       'An unknown symbol returns 200 with an empty list.',
-      'It returns 400001, the code of an unlisted pair, because both are looked up in one table.',
-      'The list in details.constraint differs from the enforced one.',
+      'It returns 400001, the code for an unlisted pair, because symbol and country are looked up together.',
+      'The list in `details.constraint` differs from the enforced one.',
     ],
     drawn: ['etf-summary'],
     // Another asset, and the start of a listed symbol.
@@ -171,7 +171,7 @@ export const RULES = {
     judge: refused('value of symbol'),
   }),
   '4.3/symbol-message': must({
-    title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
+    title: 'The refusal of an unknown symbol says "Invalid parameter: symbol"',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with an unlisted value',
     rulings: [10],
@@ -189,7 +189,7 @@ export const RULES = {
     }),
   }),
   '4.3/symbol-constraint': must({
-    title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
+    title: 'The refusal of an unknown symbol lists all allowed symbols in `details.constraint`',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with an unlisted value',
     ...DETAILS,
@@ -226,7 +226,7 @@ export const RULES = {
     judge: refused('unlisted pair'),
   }),
   '4.3/unlisted-message': must({
-    title: 'The refusal of an unlisted pair names symbol and country in the stated form',
+    title: 'The refusal of an unlisted pair names its symbol and country in the stated form',
     clauses: ['4.3 rule 2'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [10],

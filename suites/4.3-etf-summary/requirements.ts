@@ -37,8 +37,8 @@ const ROWS = tradingDays({
 });
 const { maximum } = SUMMARY_DAYS.limit;
 const LIMIT = limitOf(SUMMARY_DAYS, {
-  without: 'ETF summary without limit is',
-  limit: 'An ETF summary limit',
+  without: 'ETF summary without `limit` is',
+  limit: 'An ETF summary `limit`',
   bounds: '8 ETF summary limit',
 });
 const WINDOW = windowOf(SUMMARY_DAYS, {
@@ -55,7 +55,7 @@ const LETTER_CASE: Advice = {
   shownBy: 'the same request in two letter cases',
   why: 'The specification promises that btc and BTC are equivalent.',
   usually: [
-    'Only all-lower and all-upper case are handled; mixed case is refused.',
+    'Only all-lowercase and all-uppercase values are handled; mixed case is refused.',
     'The cache key is case-sensitive, so the two spellings return data of different ages.',
   ],
 };
@@ -74,7 +74,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // symbol, country_code
   ...PARAMETER_REFUSALS,
   '4.3/symbol-case': must({
-    title: 'symbol is case-insensitive',
+    title: '`symbol` is case-insensitive',
     clauses: ['4.3 symbol'],
     rulings: [22],
     ...LETTER_CASE,
@@ -91,7 +91,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     judge: [accepted('symbol in another case'), sameRowsInAnyCase('symbol')],
   }),
   '4.3/country-case': must({
-    title: 'country_code is case-insensitive',
+    title: '`country_code` is case-insensitive',
     clauses: ['4.3 country_code'],
     rulings: [22],
     ...LETTER_CASE,
@@ -112,7 +112,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     rulings: [22],
     why: 'Clients cannot tell that the flows belong to another asset.',
     usually: [
-      'The symbol or the country is validated and then not used in the query.',
+      'The symbol or the country is validated, but not used in the query.',
       'The cache key lacks one of the two.',
     ],
     checks: [check(allListings)],
@@ -154,7 +154,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     ],
   }),
   '4.3/limit-part': should({
-    ...limitPartOf(SUMMARY_DAYS, 'ETF summary limit'),
+    ...limitPartOf(SUMMARY_DAYS, 'ETF summary `limit`'),
     checks: [part('inside of a range', small), ...limits([2])],
   }),
   '4.3/limit-max': must({
@@ -222,7 +222,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     why: 'Outdated flows look current to anyone who does not check the dates.',
     usually: [
       'The feed stopped, and the service keeps returning old data.',
-      'A time zone or date format excludes the newest rows from the query.',
+      'A time zone or date format error excludes the newest rows from the query.',
     ],
     ...ROWS.recent,
     checks: [check(base)],

@@ -51,8 +51,8 @@ const ROWS = tradingDays({
 });
 const { maximum } = HISTORY_DAYS.limit;
 const LIMIT = limitOf(HISTORY_DAYS, {
-  without: 'ETF history without limit is',
-  limit: 'An ETF history limit',
+  without: 'ETF history without `limit` is',
+  limit: 'An ETF history `limit`',
   bounds: '8 ETF history limit',
 });
 const WINDOW = windowOf(HISTORY_DAYS, {
@@ -176,10 +176,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [17],
     needs,
-    why: 'A history that ends weeks ago is no longer updated, unless the ETF was closed.',
+    why: 'A history whose newest row is weeks old is no longer updated, unless the ETF was closed.',
     usually: [
       'The import failed and was not retried.',
-      'All tickers in the target file are closed ETFs: add one that trades.',
+      'All tickers in the target file belong to closed ETFs: add one that is still traded.',
     ],
     checks: [check(history)],
     ...ROWS.recent,
@@ -201,18 +201,18 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures from two days.',
     usually: [
-      'One figure, often currency_share or prem_dsc, is computed by a separate job at a different time.',
+      'One figure, often `currency_share` or `prem_dsc`, is computed by a separate job at a different time.',
       'A figure that cannot be computed stays null.',
     ],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
     judge: allOrNone,
   }),
   '4.4/t1-filled': must({
-    title: 'An unsettled row has value_traded and volume',
+    title: 'An unsettled row has `value_traded` and `volume`',
     clauses: ['4.4 rule 1'],
     rulings: [17],
     needs,
-    why: 'The row of the current day exists for its turnover and volume.',
+    why: 'The row for the current day exists to show its turnover and volume.',
     usually: ['The row is created at midnight, before the first trade.'],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
     judge: turnoverFilled,
@@ -235,7 +235,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     rulings: [17],
     needs,
-    why: 'An unsettled row for an earlier day was never settled.',
+    why: 'An unsettled row for an earlier day means that its settlement was missed.',
     usually: [
       "The target's clock is wrong, or trading days are counted in UTC.",
       'Settlement is late; see 4.4/t1-completes.',
@@ -249,7 +249,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
     needs,
-    why: "Flows are unknown while a day still trades: clients mistake an estimate, or another day's figures, for settled data.",
+    why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
     usually: [
       "The previous day's figures are carried over.",
       'An estimate is sent instead of null.',
@@ -307,12 +307,12 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
 
   // Rule 3
   '4.4/volume-equals-turnover': must({
-    title: 'A volume that is a string equals value_traded',
+    title: 'A `volume` that is a string equals `value_traded`',
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
     needs,
-    why: 'The specification documents a known issue: volume is a string that holds the turnover. Any other string is neither the issue nor its fix.',
+    why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
     usually: [
       'The share count is sent as a string.',
       'The two figures are rounded differently, or taken at different times.',
@@ -321,7 +321,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: equalsTurnover,
   }),
   '4.4/volume-of-shares': should({
-    title: 'A volume that is a number is not the turnover',
+    title: 'A `volume` that is a number is not the turnover',
     clauses: ['4.4 rule 3', '2.8 table 2 volume'],
     rulings: [1],
     needs,
@@ -333,18 +333,18 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: ofShares,
   }),
   '4.4/snapshot-volume': should({
-    title: 'The volume in the market snapshot of an ETF is not the turnover',
+    title: 'The `volume` in the market snapshot of an ETF is not the turnover',
     clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
     endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
     needs,
-    why: 'The specification refers clients to the snapshot for the share volume; no other response has it.',
-    usually: ['The snapshot copies volume from the history, including the known issue.'],
+    why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
+    usually: ['The snapshot copies `volume` from the history, including the known issue.'],
     checks: [check(besideSnapshot)],
     judge: snapshotVolume,
   }),
   '4.4/volume-reading': observe({
-    title: 'Whether volume in ETF history is a number or a string',
+    title: 'Whether `volume` in ETF history is a number or a string',
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],

@@ -58,7 +58,9 @@ export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [A
 export const settledSnapshot: Ask = async (context) => {
   const answers = await besideSnapshot(context);
   if (figuresOf(answers[0].body, '').length === 0) {
-    throw new Untested('the snapshot has none of the settlement figures under their names');
+    throw new Untested(
+      'the snapshot has none of the settlement figures under the names in the specification',
+    );
   }
   return answers;
 };
@@ -101,7 +103,7 @@ export const seenUnsettled: Ask = async (context) => {
   const [row] = session.earlierRows;
   if (row === undefined) {
     throw new Untested(
-      'no earlier run of this target saw an unsettled row: run again on the next trading day',
+      'no earlier run against this target saw an unsettled row: run again on the next trading day',
       NEEDS_TIME,
     );
   }
@@ -109,7 +111,7 @@ export const seenUnsettled: Ask = async (context) => {
   const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
   if (context.judged(completes) === undefined) {
     throw new Untested(
-      `the row of ${row.date} of ${row.ticker}, which the run of ${row.run} saw unsettled, is not due yet or not among the answers`,
+      `the row of ${row.date} of ${row.ticker}, which was unsettled in the run of ${row.run}, is not due yet or not in any response`,
       NEEDS_TIME,
     );
   }

@@ -94,7 +94,7 @@ export const newestOnly = judgeAll((views, context, it) => {
     it.expect(view, first === undefined, () => ({
       kind: 'unsettled-late',
       facts: { rows: 1 + more.length },
-      expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
+      expected: `no null in any row before the newest one, ${latest}, once the next trading day is over`,
       actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
       pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
     }));

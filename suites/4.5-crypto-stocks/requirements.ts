@@ -18,11 +18,11 @@ const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
 const INTERVAL = intervalOf(STOCK_CANDLES, {
   list: 'Stock klines',
-  interval: 'A stock klines interval',
+  interval: 'A stock klines `interval`',
 });
 const LIMIT = limitOf(STOCK_CANDLES, {
-  without: 'Stock klines without limit are',
-  limit: 'A stock klines limit',
+  without: 'Stock klines without `limit` are',
+  limit: 'A stock klines `limit`',
   bounds: '8 klines limit',
 });
 const WINDOW = windowOf(STOCK_CANDLES, {

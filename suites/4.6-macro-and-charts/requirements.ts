@@ -34,8 +34,8 @@ const MACRO = '4.6 GET /macro/events/{event}/history';
 const macro = ['macroEvents'] as const;
 
 const LIMIT = limitOf(MACRO_RELEASES, {
-  without: 'Macro history without limit is',
-  limit: 'A macro limit',
+  without: 'Macro history without `limit` is',
+  limit: 'A macro `limit`',
   bounds: '8 macro history limit',
 });
 
@@ -121,7 +121,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     judge: answered,
   }),
   '4.6/charts-resolve': should({
-    title: 'A listed chart name has data',
+    title: 'A listed chart can be fetched',
     clauses: ['4.6 GET /analyses', '4.7 GET /analyses/{chart_name}'],
     endpoints: ['/analyses', '/analyses/{chart_name}'],
     needs: ['chartNames'],

@@ -123,7 +123,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: refused('expired key'),
   }),
   '5/forbidden': must({
-    title: 'A key without access to the endpoint is refused with 403 and code 400301',
+    title: 'A key without access to an endpoint is refused there with 403 and code 400301',
     clauses: ['5 3', '7 400301'],
     rulings: [6],
     needs: ['restricted-key'],
@@ -153,7 +153,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: restrictedElsewhere,
   }),
   '5/details-header': must({
-    title: 'An authentication error names the key header in details.header',
+    title: 'An authentication error names the key header in `details.header`',
     clauses: ['5 2', '7 error body'],
     shownBy: 'a refusal known to be about the key, such as for a request without one',
     rulings: [10],
@@ -162,7 +162,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     judge: detailsHeader,
   }),
   '5/details-solution': should({
-    title: 'An authentication error contains details.solution',
+    title: 'An authentication error contains `details.solution`',
     clauses: ['7 error body'],
     shownBy: 'a refusal known to be about the key, such as for a request without one',
     rulings: [10],

@@ -87,7 +87,7 @@ export const others = (wanted: (known: number) => number): AskOf =>
       answers.push(await plain(context.api, path, options));
     }
     if (answers.length === 0)
-      throw new Untested(`the run has already requested everything known for ${path}`);
+      throw new Untested(`the run has already requested every known identifier for ${path}`);
     return answers;
   });
 

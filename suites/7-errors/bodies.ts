@@ -65,7 +65,7 @@ export const codeListed = judgeEach((view, _context, it) => {
   if (error.name === undefined && open) return;
   it.expect(view, error.name !== undefined, () => ({
     kind: 'unlisted-code',
-    expected: 'a code of the table, in the six-digit or five-digit form',
+    expected: 'a code from the table in §7, in its six-digit or five-digit form',
     actual: String(error.code),
     pointer: '/code',
   }));

@@ -26,7 +26,7 @@ export const detailsKeys = judgeEach((view, context, it) => {
     sent.some((text) => text !== '' && holdsText(details, text));
   it.expect(view, holds, () => ({
     kind: invalid ? 'details-without-invalid' : 'details-without-unknown',
-    expected: `at least one of ${[...keys, 'what was sent'].join(', ')}`,
+    expected: `at least one of ${[...keys, 'the value that was sent'].join(', ')}`,
     actual: `details: ${show(details)}`,
     pointer: '/details',
   }));

@@ -49,14 +49,14 @@ const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[
 /** Requirements of §7. */
 export const ERROR_REQUIREMENTS = {
   '7/error-shape': must({
-    title: 'Every error body has code (number), message (string) and details (object)',
+    title: 'Every error body has `code` (number), `message` (string) and `details` (object)',
     clauses: ['7 error body', '7 500001', '7 500301'],
     explains: 'error bodies of another shape',
     shownBy: 'a refused request',
-    why: 'Clients read code, message and details in every error; a different shape breaks their error handling.',
+    why: 'Clients read `code`, `message` and `details` in every error; a different shape breaks their error handling.',
     usually: [
       'Errors from the gateway, router or framework have their own shape: check 404 and 405.',
-      'code is a string, or details is null or missing.',
+      '`code` is a string, or `details` is null or missing.',
     ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
@@ -78,9 +78,9 @@ export const ERROR_REQUIREMENTS = {
       '7 500301',
     ],
     shownBy: 'a refused request',
-    why: 'Some clients use the status, others the code; when they disagree, one of them is wrong.',
+    why: 'Some clients use the status, others the code; when the two disagree, one of them is wrong.',
     usually: [
-      'All errors have status 200 or 400, and the code carries the meaning.',
+      'All errors have status 200 or 400, and only the code carries the meaning.',
       'A gateway changes the status but not the body.',
     ],
     drawn: ALL_DRAWN,
@@ -88,7 +88,7 @@ export const ERROR_REQUIREMENTS = {
     judge: statusAgrees,
   }),
   '7/code-listed': should({
-    title: 'Error codes are listed in the table, in either form',
+    title: 'Error codes are listed in the table in §7, in either form',
     clauses: ['7 note 1'],
     shownBy: 'a refused request',
     rulings: [6],
@@ -108,7 +108,7 @@ export const ERROR_REQUIREMENTS = {
     judge: codeInForm,
   }),
   '7/malformed-currency-id': must({
-    title: 'A malformed currency_id is refused with 400 and code 400001',
+    title: 'A malformed `currency_id` is refused with 400 and code 400001',
     clauses: ['7 400001'],
     shownBy:
       'a request with a malformed currency id: set fixtures.malformedCurrencyId in a target file',
@@ -124,7 +124,7 @@ export const ERROR_REQUIREMENTS = {
     judge: refused('malformed currency_id'),
   }),
   '7/currency-not-found': must({
-    title: 'An unknown currency_id is refused with 404 and code 400401',
+    title: 'An unknown `currency_id` is refused with 404 and code 400401',
     clauses: ['7 400401'],
     shownBy:
       'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
@@ -138,7 +138,7 @@ export const ERROR_REQUIREMENTS = {
     judge: refused('unknown currency'),
   }),
   '7/currency-not-found-message': must({
-    title: 'The message for an unknown currency is Currency not found',
+    title: 'The message for an unknown currency is "Currency not found"',
     clauses: ['7 note 2'],
     shownBy:
       'a request for a currency known not to exist: set fixtures.unknownCurrencyId in a target file',
@@ -167,7 +167,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-message': must({
     title:
-      'Messages about validation failures begin with Invalid parameter: and the name; messages about missing parameters name them',
+      'Messages about validation failures begin with "Invalid parameter:" and the parameter name; messages about missing parameters name them',
     clauses: ['7 note 2'],
     shownBy: 'a refused request',
     rulings: [10],
@@ -185,7 +185,7 @@ export const ERROR_REQUIREMENTS = {
     judge: validationDetails,
   }),
   '7/details-value': should({
-    title: 'details.value in a validation failure, where present, is the value that was sent',
+    title: '`details.value` in a validation failure, where present, is the value that was sent',
     clauses: ['7 error body'],
     shownBy: 'a refused request',
     rulings: [10],
@@ -198,14 +198,14 @@ export const ERROR_REQUIREMENTS = {
     judge: detailsValue,
   }),
   '7/details-keys': should({
-    title: 'The details of an error contain at least one of the keys for its kind',
+    title: 'The details of an error contain at least one of the keys for that kind of error',
     clauses: ['7 error body'],
     shownBy: 'a refused request',
     rulings: [10],
-    why: 'details tells clients what is wrong, what is allowed and what to do.',
+    why: '`details` tells clients what is wrong, what is allowed and what to do.',
     usually: [
-      'A framework builds errors with code and message only.',
-      'details is filled for one kind of error and empty for the others.',
+      'A framework builds errors with `code` and `message` only.',
+      '`details` is filled for one kind of error and empty for the others.',
     ],
     checks: [check(validationFailures)],
     judge: detailsKeys,

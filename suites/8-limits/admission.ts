@@ -168,7 +168,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
         kind: 'refused-after-reset',
         facts: { refusal: refusal.view.exchange.id },
         against: [refusal.view],
-        expected: `an answer from ${readableTime(end)} on`,
+        expected: `no refusal from ${readableTime(end)} on`,
         actual: `status 429 at about ${readableTime(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
         header: STATUS,
       });

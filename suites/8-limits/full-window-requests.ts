@@ -225,7 +225,7 @@ const viewsOf = (session: Session): readonly View[] =>
 /** Untested because of scaled windows. */
 const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
   new Untested(
-    `${what} with windows of ${limits.windowMs} ms: run against windows of a minute (limits.windowMs)`,
+    `with windows of ${limits.windowMs} ms, ${what}: run against a target with windows of one minute (limits.windowMs)`,
     missingSetting('limits.windowMs'),
   );
 
@@ -258,8 +258,11 @@ export const inTwoWindows: Ask = judgeable(
   },
   (session) =>
     isScaledAway(viewsOf(session), session.context())
-      ? scaledAway(session, 'announcements that may be a second off do not tell how long it is')
-      : new Untested('no key announced another window after it was used up and reset'),
+      ? scaledAway(
+          session,
+          'announced resets that may be a second off do not show how long a window is',
+        )
+      : new Untested('no key was used up and announced a new window after its reset'),
 );
 
 /** Index of the valid key refused last. */

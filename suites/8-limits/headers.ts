@@ -117,7 +117,7 @@ function judgeAlwaysPast(
     if (plain === undefined) continue;
     it.found(plain.view, {
       kind: 'reset-always-past',
-      expected: 'the end of the present window',
+      expected: 'the end of the current window',
       actual: `${readableTime(plain.reset)} at about ${readableTime(plain.arrivedAt)}`,
       header: RATE_HEADERS.reset,
     });

@@ -65,7 +65,7 @@ export const perKey = judgeAll((views, context, it) => {
     expected: 'a separate count for each key',
     actual:
       first.kind === 'limited'
-        ? 'status 429 to a key that had not used up its window, right after another one had'
+        ? 'status 429 to a key that had not used up its window, right after another key had'
         : `X-RateLimit-Remaining ${first.remaining}, which counts the requests of other keys`,
   });
 });

@@ -58,7 +58,7 @@ export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): P
   const [first] = own();
   if ((first?.response?.status ?? 0) >= 400) {
     throw new Untested(
-      `keys.nearQuota was refused on its first request (status ${first?.response?.status}): its quota was used up before the run. Set a key with requests left, and their number`,
+      `keys.nearQuota was refused on its first request (status ${first?.response?.status}): its quota was used up before the run. Set a key with requests left, and set keys.nearQuota.remaining to their number`,
     );
   }
   return traffic(session);

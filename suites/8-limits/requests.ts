@@ -102,7 +102,7 @@ export const answersWith =
       });
     }
     if (having().length === 0) {
-      throw new Untested(`no answer has ${RATE_HEADERS[name]}, which is required on refusals only`);
+      throw new Untested(`no answer has ${RATE_HEADERS[name]}, which is required only on refusals`);
     }
     return traffic(session);
   };
@@ -117,7 +117,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
     answersWith(name),
     () =>
       new Untested(
-        'no two answers can be assigned to one window: the header is required on refusals only, and rounded resets need a clock that agrees with `Date`',
+        'no two answers can be assigned to the same window: the header is required only on refusals, and rounded resets are usable only with a clock that agrees with `Date`',
       ),
   );
 

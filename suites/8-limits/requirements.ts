@@ -74,7 +74,7 @@ export const LIMIT_REQUIREMENTS = {
     usually: [
       'Several instances count separately, so the effective limit is a multiple of 20.',
       'The limiter is switched off in this environment.',
-      "This key's plan has a higher limit: set limits.requests only if the target is scaled on purpose.",
+      'The plan of this key has a higher limit. Set `limits.requests` only for a test target with scaled limits.',
     ],
     checks: [
       ofTraffic(limited(limitEnforced)),
@@ -119,7 +119,7 @@ export const LIMIT_REQUIREMENTS = {
     why: 'A 15-second window allows four times as many requests, and clients that count requests do not notice.',
     usually: [
       'The window is configured in a different unit, or was shortened for a test.',
-      'The target is scaled on purpose: set limits.windowMs in the target file.',
+      'The limits of the target are scaled on purpose: set `limits.windowMs` in the target file.',
     ],
     checks: [ofTraffic(inTwoWindows)],
     load: OF_THE_LIMITER,
@@ -183,7 +183,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalCode,
   }),
   '8/refusal-message': must({
-    title: 'The refusal message is Rate limit exceeded',
+    title: 'The refusal message is "Rate limit exceeded"',
     clauses: ['8 refusal'],
     shownBy: 'a 429 response of the rate limiter',
     rulings: [10],
@@ -194,7 +194,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalMessage,
   }),
   '8/refusal-limit': must({
-    title: 'details.limit in the refusal is the limit',
+    title: '`details.limit` in the refusal is the limit',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -204,7 +204,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalLimit,
   }),
   '8/refusal-window': must({
-    title: 'details.window in the refusal is 60s',
+    title: '`details.window` in the refusal is "60s"',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -214,7 +214,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalWindow,
   }),
   '8/retry-after': must({
-    title: 'details.retry_after in the refusal is an integer',
+    title: '`details.retry_after` in the refusal is an integer',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -224,7 +224,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: retryAfter,
   }),
   '8/retry-after-fits': should({
-    title: 'retry_after agrees with the announced reset in seconds or milliseconds',
+    title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
     clauses: ['8 refusal'],
     rulings: [14],
     needs: ['window'],
@@ -234,7 +234,7 @@ export const LIMIT_REQUIREMENTS = {
     judge: retryAfterFits,
   }),
   '8/retry-after-unit': observe({
-    title: 'Unit of retry_after',
+    title: 'Unit of `retry_after`',
     clauses: ['8 unit of retry_after'],
     shownBy: 'a 429 response of the rate limiter',
     rulings: [14],
@@ -266,7 +266,7 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/header-remaining': must({
     title:
-      'X-RateLimit-Remaining, where present, is an integer from 0 to limit - 1, and 0 on a refusal',
+      'X-RateLimit-Remaining, where present, is an integer from 0 to one less than the limit, and 0 on a refusal',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     shownBy: 'a response with the rate-limit headers',
     rulings: [12],

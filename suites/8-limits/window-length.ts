@@ -111,7 +111,7 @@ export const windowLength = judgeAll((views, context, it) => {
       requests: limits.requests,
       window: seconds(limits.windowMs),
     },
-    expected: `a window of ${seconds(limits.windowMs)}, after ${first.used.view.exchange.id} had left ${first.used.remaining} of it`,
+    expected: `a window of ${seconds(limits.windowMs)}; ${first.used.view.exchange.id} had ${first.used.remaining} requests left in it`,
     against: [first.used.view],
     actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
   });

@@ -160,47 +160,47 @@ function rulingsOf(field: Field): readonly number[] {
 /** Advice by field type. */
 const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {
   nullable: (field) => ({
-    why: `null has a meaning for ${field}: 0 or an empty value would be taken for a real figure.`,
+    why: `null has a meaning for ${field}: 0 or an empty value would be mistaken for a real value.`,
     usually: [
-      'A missing value is sent as 0 or "", or the field is omitted, instead of null.',
+      'A missing value is sent as 0 or "" instead of null, or the field is omitted.',
       'null is sent for another field of the same record, where no clause allows it.',
-      'The number is sent as a string, because the column it comes from is a decimal.',
+      'The value has the type of its database column instead of the specified type.',
     ],
   }),
   decimal: (field) => ({
     why: `Clients compute with ${field}; anything but a number or a decimal string breaks them or silently becomes NaN.`,
     usually: [
-      'The value is null or missing for an asset without a figure.',
-      'The string is formatted for people: thousands separators, a percent sign, an exponent, or empty.',
+      'The value is null or missing when there is no figure.',
+      'The string is empty, or formatted for display, with thousands separators, a percent sign or an exponent.',
     ],
   }),
   milliseconds: (field) => ({
-    why: `A ${field} in a different unit becomes a date in 1970 or the year 50000, and breaks sorting without an error.`,
+    why: `A ${field} in a different unit becomes a date in 1970 or the year 50000, and silently breaks sorting.`,
     usually: [
       'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
-      'The value is sent as a string, as ISO 8601 or in quotes.',
+      'The value is sent as a string, in ISO 8601 format or as a number in quotes.',
     ],
   }),
   'string-timestamp': (field) => ({
     why: `${field} is specified as a string; a number or an empty string breaks clients that parse it.`,
     usually: [
       'The timestamp is sent as a number.',
-      'It is an empty string for assets with an unknown date.',
+      'The value is an empty string for assets with an unknown date.',
     ],
   }),
   integer: (field) => ({
-    why: `${field} is compared and added; a string "12" sorts before "9" and adds up to "129".`,
+    why: `Clients compare and add ${field}: the string "12" sorts before "9", and their sum is "129".`,
     usually: [
       'The number is sent as a string, often because it comes from a 64-bit column or a cache.',
-      'It is missing or null while the count is 0.',
-      'It has a fractional part, such as 3.0 from a language without integers.',
+      'The value is missing or null instead of 0.',
+      'The value has a fractional part, because it is computed or stored as a floating-point number.',
     ],
   }),
   number: (field) => ({
-    why: `${field} is specified as a number: typed clients fail to parse a string, others compute nonsense.`,
+    why: `${field} is specified as a number: typed clients fail to parse a string, and others compute nonsense.`,
     usually: [
       'Decimals are serialised as strings to keep their precision, which is only allowed for BigDecimal fields.',
-      'The value is "" or null when there is none.',
+      'The value is "" or null when there is no figure.',
       'The figure has a unit, such as "3.2%" or "210K".',
     ],
   }),
@@ -208,7 +208,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     why: `Rows are joined with other sources by ${field}; a different format matches nothing.`,
     usually: [
       'The date has a time of day or a time zone.',
-      'It is a timestamp in milliseconds, as in an older description of the field.',
+      'The value is a timestamp in milliseconds, as in an older description of the field.',
     ],
   }),
   choice: (field) => ({
@@ -222,7 +222,7 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     why: `Clients loop over ${field}; a different shape causes an exception in production.`,
     usually: [
       'null is sent instead of an empty array.',
-      'Members of the elements are missing or renamed, such as camelCase instead of snake_case.',
+      'Members of the elements are missing or renamed, for example in camelCase instead of snake_case.',
     ],
   }),
   object: (field) => ({

@@ -5,10 +5,10 @@ import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
 
 const INTERVAL: Advice = {
-  why: 'Candles of another interval look right and go unnoticed.',
+  why: 'Candles for the wrong interval look right, so the error goes unnoticed.',
   usually: [
     'A missing or unknown interval falls back to 1d instead of being refused.',
-    'The enum is compared case-insensitively, so 1D passes.',
+    'The enum is compared case-insensitively, so 1D is accepted.',
     'The refusal has the code for a missing parameter (400002) instead of the code for a wrong value (400003), or vice versa.',
   ],
 };
@@ -26,7 +26,7 @@ export function intervalOf({ endpoint }: SeriesFacts, words: IntervalWords) {
   return {
     required: {
       ...common,
-      title: `${words.list} without interval are refused with 400 and code 400002`,
+      title: `${words.list} without \`interval\` are refused with 400 and code 400002`,
       clauses: [clause, '7 400002'],
       shownBy: 'a request without the parameter',
     },

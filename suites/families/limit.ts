@@ -46,15 +46,15 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
   const there = series.window === null ? 'the number of rows' : 'the number of rows in the window';
   return {
     byDefault: {
-      title: `${words.without} the same as with limit=${fallback}`,
+      title: `${words.without} the same as with a \`limit\` of ${fallback}`,
       clauses: [clause, words.bounds],
       shownBy: 'a request without the parameter',
       rulings: [22],
       ...needs,
-      why: 'Most clients send no limit. A different default changes what they see without an error.',
+      why: 'Most clients send no `limit`. A different default changes what they see without an error.',
       usually: [
         'The default comes from another endpoint or from a framework.',
-        'limit is applied before filtering or deduplication, which leaves fewer rows.',
+        '`limit` is applied before filtering or deduplication, which leaves fewer rows.',
       ],
       judge: judgeParts(series, (part, it) => {
         if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
@@ -70,9 +70,9 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ...needs,
       why: 'Clients that get fewer rows than requested assume that the data ends there.',
       usually: [
-        'An off-by-one error at either end of the range (`<` instead of `<=`).',
-        'limit counts calendar days, and weekends are removed afterwards.',
-        'limit is ignored below an internal page size.',
+        'There is an off-by-one error at one end of the range (`<` instead of `<=`).',
+        '`limit` counts calendar days, and weekends are removed afterwards.',
+        '`limit` is ignored when it is below an internal page size.',
       ],
       ...drawn,
       judge: judgeParts(series, (part, it) => {
@@ -135,12 +135,12 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
 
 /** Requirement that answers to different limits agree; `called` is such as `klines limit`. */
 export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
-  title: `A smaller ${called} returns a contiguous part of a larger one`,
+  title: `A smaller ${called} returns a contiguous part of what a larger one returns`,
   clauses: [parameterClause(series.endpoint, 'limit')],
   shownBy: 'two requests for parts of the same list within a few minutes',
   rulings: [19, 22],
   ...needsOf(series.endpoint),
-  why: 'Otherwise two clients see two different histories.',
+  why: 'Clients that send different limits would see different histories.',
   usually: [
     'Different limits are served from different caches or replicas.',
     'The order of rows with the same time is not deterministic.',
@@ -269,7 +269,7 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   it.expect(view, missing === undefined, () => ({
     kind: 'records-left-out',
     facts: { query: shown(view) },
-    expected: `up to ${counted(number, series.record)}, with that of ${missing ?? ''}`,
+    expected: `up to ${counted(number, series.record)}, including that of ${missing ?? ''}`,
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
   }));
@@ -325,7 +325,7 @@ function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgemen
   it.expect(view, gap === -1, () => ({
     kind: 'record-skipped',
     facts: { query: shown(view), record: series.record },
-    expected: `${counted(indices.size, series.record)} in a row, with that of ${all[gap]?.[0] ?? ''}`,
+    expected: `${counted(indices.size, series.record)} in a row, including that of ${all[gap]?.[0] ?? ''}`,
     actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,
     pointer: view.root,
   }));

@@ -196,7 +196,7 @@ describe('window', () => {
     const rows = candles(99);
     expect(found([klines(rows), klines(candles(99, 40), { end_time: daysAgo(40) })])).toEqual([]);
     expect(readings([klines(rows)])).toContain(
-      'How far back candles of a currency reach without a range: beyond the window',
+      'How far back responses without a range reach: candles of a currency: beyond the window',
     );
     const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
     const summary = exchange('/etfs/summary-history', days, {

@@ -40,7 +40,7 @@ import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 
 /** Requirement on the ends of a range; `called` is such as `candles`. */
 export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
-  title: `${series.start} and ${series.end} select the ${called} between them`,
+  title: `\`${series.start}\` and \`${series.end}\` select the ${called} between them`,
   clauses: [
     parameterClause(series.endpoint, series.start),
     parameterClause(series.endpoint, series.end),
@@ -99,12 +99,12 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
     },
     answer: {
       ...common,
-      title: `${words.range} beyond ${words.beyond ?? length} is refused with an error body, truncated or empty`,
+      title: `${words.range} beyond ${words.beyond ?? length} is refused with an error body, or its result is truncated or empty`,
       clauses: [...words.stated, '8 beyond the window'],
       why: 'The specification leaves the response to such a range open, but not its shape.',
       usually: [
-        'The refusal of a gateway is HTML or plain text.',
-        'The range reaches the database and ends in a 500.',
+        'A gateway refuses the range with HTML or plain text.',
+        'The range reaches the database and causes a 500.',
       ],
       judge: judgeAll((views, context, it) => {
         for (const { view, holds } of beyondWindow(series, views, context)) {
@@ -284,7 +284,11 @@ function judgeOldest(series: WindowedSeries, view: View, context: Context, it: O
   const asked = requestedRange(series, view);
   if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
     if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
-      it.note(`How far back ${series.name} reach without a range`, 'beyond the window', view);
+      it.note(
+        `How far back responses without a range reach: ${series.name}`,
+        'beyond the window',
+        view,
+      );
     }
     return;
   }

@@ -57,7 +57,7 @@ export const atPlace =
     if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
     const id = (await api.fixtures(kind, path))[at];
     if (id === undefined)
-      throw new Untested(`needs ${at + 1} identifiers: add to fixtures.${kind}`);
+      throw new Untested(`needs ${at + 1} identifiers: add more to fixtures.${kind}`);
     return plain(api, path, { path: { [name]: id } });
   };
 

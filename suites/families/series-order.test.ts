@@ -36,7 +36,7 @@ describe('order of candles', () => {
 
   it('records which end a limit keeps', () => {
     const most = klines(all, { limit: 500 });
-    const question = 'Which end of a list limit keeps: candles of a currency';
+    const question = 'Which end of a list `limit` keeps: candles of a currency';
     expect(readings([most, klines(all.slice(-5), { limit: 5 })])).toContain(
       `${question}: the newest`,
     );

@@ -17,7 +17,7 @@ import type { View } from '../../src/judge/view.ts';
 /** Candles come in one order, without duplicates. With a question, also records the order. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
-    why: 'The order is not stated, but mixed order and duplicate timestamps break every indicator.',
+    why: 'The order is not specified, but a mixed order and duplicate timestamps break every indicator.',
     usually: [
       'The live candle is appended to a cached list that already contains it.',
       'Two sources are joined without sorting.',
@@ -106,7 +106,7 @@ function readKeptEnd(
   const newest = Math.max(...own) >= Math.max(...known);
   const oldest = Math.min(...own) <= Math.min(...known);
   if (newest === oldest) return;
-  const question = `Which end of a list limit keeps: ${series.name}`;
+  const question = `Which end of a list \`limit\` keeps: ${series.name}`;
   const answer = newest ? 'the newest' : 'the oldest';
   if (series === CURRENCY_CANDLES) it.read(question, answer, view);
   else it.note(question, answer, view);

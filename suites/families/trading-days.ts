@@ -56,10 +56,10 @@ export function tradingDays(list: DayList) {
   return {
     /** Latest date first. `unique` judges equal dates. */
     order: {
-      why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
+      why: 'Clients take the first row to be the latest; in the reverse order, they show the oldest day.',
       usually: [
         'The list is sorted oldest first, as for a chart, or by date strings in a different format.',
-        'The order is lost with limit or a range.',
+        'The order is lost when `limit` or a range is sent.',
       ],
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
@@ -79,7 +79,7 @@ export function tradingDays(list: DayList) {
 
     /** §2.8 date: one row per trading day. */
     unique: {
-      why: 'Sums over all rows count the day twice.',
+      why: 'Sums over all rows count a duplicated day twice.',
       usually: [
         'A correction is stored as a second row instead of replacing the first.',
         'Both the preliminary and the settled row of a day are returned.',
@@ -96,7 +96,7 @@ export function tradingDays(list: DayList) {
         judgeRows(view, faults, it, ({ row }) => ({
           kind: 'day-twice',
           facts: { more: andMore(faults) },
-          expected: 'one row a date',
+          expected: 'one row per date',
           actual: `another row for ${row.date}`,
         }));
       }),

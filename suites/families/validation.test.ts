@@ -91,7 +91,7 @@ describe('the message about a missing parameter', () => {
       of('Invalid parameter: page_size'),
     ]);
     expect(readings(judgement, 'Message about a missing parameter')).toEqual([
-      'another sentence that names it',
+      'another sentence that names the parameter',
       'Invalid parameter: <name>',
     ]);
   });

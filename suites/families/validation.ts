@@ -78,7 +78,9 @@ function readForm(view: View, faulty: readonly FaultyParameter[], it: OwnJudgeme
   const named = namedParameter(view);
   if (faulty.every(({ missing }) => missing)) {
     const form =
-      named === undefined ? 'another sentence that names it' : 'Invalid parameter: <name>';
+      named === undefined
+        ? 'another sentence that names the parameter'
+        : 'Invalid parameter: <name>';
     it.note('Message about a missing parameter', form, view);
   }
   if (codeOf(view) === GENERIC_CODE) {

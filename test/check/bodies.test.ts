@@ -90,7 +90,7 @@ describe('the body of a recorded answer', () => {
     [
       'a page marked as base64',
       { text: '<html></html>', encoding: 'base64' },
-      'the body is marked as base64 but is not',
+      'the body is marked as base64 but is not valid base64',
     ],
   ])('is left out with its reason: %s', async (name, recorded, reason) => {
     const { found, tally } = await judged(name, recorded);

@@ -94,7 +94,7 @@ describe('a file that is not a recording', () => {
     const file = scratchFile('large.har', start);
     truncateSync(file, 256 * 1024 * 1024 + 1);
     await expect(checked([file])).rejects.toMatchObject({
-      message: `${file}: is JSON larger than 256 MiB.`,
+      message: `${file} is a JSON file larger than 256 MiB.`,
       hint: expect.stringContaining('NDJSON') as string,
     });
   });

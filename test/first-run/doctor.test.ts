@@ -169,7 +169,7 @@ describe('a diagnosis of the connection', () => {
     });
     expect(checks.get('base path')).toMatchObject({
       status: 'fail',
-      fix: `Set baseUrl to ${origin}${right}, which has endpoints.`,
+      fix: `Set baseUrl to ${origin}${right}, where endpoints were found.`,
     });
     expect(requestsOf(key)).toBeLessThanOrEqual(5);
     expect(exitOf(checks)).toBe(3);

@@ -156,6 +156,6 @@ describe('the flags', () => {
 
   it('name endpoints of the specification', () => {
     expect(endpointPath('/news')).toBe('/news');
-    expect(() => endpointPath('/newz')).toThrow('not an endpoint of the specification');
+    expect(() => endpointPath('/newz')).toThrow('not an endpoint in the specification');
   });
 });

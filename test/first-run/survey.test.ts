@@ -95,7 +95,7 @@ describe('the exploration of a target', () => {
 
   it.each([
     [500, /returned 500/],
-    [404, /no endpoint below/],
+    [404, /no endpoint found below/],
     [401, /the key was rejected: 401/],
   ])('says why nothing can be found behind %i', async (status, reason) => {
     const baseUrl = await handled((_, response) => {

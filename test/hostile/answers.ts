@@ -13,7 +13,7 @@ const redirects =
 
 const REDIRECTED = /redirect: \d+ answers? redirected/;
 const EVERYTHING =
-  /refuses everything: the first \d+ responses to requests with valid keys were all redirects/;
+  /refuses every request: the first \d+ responses to requests with valid keys were all redirects/;
 
 /** Redirects, unusual statuses, and targets that refuse every request in the same way. */
 export const ANSWERS: readonly Behaviour[] = [
@@ -140,7 +140,7 @@ export const ANSWERS: readonly Behaviour[] = [
     does: 'knows no path',
     act: answers(404, ERROR(400402)),
     codes: [3],
-    says: /is not this service/,
+    says: /is not the service under test/,
   },
   {
     id: 'always-429',

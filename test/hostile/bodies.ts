@@ -38,10 +38,10 @@ const streamed = (piece: Buffer, headers: string) => (hostile: Hostile) => {
 
 const NOT_JSON = /with a body that is not JSON/;
 /** Such bodies alone do not identify the service (ruling 23). */
-const FOREIGN = /is not this service/;
+const FOREIGN = /is not the service under test/;
 const EXTRA = /"verdict": "(no-violation|incomplete)"/;
 
-/** Bodies too large, too deep, badly encoded, or not what they claim to be. */
+/** Bodies too large, is nested too deeply, badly encoded, or not what they claim to be. */
 export const BODIES: readonly Behaviour[] = [
   {
     id: 'endless-body',

@@ -42,7 +42,11 @@ describe('rateTimeline', () => {
   });
 
   it.each([
-    ['rose', [limited(1, left(5)), limited(2, left(6))], 'remaining rose within a window'],
+    [
+      'rose',
+      [limited(1, left(5)), limited(2, left(6))],
+      'X-RateLimit-Remaining rose within a window',
+    ],
     ['refused early', [limited(1, left(5), 429)], 'refused although requests remained'],
     [
       'another limit',
@@ -125,7 +129,7 @@ describe('load results', () => {
       'No windows: no request with a key was admitted',
     );
     expect(renderHtml({ ...makeResults(), load: [old] })).toContain(
-      'These results contain no data over time',
+      'These results contain no time series',
     );
     const every = { admitted: 50, refused: 1 };
     const course = { ...makeLoad().course, every };

@@ -20,7 +20,7 @@ it('a bound that changes in the facts changes in documents, requests and judgeme
 
   expect(JSON.stringify(openApiDocument())).toContain(`"maximum":${ELSEWHERE}`);
 
-  const title = `A macro limit above ${ELSEWHERE} is refused or clamped`;
+  const title = `A macro \`limit\` above ${ELSEWHERE} is refused or clamped`;
   expect(requirementOf('4.6/macro-limit-max').title).toBe(title);
   expect(requirementsDoc()).toContain(title);
 

@@ -23,11 +23,11 @@ const OTHERS: Readonly<Record<string, { handler: Handler; says: RegExp }>> = {
         json(response, 200, { status: 'ok', articles: [{ headline: 'x', url: 'https://a.test' }] });
       } else json(response, 404, { error: 'no such route' });
     },
-    says: /is not this service/,
+    says: /is not the service under test/,
   },
   'another API that answers everything': {
     handler: (_request, response) => json(response, 200, { ok: true, items: [1, 2, 3] }),
-    says: /is not this service: .*JSON with ok, items with status 200/,
+    says: /is not the service under test: .*JSON with ok, items with status 200/,
   },
   'a login page': {
     handler: (_request, response) => {

@@ -50,7 +50,7 @@ export async function interview(
     const baseUrl = known.baseUrl ?? (await ask('Base URL of the target: ', readUrl));
     const offered = env['ASSAY_API_KEY'] === undefined ? 'ASSAY_KEY' : 'ASSAY_API_KEY';
     const namesIn = (answer: string): string[] =>
-      answer.split(',').map((name) => variableName(name, 'The question', env));
+      answer.split(',').map((name) => variableName(name, 'This question', env));
     let valid =
       known.valid ??
       (await ask(
@@ -71,10 +71,10 @@ export async function interview(
     output.write('Keys with other roles make more requirements testable. Press Enter to skip.\n');
     const disabled =
       known.disabled ??
-      (await ask('Environment variable that holds a disabled key: ', optional('The question')));
+      (await ask('Environment variable that holds a disabled key: ', optional('This question')));
     const expired =
       known.expired ??
-      (await ask('Environment variable that holds an expired key: ', optional('The question')));
+      (await ask('Environment variable that holds an expired key: ', optional('This question')));
     return { ...known, baseUrl, valid, disabled, expired };
   } finally {
     lines.close();

@@ -50,7 +50,7 @@ export function variableName(text: string, option: string, env: Environment): st
   const name = text.trim().replace(/^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/, '$1');
   if (looksLikeKey(name, env)) {
     throw new UsageError(
-      `${option} takes the name of an environment variable, but this looks like a key.`,
+      `${option} takes the name of an environment variable, but the value looks like a key.`,
       'Put the key into a variable, for example ASSAY_KEY, and pass its name: --key-env ASSAY_KEY. The target file will contain ${ASSAY_KEY}, not the key.',
       'ASSAY_KEY_IN_PLAIN',
     );
@@ -81,8 +81,8 @@ export function completeUrl(text: string): string {
 export function endpointPath(text: string): string {
   if (ENDPOINT_PATHS.some((path) => path === text)) return text;
   throw new UsageError(
-    `--forbidden ${text} is not an endpoint of the specification.`,
-    `${suggestion(text, ENDPOINT_PATHS)}Use a path template of §4, such as /news or /currencies/{currency_id}.`,
+    `--forbidden ${text} is not an endpoint in the specification.`,
+    `${suggestion(text, ENDPOINT_PATHS)}Use a path template from §4, such as /news or /currencies/{currency_id}.`,
   );
 }
 

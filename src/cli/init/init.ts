@@ -193,7 +193,7 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
   const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
     throw new UsageError(
-      `The environment variable ${missing.join(', ')} is not set, so the target cannot be probed.`,
+      `The environment variable${missing.length === 1 ? '' : 's'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set, so the target cannot be probed.`,
       `Set it: export ${missing[0] ?? ''}=…  Or write the file without probing the target: --offline.`,
     );
   }
@@ -251,7 +251,9 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
     const kinds = Object.keys(found.fixtures).length;
     say(`Sent ${plural(found.requests, 'request')}; found values for ${kinds} of 8 fixtures.`);
     if (found.stopped !== null)
-      say(`Probing stopped early: ${found.stopped}. Missing settings are comments in the file.`);
+      say(
+        `Probing stopped early: ${found.stopped}. Settings that were not found are comments in the file.`,
+      );
   }
   say(
     `Wrote ${out}. It contains no keys: ${settings.valid.map((name) => `\${${name}}`).join(', ')} ${settings.valid.length === 1 ? 'is' : 'are'} read on each run.`,

@@ -77,7 +77,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
       })
       .option('render', {
         choices: ['k8s'] as const,
-        describe: 'Write manifests for the k6-operator instead of running',
+        describe: 'Write manifests for the k6-operator instead of running the scenario',
       })
       .option('parallelism', {
         type: 'number',
@@ -110,7 +110,9 @@ export const loadCommand: CommandBody<LoadArguments> = {
       .epilogue(EXAMPLES)
       .epilogue(example('$0 load --list', 'list the scenarios'))
       .epilogue(example('$0 load rl-exact', 'run against the embedded reference server'))
-      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'show what it would cost'))
+      .epilogue(
+        example('$0 load rl-headers -t staging.yaml --plan', 'show what the scenario would cost'),
+      )
       .epilogue(example('$0 load rl-headers -e staging', "use an environment's target")),
   handler: async (given) => {
     // The other settings of an environment are for `assay run`.
@@ -137,7 +139,7 @@ function checkNumbers(argv: LoadArguments): void {
   const { instances = 1 } = argv;
   if (!Number.isInteger(instances) || instances > 16) {
     throw new UsageError(
-      '--instances takes a whole number up to 16.',
+      '--instances takes a whole number from 1 to 16.',
       'For example --instances 4.',
     );
   }

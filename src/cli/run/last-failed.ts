@@ -52,7 +52,7 @@ async function lastFailed(
   const [file, results] = folder === '' ? await lastBeside(output, baseUrl) : await runIn(folder);
   if (baseUrl === null && !results.target.reference) {
     throw new UsageError(
-      `${file} is a run against ${oneLine(results.target.baseUrl, 200)}, but no target is given: this run would judge the embedded reference server instead.`,
+      `${file} is from a run against ${oneLine(results.target.baseUrl, 200)}, but no target is given: this run would judge the embedded reference server instead.`,
       `Add ${targetWords(results).join(' ')}.`,
     );
   }

@@ -18,7 +18,7 @@ export function checkSeed({ seed, rotate }: SeedArguments): void {
   }
   if (rotate && seed !== undefined) {
     throw new UsageError(
-      '--rotate and --seed cannot be combined: with --rotate the seed is derived from the day.',
+      '--rotate and --seed cannot be combined: with --rotate, the seed is derived from the date.',
       'Use --rotate for recurring runs, and --seed N to repeat the run that printed it.',
     );
   }

@@ -172,7 +172,7 @@ async function finish(
     const kept =
       journal === null
         ? 'Free up disk space, then repeat the command.'
-        : `All responses are in ${journal}. Free up disk space, then use \`${calledAs(process.env)} run --resume ${shellQuote(output)}\` with the options of this run: it writes the reports and sends only missing requests.`;
+        : `All responses are in ${journal}. Free up disk space, then use \`${calledAs(process.env)} run --resume ${shellQuote(output)}\` with the options of this run: it writes the reports and sends only the missing requests.`;
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };

@@ -112,7 +112,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
     })
     .option('fail-on', {
       ...text(
-        'Also exit with code 1 for these (comma-separated): must, should, untested; default: must',
+        'Exit with code 1 for these (comma-separated): must (always included), should, untested; default: must',
       ),
       array: true,
       coerce: (given: readonly string[] | undefined) => given && failOnNames(given, FAIL_ON),
@@ -131,7 +131,7 @@ export function placeOf(flag: string, value: string): Place {
   const place = parsedPlace(value);
   if (place !== null) return place;
   throw new UsageError(
-    `${flag} ${value} must be host:port.`,
+    `${flag} takes host:port, not ${value}.`,
     `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
   );
 }

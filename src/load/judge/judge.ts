@@ -183,7 +183,7 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
     for (const finding of judged.findings) ledger.take(id, finding);
   }
   ledger.notes.push(
-    `${exchanges.length} complete responses were judged by the suites' rules: ${quiet} requirements without findings.`,
+    `${exchanges.length} complete responses were judged by the suites' rules: ${quiet} requirements have no findings.`,
   );
 }
 
@@ -245,7 +245,9 @@ function addDoubts(
     else ledger.notes.push(`${text}.`);
   }
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
-    ledger.doubts.push(`requests in a burst were sent ${spreadMs} ms apart, too far for a burst`);
+    ledger.doubts.push(
+      `requests in a burst were sent ${spreadMs} ms apart, too far apart for a burst`,
+    );
   }
   for (const id of SCENARIOS[plan.scenario].decides) {
     if (!ledger.wasJudged(id)) {

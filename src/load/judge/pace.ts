@@ -62,7 +62,7 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
     const top = Math.round(plan.shape.rate);
     ledger.notes.push(
       knee === null
-        ? `No knee up to ${top} requests/s.`
+        ? `No slowdown up to ${top} requests/s.`
         : `Responses got slow, or requests could not be sent, above about ${knee} requests/s.`,
     );
     return;

@@ -30,7 +30,7 @@ export function judgeQuota(
   ledger: Ledger,
 ): void {
   const admitted = rows.filter(isAdmitted).length;
-  const expected = `exactly ${quotaLeft} of ${rows.length} requests`;
+  const expected = `exactly ${quotaLeft} of ${rows.length} requests admitted`;
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
     ledger.found('8/quota', null, {

@@ -33,7 +33,7 @@ export function receiverOf(url: string, secret: string | null): Receiver {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new OptionError(
       'The webhook address is not an http or https URL.',
-      'Set --webhook or ASSAY_WEBHOOK_URL to https://… with host and path.',
+      'Set --webhook or ASSAY_WEBHOOK_URL to an https:// URL with a host and a path.',
     );
   }
   return { url: new URL(url), secret: secret === null ? null : secretOf(secret.trim()) };

@@ -33,34 +33,34 @@ export const INVISIBLE: readonly Invisible[] = [
     ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive` as const),
   },
   {
-    what: 'order_by of trading pairs is ignored',
+    what: '`order_by` of trading pairs is ignored',
     reason:
-      'The allowed sort fields are not stated, so a server may support others than those tried.',
+      'The allowed sort fields are not stated, so a server may support fields other than those tried.',
     ids: ['op/ignored/currencies-pairs.order_by'],
   },
   {
-    what: 'project_id of news is ignored',
+    what: '`project_id` of news is ignored',
     reason:
-      'No field in a news item names its project: an ignored filter looks like a project that all news is about.',
+      'No field in a news item names its project, so an ignored filter looks like a project that all news is about.',
     ids: ['op/ignored/news.project_id'],
   },
   {
-    what: 'total of news is one too high from page 2 on',
+    what: '`total` of news is one too high from page 2 on',
     reason:
       'Adding or removing news has the same effect; only many repeated requests would show the difference.',
     ids: ['op/paging/news/total-drifts'],
   },
   {
-    what: 'A limit above the maximum is not clamped when the window has fewer rows',
+    what: 'A `limit` above the maximum is not clamped when the window has fewer rows',
     reason:
-      'Three months have at most 93 candles and one month at most 23 trading days, so a limit of 501 or 301 returns the same rows as 500 or 300.',
+      'Three months have at most 93 candles and one month at most 23 trading days, so a `limit` of 501 or 301 returns the same rows as 500 or 300.',
     ids: SHORT_SERIES.flatMap((name) => [
       `op/bound/${name}.limit/maximum-one-more` as const,
       `op/bound/${name}.limit/no-maximum` as const,
     ]),
   },
   {
-    what: 'A different default limit that is above the number of rows in the window',
+    what: 'The default `limit` is different, but still above the number of rows in the window',
     reason: 'All rows of the window are returned either way.',
     ids: SHORT_SERIES.flatMap((name) =>
       (name.endsWith('klines') ? [99, 101, 500] : [49, 51, 300]).map(
@@ -91,14 +91,14 @@ export const INVISIBLE: readonly Invisible[] = [
     ids: ['op/other-record/macro-events-history/second-refused'],
   },
   {
-    what: 'A news page_size of 101 is not clamped',
+    what: 'A news `page_size` of 101 is not clamped',
     reason: 'The specification states two maxima, 100 and 200; either is allowed.',
     ids: ['op/bound/news.page_size/maximum-one-more'],
   },
   {
-    what: 'start_date and end_date are refused in the format yyyy-MM-dd',
+    what: '`start_date` and `end_date` are refused in the format yyyy-MM-dd',
     reason:
-      'Their format is not stated: that of the rows is tried, but a server may expect another.',
+      'Their format is not stated. The format of the rows is tried, but a server may expect another.',
     ids: (['etfs-summary-history', 'etfs-history', 'macro-events-history'] as const).flatMap(
       (name) => [
         `op/other-unit/${name}.start_date/other-form` as const,
@@ -109,7 +109,7 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'A figure that appears in one response only is wrong but plausible',
     reason:
-      "Pair price, cost to move it, like count, amount of a round: no second source, sum or bound exists. Only the service's operator can compare it with its origin.",
+      "For a pair price, the cost to move it, a like count or the amount of a round, no second source, sum or bound exists. Only the service's operator can compare the figure with its origin.",
     ids: [],
   },
   {
@@ -120,7 +120,7 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'Rows are missing in every response of an endpoint',
     reason:
-      'A missing candle or news item is only noticed when another response has it; a gap in all responses looks like a day without trading.',
+      'A missing candle or news item is noticed only when another response contains it; a gap in all responses looks like a day without trading.',
     ids: [],
   },
   {
@@ -131,7 +131,7 @@ export const INVISIBLE: readonly Invisible[] = [
   {
     what: 'An entity, a language or a page that a run does not request is wrong',
     reason:
-      'A run of a hundred requests covers a few entities of each kind. With --rotate, the seed selects them, so all are covered over time.',
+      'A run of a hundred requests covers a few entities of each kind. With `--rotate`, the seed selects them, so all are covered over time.',
     ids: [],
   },
 ];

@@ -57,7 +57,7 @@ const statusBeside = (exchange: Exchange): Kind | null => {
     message: (endpoints) =>
       `Refusals from ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 assigns ${due} to their code.`,
     advice:
-      'Take the status from the same table row as the code, also where a gateway or framework answers.',
+      'Take the status from the same table row as the code, even where a gateway or framework answers.',
     isShownBy: () => false,
     applies: () => true,
     // It explains findings about the status and the code only.
@@ -93,7 +93,7 @@ function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | nu
 
 const NOT_JSON: Kind = {
   name: 'bodies that are not JSON',
-  message: () => 'Bodies are not JSON, so nothing in them is what the specification states.',
+  message: () => 'Bodies are not JSON, so nothing in them matches the specification.',
   advice: null,
   isShownBy: shows('bodies that are not JSON'),
   applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
@@ -104,7 +104,7 @@ const NOT_JSON: Kind = {
 const WRAPPED: Kind = {
   name: 'wrapped',
   message: () =>
-    'Bodies are wrapped: the resource sits under "data" of an outer object, but the bare body is specified.',
+    'Bodies are wrapped: the resource is under "data" in an outer object, but the specification requires the bare body.',
   advice:
     'To judge what is inside, add "envelope: data" to the target file; the report then notes it.',
   isShownBy: shows('wrapped bodies'),

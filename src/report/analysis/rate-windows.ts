@@ -136,7 +136,7 @@ function anomaliesOf(
         status === 429 && (remaining ?? 0) > 0 && role !== 'nearQuota',
     ).length;
   }
-  say(rose, 'remaining rose within a window');
+  say(rose, 'X-RateLimit-Remaining rose within a window');
   say(over, `more than ${limit} requests admitted in a window`);
   say(early, 'refused although requests remained');
   say(seen.inPast, 'reset time in the past');

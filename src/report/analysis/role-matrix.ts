@@ -247,7 +247,7 @@ function whyNotAsked(
 const whyOpen = (seen: readonly Seen[], own: RequirementResult | undefined): string =>
   own?.outcome === 'inconclusive' && own.reason !== null
     ? own.reason
-    : `${seen.map(seenWords).join(', ')}: does not show whether the key was accepted`;
+    : `${seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
 
 /** `401 400101`, `200`, `no response`. */
 export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): string =>

@@ -79,7 +79,7 @@ const SERVER_ERROR: ShownAdvice = {
   ],
 };
 const OTHERWISE =
-  'Clients decide what to do next from the status and code, and these mislead them.';
+  'Clients decide what to do next from the status and code, and wrong ones mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
 /**

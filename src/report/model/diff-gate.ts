@@ -46,12 +46,12 @@ export function failingChanges(
     { why: 'must', text: 'newly violated', ids: violated('must') },
     {
       why: 'should',
-      text: 'newly warned, and --fail-on should is set',
+      text: 'newly warned, with --fail-on should',
       ids: violated('should'),
     },
     {
       why: 'unverified',
-      text: 'no longer verified, and --fail-on unverified is set',
+      text: 'no longer verified, with --fail-on unverified',
       ids: darkIds(diff, after),
     },
   ];

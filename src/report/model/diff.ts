@@ -229,7 +229,7 @@ function shapeChanges(before: Results, after: Results): readonly Change[] {
       {
         kind: 'shape',
         subject: endpoint,
-        title: `Successful bodies of GET ${endpoint}`,
+        title: `Bodies of successful responses to GET ${endpoint}`,
         level: null,
         before: 'a different shape',
         after: shown.join('; ') + (more > 0 ? `; ${more} more` : ''),

@@ -42,18 +42,18 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 /** Words before the ids, by reason. */
 const FAILING: Readonly<Record<Exclude<FailingWhy, 'waiver' | 'baseline'>, string>> = {
   violated: 'violated',
-  warned: 'warned, and --fail-on should is set',
-  untested: 'untested, and --fail-on untested is set',
+  warned: 'warned, with --fail-on should',
+  untested: 'untested, with --fail-on untested',
   inconclusive: 'could not be judged',
   error: 'bug in Assay',
 };
 
 /** Why a waiver is no longer valid, and what to do. */
 const WAIVERS = {
-  drifted: 'waiver drifted, the target now fails in a different way',
+  drifted: 'waiver drifted because the target now fails in a different way',
   expired: 'waiver expired (fix the target, or renew the waiver with assay waive)',
   unmatched:
-    'waiver matches nothing, the requirement is not violated (remove it, or keep a waiver file per deployment)',
+    'waiver matches nothing because the requirement is not violated (remove the waiver, or keep a waiver file per deployment)',
 } as const;
 
 /** How the run differs from the baseline, and what to do. */
@@ -61,7 +61,7 @@ const BASELINE = {
   regressions: 'violated, but not in the baseline',
   unexpectedPasses: 'fixed since the baseline (pass the results.json of this run to --baseline)',
   stale:
-    'violated in the baseline, but not judged again (rerun where it can be judged, or update the baseline)',
+    'violated in the baseline, but not judged again (rerun where the requirement can be judged, or update the baseline)',
   unmatched: 'in the baseline, but not a requirement of this version (update the baseline)',
 } as const;
 

@@ -33,7 +33,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
   untested: {
     icon: '–',
     word: 'untested',
-    meaning: 'a key, a fixture, data or time is missing, or it was not selected',
+    meaning: 'a key, a fixture, data or time is missing, or the requirement was not selected',
   },
   waived: { icon: '~', word: 'waived', meaning: 'accepted in the waiver file' },
   error: { icon: '‼', word: 'error', meaning: 'a bug in Assay; please report it' },

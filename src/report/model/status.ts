@@ -123,7 +123,7 @@ export function checksOf(requirement: RequirementResult): readonly CheckResult[]
   });
   const elsewhere = [...against.keys()].filter((id) => !asked.has(id));
   if (elsewhere.length === 0 && own.some(isRed)) return own;
-  const title = 'in responses to other checks';
+  const title = 'in responses to requests of other checks';
   const reason = against.get(elsewhere[0] ?? '')?.message ?? violationOf(requirement);
   return [{ title, outcome, reason, exchanges: elsewhere, ms: 0 }, ...own];
 }

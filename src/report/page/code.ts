@@ -30,7 +30,7 @@ export function scriptElement(js: string): CodeElement {
  */
 export function dataElement(name: string, base64: string): string {
   if (!/^[\w-]+$/.test(name) || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw new TypeError('Page data must be base64 with a plain name.');
+    throw new TypeError('Page data must be base64-encoded and have a plain name.');
   }
   return `<template data-chunk="${name}">${base64}</template>\n`;
 }

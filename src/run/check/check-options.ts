@@ -15,7 +15,10 @@ const nearly = (given: unknown, names: readonly string[]): string =>
 const text: Rule = (value, name) =>
   typeof value === 'string' && value !== ''
     ? null
-    : new OptionError(`${name} takes a string.`, `It is ${value === '' ? 'empty' : typeof value}.`);
+    : new OptionError(
+        `${name} takes a string.`,
+        `It is ${value === '' ? 'empty' : `of type ${typeof value}`}.`,
+      );
 
 const whole =
   (least: number, example: number): Rule =>
@@ -81,7 +84,7 @@ const JUDGE: Readonly<Record<string, Rule>> = {
 const truth: Rule = (value, name) =>
   typeof value === 'boolean'
     ? null
-    : new OptionError(`${name} takes true or false.`, `It is ${typeof value}.`);
+    : new OptionError(`${name} takes true or false.`, `It is of type ${typeof value}.`);
 
 const listener: Rule = (value, name) =>
   typeof value === 'function'
@@ -135,7 +138,7 @@ const membersOf =
 const place: Rule = (value, name) =>
   typeof value === 'string' && /:?\d{1,5}$/.test(value)
     ? null
-    : new OptionError(`${name} must be host:port.`, 'For example 127.0.0.1:8080.');
+    : new OptionError(`${name} takes host:port.`, 'For example 127.0.0.1:8080.');
 
 const optional =
   (rule: Rule): Rule =>

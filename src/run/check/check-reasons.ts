@@ -41,10 +41,10 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
     const purpose = first === undefined ? '' : endpoint(first).purpose;
     return `no response with ${purpose} was recorded: needs ${request}`;
   }
-  const what = isWatched ? 'not seen yet' : 'no recorded response shows it';
+  const what = isWatched ? 'not seen yet' : 'no recorded response shows whether it holds';
   return needed === undefined ? what : `${what}: needs ${needed}`;
 }
 
 /** Reason when a refusal may have had another cause than the fault in the request. */
 export const NO_CONTROL =
-  'was refused as required, but without a control: needs a correct request to the same endpoint that succeeds, to rule out other causes';
+  'was refused as required, but without a control: a correct request to the same endpoint that succeeds is needed to rule out other causes';

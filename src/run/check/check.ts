@@ -175,9 +175,7 @@ function notesOf(
     );
   }
   if (judge.trimmed)
-    notes.push(
-      'Exchanges without further evidence were omitted from the reports to limit their size.',
-    );
+    notes.push('Redundant exchanges were omitted to limit the size of the reports.');
   if (only.length > 0) notes.push(`Judged only ${only.join(', ')}; the rest is untested.`);
   if (skip.length > 0)
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);

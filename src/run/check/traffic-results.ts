@@ -195,7 +195,7 @@ function outcomeOf(
   if (!ledger.alive) {
     return {
       outcome: 'inconclusive',
-      reason: 'no response came from this service, so nothing can pass',
+      reason: 'no response came from the service under test, so nothing can pass',
       cause: null,
     };
   }

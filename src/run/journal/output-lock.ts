@@ -221,7 +221,7 @@ function busy(file: string): FolderInUse {
 
 function unreadable(file: string, why: string): FolderInUse {
   return new FolderInUse(
-    `The lock ${file} cannot be read: ${why}. A run may be using the folder.`,
+    `The lock file ${file} cannot be read: ${why}. A run may be using the folder.`,
     `Choose another folder with --output, or remove ${file} if no run uses it.`,
   );
 }

@@ -81,7 +81,7 @@ export function mustFit(
 function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const pair = (name: string, a: unknown, b: unknown): string =>
-    `${name} was ${shown(a)}, is now ${shown(b)}`;
+    `${name} was ${shown(a)} and is now ${shown(b)}`;
   for (const name of ['baseUrl', 'envelope', 'profile', 'seed'] as const) {
     if (differs(then[name], now[name])) yield pair(name, then[name], now[name]);
   }

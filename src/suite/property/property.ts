@@ -64,11 +64,11 @@ export async function checkProperty(
   const [first] = silent;
   if (first !== undefined && requirement === judgedAs(no5xx)) {
     throw new Inconclusive(
-      `${silent.length} of ${asked.length} requests got no response, first ${describe(first)} (${first.error?.message ?? 'no response'})`,
+      `${silent.length} of ${asked.length} requests got no response, the first of them ${describe(first)} (${first.error?.message ?? 'no response'})`,
     );
   }
   if (exchanges.length === 0) {
-    throw new Untested(`none of ${asked.length} generated requests tests it`);
+    throw new Untested(`none of the ${asked.length} generated requests tests it`);
   }
 }
 

@@ -14,7 +14,7 @@ export function readReplay(given: string): ReplayPath {
   const [, property, path] = /^([a-z-]+):(\d+(?::\d+)*)$/.exec(given) ?? [];
   if (property === undefined || path === undefined) {
     throw new RangeError(
-      `"${given}" is not a case. Copy it from a finding, for example --path news:0:1:0.`,
+      `"${given}" is not a case name. Copy the name from a finding, for example --path news:0:1:0.`,
     );
   }
   return { property, path };

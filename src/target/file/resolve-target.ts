@@ -278,7 +278,7 @@ function checkApart({ valid }: TargetKeys, baseUrl: string, origin: string): voi
   throw new TargetError(
     'ASSAY_TARGET_KEY',
     `Valid key ${index + 1} is part of ${origin}, which every report shows.`,
-    'Keys are sent in a header: remove it from the URL.',
+    'Keys are sent in a header: remove the key from the URL.',
   );
 }
 

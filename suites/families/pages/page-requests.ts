@@ -122,7 +122,8 @@ export interface PagedList {
  */
 export function pagedList(path: PagedPath, of: string): PagedList {
   const { fallback, maximum } = boundsOf(path, 'page_size');
-  if (fallback === null) throw new RangeError(`${path} states no default for page_size`);
+  if (fallback === null)
+    throw new RangeError(`The specification states no default page_size for ${path}`);
   const size: number = fallback;
   const [[parameter, kind] = []] = Object.entries(endpoint(path).path);
   const items = `${PAGES[path].item}s`;

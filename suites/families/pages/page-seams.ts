@@ -201,7 +201,7 @@ function repeatedItem(later: LocatedPage, before: LocatedPage): PageDifference |
   const shown = new Set(before.items);
   const index = later.items.findIndex((item) => shown.has(item));
   if (index === -1) return undefined;
-  const expected = 'an item that the page before does not have';
+  const expected = 'an item that the page before does not contain';
   return { index, expected, actual: later.items[index] ?? '' };
 }
 
@@ -226,7 +226,7 @@ function repeatsFirstPage(
     const head = new Set(against.items.slice(0, later.rows));
     if (head.size < TELLING_PAGE || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
-    const expected = 'items that the first page does not have';
+    const expected = 'items that the first page does not contain';
     return { against, difference: { index: 0, expected, actual } };
   }
   return undefined;

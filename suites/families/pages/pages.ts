@@ -21,9 +21,9 @@ import { joins } from './page-seams.ts';
 import { oneTotal } from './page-total.ts';
 
 const PAGE_SIZE: Advice = {
-  why: 'Clients compute the number of pages from the size; a different size makes them skip or repeat records.',
+  why: 'Clients compute the number of pages from the page size; a different size makes them skip or repeat records.',
   usually: [
-    "The size has no maximum, or the framework's maximum is used.",
+    "The page size has no maximum, or the framework's maximum is used.",
     'An oversized value is used although a smaller one is echoed.',
   ],
 };
@@ -126,12 +126,12 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       }),
     },
     echo: {
-      title: `The envelope of ${words.list} repeats the page and page_size in use`,
+      title: `The envelope of ${words.list} repeats the \`page\` and \`page_size\` in use`,
       clauses: [clause.page, words.envelope],
       ...needs,
-      why: 'The echo tells clients that their page_size was clamped.',
+      why: 'The echo tells clients that their `page_size` was clamped.',
       usually: [
-        'The envelope repeats the request instead of the values in use.',
+        'The envelope repeats the requested values instead of those in use.',
         'Pages are counted from 0 internally and from 1 externally.',
       ],
       ...drawn,
@@ -156,15 +156,15 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       }),
     },
     total: {
-      title: `total is the same on every page of ${words.list}`,
+      title: `\`total\` is the same on every page of ${words.list}`,
       clauses: [words.envelope],
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
       ...needs,
-      why: 'Clients compute the number of pages from total.',
+      why: 'Clients compute the number of pages from `total`.',
       usually: [
-        'total is the number of records on the page.',
-        'total ignores the filter, or is a database estimate.',
+        '`total` is the number of records on the page.',
+        '`total` ignores the filter, or is a database estimate.',
       ],
       judge: oneTotal(pages),
     },
@@ -241,7 +241,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       }),
     },
     invalid: {
-      title: `${words.page} or page_size that is zero, negative or not a number returns a conforming response or a 400-class error`,
+      title: `${words.page} or \`page_size\` that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause.page, clause.size],
       rulings: [4],
       ...needs,
@@ -250,7 +250,7 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       judge: outOfBounds(pages, 'invalid'),
     },
     join: {
-      title: `Pages 1 and 2 of ${words.list} together equal one page of double size`,
+      title: `Pages 1 and 2 of ${words.list} together equal one page of twice the size`,
       clauses: [clause.page],
       rulings: [22],
       ...needs,

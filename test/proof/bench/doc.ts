@@ -42,7 +42,7 @@ function tableOf({ date, versions, seconds, comparisons }: BenchReport): string 
     versions.wrk === null ? 'no wrk' : `wrk ${versions.wrk}`,
     versions.cpu ?? '',
   ];
-  const header = ['compared', 'ours', 'bare', 'ratio', '95 % interval', 'goal', 'command'];
+  const header = ['compared', 'ours', 'bare', 'ratio', '95% interval', 'goal', 'command'];
   const rows = comparisons.map((one) => [
     one.title,
     wholes(one.oursPerCpuSecond),
@@ -58,8 +58,8 @@ function tableOf({ date, versions, seconds, comparisons }: BenchReport): string 
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [
-    `Measured on ${date} in ${seconds} s: ${used.join(', ')}. Requests per CPU second, medians; the ratio is the median of the`,
-    'ratios of neighbouring measurements.',
+    `Measured on ${date} in ${seconds} s: ${used.join(', ')}. The figures are medians of`,
+    'requests per CPU second; the ratio is the median of the ratios of neighbouring measurements.',
     '',
     line(header),
     line(widths.map((width) => '-'.repeat(width))),

@@ -109,7 +109,7 @@ async function compareScript(
       compare(
         {
           id: `script-${scenario}-with-start`,
-          title: `${title}: the whole of ${seconds} s`,
+          title: `${title}: all ${seconds} s`,
           goal: GOAL_WITH_START,
           commands,
         },

@@ -50,10 +50,10 @@ function handMade(proof: HandProof): readonly string[] {
   return [
     '## Handmade faults',
     '',
-    'Each requirement that can fail has faults in the reference server that must fail it. Every allowed choice has a variant that',
-    'must pass. A second service, written without knowledge of the checks, has faults in its internals. Each fault is tested by',
-    'replaying the requests of a clean run against the faulty server without a connection, or in a real run if the replay does not',
-    'reveal it, or if it counts requests, delays or changes the transport.',
+    'Each requirement that can fail has faults in the reference server that must make it fail. Every allowed choice has a variant',
+    'that must pass. A second service, written without knowledge of the checks, has faults in its internals. Each fault is tested',
+    'by replaying the requests of a clean run against the faulty server without a connection. A fault that the replay does not',
+    'reveal, or that counts requests, delays responses or changes the transport, is tested in a real run.',
     '',
     `Figures from ${from(proof.origin)}.`,
     '',
@@ -61,11 +61,11 @@ function handMade(proof: HandProof): readonly string[] {
     row('---', '---'),
     row('faults found', count({ green: seen.length, all: faults.length })),
     row('found by the standard profile', standard.length),
-    row('shown only by some requests, rows or values', faults.filter((one) => one.subtle).length),
+    row('visible only in some requests, rows or values', faults.filter((one) => one.subtle).length),
     row('faults in the second service found', count(proof.defects)),
     row('variants passed', count(proof.variants)),
     row('combinations of variants passed', count(proof.combinations)),
-    row('requirements that no fault fails', proof.unproven.length),
+    row('requirements that no fault causes to fail', proof.unproven.length),
     '',
   ];
 }
@@ -80,8 +80,8 @@ function byOperators(proof: OperatorProof | undefined): readonly string[] {
   return [
     ...heading,
     'Handmade faults come from the authors of the checks, so faults are also generated from the specification: each operator is',
-    'applied to each endpoint, parameter, field, refusal, key role and header. A fault that breaks a stated clause (must) is',
-    'found if a must fails and the exit code is 1; one that breaks an implied clause (should), if anything fails or warns.',
+    'applied to each endpoint, parameter, field, refusal, key role and header. A fault that breaks a stated clause (must) counts',
+    'as found if a must fails and the exit code is 1; a fault that breaks an implied clause (should), if anything fails or warns.',
     `Figures from ${from(origin)}: ${drawn} of ${generated} faults.`,
     '',
     row('operator', 'what it does', 'level', 'faults', ...profiles),
@@ -121,7 +121,7 @@ function worlds({ worlds: proofs = [] }: Proof): readonly string[] {
   return [
     '## Honest deployments',
     '',
-    'A world is a random honest deployment: data, allowed choices, limiter, clock, network. No requirement may fail or be',
+    'A world is an honest deployment with random data, allowed choices, limiter, clock and network. No requirement may fail or be',
     'inconclusive.',
     '',
     ...(proofs.length === 0
@@ -161,8 +161,8 @@ function ownImplementation(): readonly string[] {
   return [
     '## Try faults with your implementation',
     '',
-    `${count({ green: fit.length, all: listFaults().length })} handmade faults and most generated ones only change a request or a response. \`assay serve\` can apply them to`,
-    'any server, to show that your gate fails:',
+    `${count({ green: fit.length, all: listFaults().length })} handmade faults and most generated ones only change a request or a response. \`assay serve\` can apply these`,
+    'faults to any server, to show that your gate fails:',
     '',
     '```sh',
     'npx assay serve --fault summary-symbol-code --upstream https://staging.example/v1 --port 4010',

@@ -150,7 +150,7 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(results, 'unknown').outcome).toBe('passed');
     expect(cellOf(results, 'disabled')).toMatchObject({
       outcome: 'inconclusive',
-      why: '503 ×1: does not show whether the key was accepted',
+      why: '503 ×1: unclear whether the key was accepted',
     });
   });
 

@@ -75,7 +75,7 @@ export function Charts({ load }: OfLoad): VNode {
     ...(windowsInAll > windows.length && !sampled
       ? [`${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`]
       : []),
-    ...(course === undefined ? ['These results contain no data over time.'] : []),
+    ...(course === undefined ? ['These results contain no time series.'] : []),
   ];
   return (
     <>

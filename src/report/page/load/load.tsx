@@ -47,7 +47,7 @@ function Causes({ load: { requirements } }: OfLoad): VNode | null {
                 <b>{message(first?.message ?? '', 300)}</b>
               </p>
               <p class="note">
-                {`${message(title, 200)} · ${plural(total, 'finding')} in ${judged} judged`}
+                {`${message(title, 200)} · ${plural(total, 'finding')} in ${plural(judged, 'judgement')}`}
               </p>
               <div class="compare">
                 <p>

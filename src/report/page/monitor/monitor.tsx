@@ -159,7 +159,7 @@ function About({ history }: OfHistory): VNode {
     <Facts
       rows={[
         ['Schedule', `${schedule}, since ${clock(begun)}`],
-        ['Budget', `${spent(budget)} of ${budget.month} with valid keys`],
+        ['Budget', `${spent(budget)} in ${budget.month} with valid keys`],
         ['', budget.restricted !== null && `${spent(budget.restricted)} with the restricted key`],
         ['Verified', `${coverage.verified} of ${coverage.musts} musts in the retained days`],
         ['Settlement', waiting.length > 0 && <List name="plainlist" items={waiting} />],

@@ -18,7 +18,7 @@ function roleWordsOf({ requests, keys, busiest, share, left }: RoleBudget): Comp
   return [
     <strong class="num">{grouped(requests)}</strong>,
     `${several}: ${percent(share)} of the monthly quota`,
-    left !== null && `, of which ${plural(left, 'request')} were left`,
+    left !== null && `, with ${plural(left, 'request')} left`,
   ];
 }
 

@@ -85,7 +85,7 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
   return (
     <section class="box" id="coverage" aria-labelledby="coverage-title">
       <h3 id="coverage-title">Coverage</h3>
-      <p class="note">{`One square per requirement, in each row first must (${must} in total), then should (${should}), then observe (${observe}).`}</p>
+      <p class="note">{`One square per requirement. Each row lists musts first (${must} in total), then shoulds (${should}), then observations (${observe}).`}</p>
       <Key outcomes={seen} />
       <table class="coverage">
         <thead>

@@ -82,7 +82,7 @@ export function Legend({ results }: OfResults): VNode {
           ],
           [
             'conforms',
-            'every must is verified, waived, or untested because the target has no such data today',
+            'every must is verified, waived, or untested because the target has no data for it today',
           ],
           ['no violation found', 'all other runs: some musts were not verified'],
         ]}

@@ -46,7 +46,7 @@ function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, numbe
   const isShared = UNJUDGED.includes(requirement.outcome) && others >= SHARED;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   return [
-    isShared ? `same reason as ${others} others, see Not verified` : text(words, 300),
+    isShared ? `same reason as ${others} others, see "Not verified"` : text(words, 300),
     ...(findings.length > 1 ? [`${findings.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length
@@ -113,7 +113,7 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
     <>
       <h2>Requirements</h2>
       <p class="note">
-        {`${requirements.length} requirements with outcome and evidence. ${proof.sentence}`}
+        {`${requirements.length} requirements with outcomes and evidence. ${proof.sentence}`}
       </p>
       <div data-search="requirements" />
       {bySection(requirements).map(([section, own]) => (

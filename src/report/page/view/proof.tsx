@@ -7,7 +7,7 @@ export function ProofSection({ results }: OfResults): VNode {
   const unproven = proofOf(results)?.unproven ?? [];
   return (
     <>
-      <h3 id="proof">Why to trust a pass</h3>
+      <h3 id="proof">Why a pass can be trusted</h3>
       <p>{proofSentence(results)}</p>
       {unproven.length > 0 && (
         <p>

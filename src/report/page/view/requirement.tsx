@@ -17,7 +17,7 @@ function History({ data, requirement }: OfRequirement): VNode | null {
   if (history === null || data.historyRuns.length === 0) return null;
   return (
     <>
-      <h3>{`Over ${data.historyRuns.length + 1} runs`}</h3>
+      <h3>{`History over ${data.historyRuns.length + 1} runs`}</h3>
       {history.words !== null && <p>{history.words}</p>}
       <ol class="log">
         {data.historyRuns.map(({ startedAt }, index) => {
@@ -79,8 +79,8 @@ function Proof({
     return (
       <p class="note">
         {level === 'observe'
-          ? 'Observed only: it never fails.'
-          : 'No proof recorded that this check can fail.'}
+          ? 'Observed only: never fails.'
+          : 'No proof is recorded that this check can fail.'}
       </p>
     );
   }

@@ -184,7 +184,7 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
     <section aria-labelledby="access">
       <h3 id="access">Access by key role</h3>
       <p class="note">
-        {`${matrixWords(matrix)}. Column headers show the expected response, cells the actual ones with links to exchanges.`}
+        {`${matrixWords(matrix)}. Column headers show the expected responses; cells show the actual ones, with links to exchanges.`}
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
       <List

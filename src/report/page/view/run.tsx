@@ -112,7 +112,7 @@ function Log({ results }: OfResults): VNode {
     <>
       <h3 id="log">Log</h3>
       <p class="note">
-        {`Pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, unanswered requests and retries. `}
+        {`Pauses of ${formatDuration(WAIT_MS)} or more, refusals by the limiter, server errors, unanswered requests and retries. `}
         <a href="#exchanges">All exchanges</a>
       </p>
       <ol class="log">

@@ -48,7 +48,7 @@ export function Timeline({ results }: OfResults): VNode {
       <>
         <h2>Rate limit</h2>
         <p>
-          No windows: no response had <code>X-RateLimit-Reset</code>.
+          No windows: no response contained <code>X-RateLimit-Reset</code>.
           {withoutHeaders > 0 &&
             ` ${plural(withoutHeaders, 'successful response')} came without it; the header is only required on refusals.`}
         </p>
