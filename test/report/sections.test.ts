@@ -3,7 +3,6 @@ import { missingSetting } from '../../src/spec/cause.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { readLoad } from '../../src/report/model/load-view.ts';
 import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';
 import { makeLoad, makePassingLoad } from '../browser/reports.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -74,22 +73,6 @@ describe('rateTimeline', () => {
 });
 
 describe('load results', () => {
-  it('are read when they have every field that is shown', () => {
-    expect(readLoad([makeLoad()])).toEqual({ results: [makeLoad()], unreadable: 0 });
-    const broken = [
-      null,
-      1,
-      'x',
-      [],
-      {},
-      { ...makeLoad(), windows: [null] },
-      { ...makeLoad(), requests: { sent: '1' } },
-      { ...makeLoad(), latency: [{ endpoint: 1 }] },
-      { ...makeLoad(), health: null },
-    ];
-    expect(readLoad(broken)).toEqual({ results: [], unreadable: broken.length });
-  });
-
   it('stand in the report with charts, the cause and both numbers', () => {
     const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
     expect(page).toContain('240 sent: 81 admitted, 157 refused');
@@ -132,21 +115,6 @@ describe('load results', () => {
     const sampled = renderHtml({ ...makeResults(), load: [{ ...old, course } as LoadResult] });
     expect(sampled).toContain('windows cannot be counted');
     expect(sampled.match(/class="course"/g)).toHaveLength(2);
-  });
-
-  it('are not read with a course that cannot be drawn', () => {
-    const { course } = makeLoad();
-    const many = Array.from({ length: 241 }, () => 1);
-    for (const change of [
-      { stepMs: 0 },
-      { stepMs: Number.POSITIVE_INFINITY },
-      { sent: [1] },
-      { p50: ['1', null, 1, 1] },
-      { sent: many, answered: many, p50: many, p95: many, p99: many },
-    ]) {
-      const broken = { ...makeLoad(), course: { ...course, ...change } };
-      expect(readLoad([broken]).unreadable).toBe(1);
-    }
   });
 });
 

@@ -127,24 +127,6 @@ export function historyWords(
     : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
 }
 
-/** The history in a results.json, which anyone may have written; undefined when it is malformed. */
-export function readHistory({ history }: Results): OutcomeHistory | undefined {
-  if (!isObject(history) || !Array.isArray(history.runs) || !isObject(history.outcomes)) {
-    return undefined;
-  }
-  const { runs, outcomes } = history;
-  const fits =
-    runs.length <= 100 &&
-    runs.every((one: unknown) => isObject(one) && typeof one['startedAt'] === 'string') &&
-    Object.values(outcomes).every(
-      (list: unknown) =>
-        Array.isArray(list) &&
-        list.length === runs.length &&
-        list.every((one: unknown) => one === null || isOutcome(one)),
-    );
-  return fits ? history : undefined;
-}
-
 /** Requirements that changed in the same way since the last run. */
 export interface ChangedGroup {
   readonly kind: ChangeKind;
@@ -156,7 +138,7 @@ export interface ChangedGroup {
  * earlier run.
  */
 export function changedSince(results: Results): readonly ChangedGroup[] | null {
-  const history = readHistory(results);
+  const { history } = results;
   if (history === undefined || history.runs.length === 0) return null;
   const changes = new Map<ChangeKind, RequirementResult[]>();
   for (const one of results.requirements) {
@@ -176,7 +158,7 @@ export function changedSince(results: Results): readonly ChangedGroup[] | null {
 
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
-  const history = readHistory(results);
+  const { history } = results;
   if (history === undefined) return new Map();
   return new Map(
     results.requirements.flatMap((one) => {

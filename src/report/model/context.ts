@@ -1,35 +1,20 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { isObject } from '../../text/json-value.ts';
 import type { Results, RunContext } from './results.ts';
 
 /** Labels and values shown; a results.json may contain any number. */
 const MOST_LABELS = 20;
 const MOST_VALUES = 3;
 
-type Written<Of> = { -readonly [Name in keyof Of]: Of[Name] };
-
-/** The context in a results.json, which anyone may have written: only strings and http(s) URLs. */
-export function readRunContext({ context }: Pick<Results, 'context'>): RunContext {
-  if (!isObject(context)) return {};
-  const told: Written<RunContext> = {};
-  for (const name of ['ci', 'commit', 'branch', 'job', 'url'] as const) {
-    const value: unknown = context[name];
-    if (typeof value === 'string' && value !== '') told[name] = value;
-  }
-  if (told.url !== undefined && !isWeb(told.url)) delete told.url;
-  if (isObject(context.labels)) {
-    const labels = Object.entries(context.labels).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    if (labels.length > 0) told.labels = Object.fromEntries(labels.slice(0, MOST_LABELS));
-  }
-  return told;
-}
-
-function isWeb(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol } = new URL(text);
-  return protocol === 'http:' || protocol === 'https:';
+/** The context of a run. Its URL may come from anyone: only a web address is kept. */
+export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContext {
+  const { url, labels, ...told } = context;
+  return {
+    ...told,
+    ...(url !== undefined && /^https?:\/\/./i.test(url) && { url }),
+    ...(labels !== undefined && {
+      labels: Object.fromEntries(Object.entries(labels).slice(0, MOST_LABELS)),
+    }),
+  };
 }
 
 /** An abbreviated commit hash; other text unchanged. */

@@ -3,7 +3,6 @@ import { sectionOf } from '../../spec/requirement-id.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
-import { readLoad } from './load-view.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import type { RunKind } from './status.ts';
@@ -216,7 +215,7 @@ export function loadRequirements(results: Results): readonly RequirementResult[]
   const rank = ['failed', 'warned', 'passed', 'observed', 'untested'];
   const byId = new Map(results.requirements.map((one) => [one.id, one]));
   const judged = new Map<string, RequirementResult>();
-  for (const { scenario, requirements } of readLoad(results.load).results) {
+  for (const { scenario, requirements } of results.load) {
     for (const { id, level, title, outcome, findings, judged: times } of requirements) {
       const known = judged.get(id);
       if (known !== undefined && rank.indexOf(known.outcome) <= rank.indexOf(outcome)) continue;

@@ -6,7 +6,7 @@ import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';
 import { outcomeOf } from '../model/waivable.ts';
-import { historyWords, readHistory } from '../analysis/history.ts';
+import { historyWords } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
@@ -37,7 +37,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       .filter(({ kind }) => kind === 'new-violation')
       .map(({ subject }) => subject),
   );
-  const history = readHistory(results);
+  const { history } = results;
   return results.requirements.map((requirement) => {
     const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
     const path = requirement.findings.flatMap(({ replay }) => replay ?? [])[0];
@@ -127,7 +127,7 @@ export function pageData(results: Results, causes: readonly Cause[]): ChunkedDat
     seed: results.seed,
     keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
-    historyRuns: readHistory(results)?.runs ?? [],
+    historyRuns: results.history?.runs ?? [],
     requirements: requirementsOf(results),
     exchanges: rows,
     endpoints,

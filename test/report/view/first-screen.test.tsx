@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { budgetOf, percent } from '../../../src/report/analysis/budget.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
-import {
-  earlierRun,
-  historyOf,
-  readHistory,
-  changedSince,
-} from '../../../src/report/analysis/history.ts';
+import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
 import { renderView } from '../../../src/report/page/render.ts';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
@@ -83,25 +78,12 @@ describe('the runs before this one', () => {
     const markup = screen(alone);
     expect(markup).not.toContain('href="#history"');
     expect(markup).toContain('assay run --baseline results.json');
-    // A history of another form tells nothing, not that nothing turned.
-    const broken = { ...alone, history: { runs: 7, outcomes: {} } } as unknown as Results;
-    expect(screen(broken)).toBe(markup);
   });
 
   it('may be told by anyone: text stays text', () => {
     const text = HOSTILE_SOME.join(' ');
-    const runs = [
-      { startedAt: text, verdict: text, profile: text, ms: -1, counts: { passed: -3 } },
-      {
-        startedAt: text,
-        verdict: '',
-        ms: 'x',
-        counts: { failed: Number.POSITIVE_INFINITY, [text]: 4 },
-      },
-      { startedAt: text, verdict: '', counts: 'x', profile: 7 },
-    ];
-    const hostile = { ...run(20, 'passed'), history: { runs, outcomes: {} } } as unknown as Results;
-    expect(readHistory(hostile)).toBeDefined();
+    const runs = [{ startedAt: text, verdict: text, profile: text, counts: { [text]: 4 } }];
+    const hostile: Results = { ...run(20, 'passed'), history: { runs, outcomes: {} } };
     expect(screen(hostile)).not.toMatch(/<(?:script|img|iframe|style)/i);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRunContext, shortCommit, versionHeaders } from '../../../src/report/model/context.ts';
+import { contextOf, shortCommit, versionHeaders } from '../../../src/report/model/context.ts';
 import { renderHtml } from '../../../src/report/page/page.tsx';
 import { renderView } from '../../../src/report/page/render.ts';
 import type { Results } from '../../../src/report/model/results.ts';
@@ -60,16 +60,10 @@ describe('what a run belongs to', () => {
   });
 
   it('leads nowhere but to the web', () => {
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 7]) {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x']) {
       const results = withContext({ url, job: 'x' });
-      expect(readRunContext(results).url).toBeUndefined();
+      expect(contextOf(results).url).toBeUndefined();
       expect(byline(results)).not.toContain('noreferrer');
-    }
-  });
-
-  it('takes only texts, whatever the file holds', () => {
-    for (const context of [null, 7, 'x', [], { commit: 7, labels: 'x' }, { labels: { a: {} } }]) {
-      expect(readRunContext(withContext(context))).toEqual({});
     }
   });
 

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { readLoad } from '../../model/load-view.ts';
 import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
 import { Charts } from './load-charts.tsx';
 import type { OfResults } from '../view/page.ts';
@@ -199,7 +198,7 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   }
   const found = load.requirements.some(({ findings }) => findings.length > 0);
   return (
-    <article class={`scenario to-${outcomeOf(load)}`} aria-labelledby={loadAnchor(index)}>
+    <article class={`scenario to-${load.outcome}`} aria-labelledby={loadAnchor(index)}>
       <Head load={load} index={index} />
       {/* Findings say more than the reason, which names the first of them. */}
       {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
@@ -209,19 +208,13 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   );
 }
 
-/** The outcome as a CSS class; anyone may write a results file. */
-function outcomeOf({ outcome }: LoadResult): string {
-  return outcome === 'failed' || outcome === 'warned' ? outcome : 'inconclusive';
-}
-
 /** Scenarios by outcome, the worst first. */
 function tally(load: readonly { readonly load: LoadResult }[]): string {
   const counts = new Map<string, number>();
-  for (const { load: one } of load) {
-    const name =
-      one.outcome === 'passed' || one.outcome === 'failed' ? one.outcome : outcomeOf(one);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  for (const {
+    load: { outcome },
+  } of load)
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
@@ -236,19 +229,13 @@ export function Load({ results }: OfResults): VNode {
 
 /** The scenarios, the worst first. */
 export function LoadScenarios({ results }: OfResults): VNode {
-  const { results: load, unreadable } = readLoad(results.load);
-  const sorted = worstFirst(load);
+  const sorted = worstFirst(results.load);
   return (
     <>
-      {load.length > 0 && <p>{`${plural(load.length, 'scenario')}: ${tally(sorted)}.`}</p>}
+      {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally(sorted)}.`}</p>}
       {sorted.map((one) => (
         <Scenario {...one} />
       ))}
-      {unreadable > 0 && (
-        <p class="note">
-          {`${plural(unreadable, 'load result')} not readable by this version; see results.json.`}
-        </p>
-      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { readRunContext, shortCommit, versionHeaders } from '../../model/context.ts';
+import { contextOf, shortCommit, versionHeaders } from '../../model/context.ts';
 import type { Results } from '../../model/results.ts';
 import { listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
@@ -20,7 +20,7 @@ function Outward({ url, children }: { url: string; children: ComponentChildren }
 
 /** Commit, branch and job for the line under the verdict. */
 export function contextParts(results: Results): readonly VNode[] {
-  const { commit, branch, job, ci, url } = readRunContext(results);
+  const { commit, branch, job, ci, url } = contextOf(results);
   const name = text(job ?? ci ?? 'job', 60);
   const named = job !== undefined || ci !== undefined;
   return [
@@ -32,7 +32,7 @@ export function contextParts(results: Results): readonly VNode[] {
 
 /** The same in full, with labels and version headers of the target. */
 export function contextRows(results: Results): readonly FactRow[] {
-  const { commit, branch, job, ci, url, labels = {} } = readRunContext(results);
+  const { commit, branch, job, ci, url, labels = {} } = contextOf(results);
   const words = [ci, job].flatMap((one) => (one === undefined ? [] : [text(one, TEXT)])).join(', ');
   const headers = versionHeaders(results.exchanges);
   return [

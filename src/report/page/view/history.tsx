@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { historyWords, readHistory } from '../../analysis/history.ts';
+import { historyWords } from '../../analysis/history.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
@@ -22,7 +22,7 @@ function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VN
 
 /** Outcomes of requirements over earlier runs in the same folder. */
 export function HistorySection({ results }: OfResults): VNode | null {
-  const history = readHistory(results);
+  const { history } = results;
   if (history === undefined) return null;
   const { runs, outcomes } = history;
   const rows = results.requirements.flatMap(({ id, outcome }) => {

@@ -45,10 +45,6 @@ export function clock(time: string | number): string {
   return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
 }
 
-function isOutcome(word: string): word is Outcome {
-  return Object.hasOwn(OUTCOME_LABELS, word);
-}
-
 /** Class of an outcome; `error` alone would clash with the verdict of the same name. */
 export function outcomeClass(outcome: Outcome): string {
   return outcome === 'error' ? 'o-error' : outcome;
@@ -69,13 +65,9 @@ export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): 
   }).join(', ');
 }
 
-/** Icon, word and colour of an outcome. Results files may contain unknown outcomes. */
-export function Badge({ outcome }: { outcome: string }): VNode {
-  return isOutcome(outcome) ? (
-    <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>
-  ) : (
-    <span class="outcome untested">{`? ${cut(outcome, 40)}`}</span>
-  );
+/** Icon, word and colour of an outcome. */
+export function Badge({ outcome }: { outcome: Outcome }): VNode {
+  return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
 }
 
 export function RequirementLink({ id }: { id: string }): VNode {

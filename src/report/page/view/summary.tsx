@@ -3,7 +3,7 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { readHistory, changedSince } from '../../analysis/history.ts';
+import { changedSince } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
@@ -13,7 +13,6 @@ import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { readLoad } from '../../model/load-view.ts';
 import type { Results } from '../../model/results.ts';
 import { tallyOf, waivedWords } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
@@ -156,7 +155,7 @@ function changeLines(diff: Diff): readonly ComponentChildren[] {
 /** Changes since the earlier run, or how to compare when there is none. */
 function ChangesBox({ results }: OfResults): VNode {
   const { changes } = results;
-  const history = readHistory(results);
+  const { history } = results;
   if (changes === undefined && history === undefined) {
     return (
       <Box name="since" title="Since the last run">
@@ -226,7 +225,7 @@ export function isNew(cause: Cause, { changes }: Results): boolean {
 
 /** Load scenarios that did not pass. */
 function loadLines({ load }: Results): readonly VNode[] {
-  return readLoad(load).results.flatMap(({ outcome, scenario, reason }, index) =>
+  return load.flatMap(({ outcome, scenario, reason }, index) =>
     outcome === 'passed'
       ? []
       : [
