@@ -135,7 +135,6 @@ describeInBrowser('a reviewer', () => {
       ['#x-x6', 'no answer within 10000 ms'],
       ['#x-none', 'This report does not contain #x-none'],
       ['#s-4.3', 'ETF summary history'],
-      ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
       ['#changes-new-violation', 'new violation'],
       ['#not-there', 'This report does not contain #not-there'],

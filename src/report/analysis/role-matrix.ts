@@ -256,35 +256,6 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
 
-/** Cells of one role that differ in the same way. */
-export interface Difference {
-  /** The first of them. */
-  readonly cell: RoleCell;
-  readonly endpoints: readonly EndpointPath[];
-  /** The wrong responses, in words. */
-  readonly got: string;
-}
-
-/** Unexpected access, grouped by role and response: one defect may affect a whole column. */
-export function differences({ rows, columns }: RoleMatrix): readonly Difference[] {
-  const groups = new Map<string, Difference>();
-  // In the order of the columns.
-  const cells = columns.flatMap((_, index) => rows.flatMap((row) => row.cells[index] ?? []));
-  for (const cell of cells) {
-    if (!['failed', 'warned', 'waived'].includes(cell.outcome)) continue;
-    const wrong = cell.seen.filter((one) => one.wrong).map(answerWords);
-    const got = [...new Set(wrong)].join(', ');
-    const key = JSON.stringify([cell.role, got, cell.access.short, cell.finding?.requirement]);
-    const known = groups.get(key);
-    groups.set(key, {
-      cell: known?.cell ?? cell,
-      endpoints: [...(known?.endpoints ?? []), cell.endpoint],
-      got,
-    });
-  }
-  return [...groups.values()];
-}
-
 /** `217 combinations of endpoint and role: 180 as expected, 35 not tested` */
 export function matrixWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells);

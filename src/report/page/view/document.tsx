@@ -4,7 +4,6 @@ import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
 import { Contents } from './contents.tsx';
-import { Endpoints } from './endpoints.tsx';
 import { exchangesOf } from '../evidence/written-exchange.tsx';
 import { Findings, shownInFull } from './findings.tsx';
 import { Gaps } from './gaps.tsx';
@@ -15,6 +14,7 @@ import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
 import type { OfResults } from './page.ts';
 import { anchor, text } from './parts.tsx';
+import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
@@ -48,7 +48,7 @@ function Below({ results, causes, data }: DocumentProps): VNode | null {
 const OF_SUITES: ReadonlySet<string> = new Set([
   'behaviour',
   'changes',
-  'endpoints',
+  'access',
   'rate-limit',
   'exchanges',
 ]);
@@ -63,7 +63,7 @@ function viewsOf(props: DocumentProps): readonly View[] {
     view('requirements', 'Requirements', <Matrix data={data} />),
     view('behaviour', 'Behaviour', <Behaviour results={results} />),
     view('changes', 'Changes', <Changes results={results} />),
-    view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
+    view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
     view('rate-limit', 'Rate limit', <Timeline results={results} />),
     ...(results.load.length === 0 || isLoad
       ? []
@@ -96,7 +96,7 @@ const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = 
   ['Requirements', ['requirements']],
   ['Behaviour', ['behaviour']],
   ['Changes', ['changes']],
-  ['Traffic', ['endpoints', 'rate-limit', 'exchanges', 'load']],
+  ['Traffic', ['access', 'rate-limit', 'exchanges', 'load']],
   ['Run', ['run', 'legend']],
 ];
 

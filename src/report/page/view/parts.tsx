@@ -13,8 +13,8 @@ const TEXT = 1_000;
 /** Links to exchanges listed at once. */
 export const LINKS = 6;
 
-/** The HTML id of a finding, requirement, exchange, section or endpoint. */
-export function anchor(kind: 'f' | 'r' | 'x' | 's' | 'e', id: string): string {
+/** The HTML id of a finding, requirement, exchange or section. */
+export function anchor(kind: 'f' | 'r' | 'x' | 's', id: string): string {
   return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
 }
 
