@@ -20,7 +20,6 @@ import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
 import { ReviewStore } from './review-store.ts';
 import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
-import { Tools } from './tools.tsx';
 import './style.css';
 import './print.css';
 
@@ -106,8 +105,6 @@ class App {
     item.append(link);
     this.#mount(<ReviewLink store={store} data={data} />, link);
     this.#nav.querySelector('ul')?.append(item);
-    const tools = document.getElementById('tools');
-    if (tools !== null) this.#mount(<Tools />, tools);
   }
 
   /** Fills the copy menu of a finding. */

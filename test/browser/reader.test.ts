@@ -50,16 +50,15 @@ describeInBrowser('a reviewer', () => {
     );
     expect(text).toContain('Status 400');
     expect(await page.locator('mark').allTextContents()).toContain('  "code": 400003,');
-    expect(text).toContain('Compared with the earlier run');
+    expect(text).toContain('Response in the earlier run: status 200');
     await close();
   });
 
-  it('sees the control beside the refused request', async () => {
+  it('goes from a refused request to its control', async () => {
     const { page, close } = await start('#x-x2');
-    await page.waitForSelector('section[aria-label="Control"] .panel');
-    const text = await page.innerText('section[aria-label="Control"]');
-    expect(text).toContain('It differs in symbol, and succeeds.');
-    expect(text).toContain('Status 200');
+    const control = page.locator('#evidence p', { hasText: 'differs in symbol, and succeeds.' });
+    await control.getByRole('link').click();
+    await page.locator('#evidence .panel', { hasText: 'Status 200' }).waitFor();
     await close();
   });
 
@@ -161,9 +160,11 @@ describeInBrowser('a reviewer', () => {
     expect(before).toBeGreaterThan(100);
     await link.click();
     await page.locator('[data-evidence]').waitFor();
-    const [first = ''] = await page.locator('.pager a').allInnerTexts();
-    await page.locator('.pager a').first().click();
-    await page.locator('main h2', { hasText: first }).waitFor();
+    const other = page.locator('#evidence .ids a').first();
+    const first = await other.innerText();
+    await other.click();
+    await page.locator('tr.detail').waitFor();
+    expect(page.url()).toContain(first);
     await page.goBack();
     await page.locator('[data-evidence]').waitFor();
     await page.goBack();
@@ -184,10 +185,6 @@ describeInBrowser('a reviewer', () => {
     expect(await page.innerText('#evidence pre.json')).toBe(
       '{"price":"64000.10","change_pct_24h":null,"note":"harmless"}',
     );
-    expect(await page.locator('#evidence pre.json mark').allTextContents()).toEqual([
-      '"price":"64000.10"',
-      '"change_pct_24h":null',
-    ]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save body' }).click(),
@@ -275,19 +272,6 @@ describeInBrowser('a reviewer', () => {
     await page.keyboard.press('Enter');
     await page.locator('tr.detail', { hasText: 'Rerun' }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('r-4.3/unlisted');
-    await close();
-  });
-
-  it('chooses a theme, and the address and printing do not lose it', async () => {
-    const { page, close } = await start();
-    const background = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-    const light = await background();
-    await page.getByRole('button', { name: 'Theme: auto' }).click();
-    await page.getByRole('button', { name: 'Theme: light' }).click();
-    expect(await background()).not.toBe(light);
-    await page.emulateMedia({ media: 'print' });
-    expect(await background()).toBe('rgb(255, 255, 255)');
     await close();
   });
 });

@@ -156,7 +156,6 @@ export function Body(props: DocumentProps): VNode {
         <h1>
           Assay <span>{`conformance of ${text(results.target.baseUrl, 200)}`}</span>
         </h1>
-        <div id="tools" />
       </header>
       <Navigation views={views} />
       <main id="main" tabIndex={-1}>
