@@ -3,7 +3,6 @@ import { headOf, titleOf } from '../../model/head.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
-import { Contents } from './contents.tsx';
 import { exchangesOf } from '../evidence/written-exchange.tsx';
 import { Findings, shownInFull } from './findings.tsx';
 import { Gaps } from './gaps.tsx';
@@ -82,7 +81,6 @@ function viewsOf(props: DocumentProps): readonly View[] {
       'Summary',
       <>
         <FirstScreen results={results} causes={causes} />
-        <Contents views={reference} whole={headOf(results).kind === 'suite'} />
         <Below {...props} />
       </>,
     ),

@@ -38,27 +38,17 @@ export function HistorySection({ results }: OfResults): VNode | null {
       {rows.length === 0 ? (
         <p>No requirement was violated.</p>
       ) : (
-        <>
-          <Table
-            name="matrix history"
-            columns={['requirement', 'outcomes', 'summary']}
-            items={rows}
-            limit={ROWS}
-            row={({ id, outcome, past }) => [
-              <RequirementLink id={id} />,
-              <OutcomeRow outcomes={[...past, outcome]} />,
-              historyWords(past, outcome) ?? 'judged in one run only',
-            ]}
-          />
-          <details>
-            <summary>{plural(runs.length, 'earlier run')}</summary>
-            <ol>
-              {runs.map(({ startedAt, verdict }) => (
-                <li>{`${clock(startedAt)}: ${verdict}`}</li>
-              ))}
-            </ol>
-          </details>
-        </>
+        <Table
+          name="matrix history"
+          columns={['requirement', 'outcomes', 'summary']}
+          items={rows}
+          limit={ROWS}
+          row={({ id, outcome, past }) => [
+            <RequirementLink id={id} />,
+            <OutcomeRow outcomes={[...past, outcome]} />,
+            historyWords(past, outcome) ?? 'judged in one run only',
+          ]}
+        />
       )}
     </>
   );

@@ -52,7 +52,7 @@ function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, numbe
     ...(judged > 0 && judged < checks.length
       ? [`${judged} of ${checks.length} checks had something to judge`]
       : []),
-    ...(history?.words == null ? [] : [history.words]),
+    ...(history === null ? [] : [history]),
   ].join('; ');
 }
 
