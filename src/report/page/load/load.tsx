@@ -7,7 +7,6 @@ import { Charts } from './load-charts.tsx';
 import type { OfResults } from '../view/page.ts';
 import {
   Badge,
-  Bar,
   clock,
   Command,
   Facts,
@@ -18,7 +17,6 @@ import {
   Table,
   text,
 } from '../view/parts.tsx';
-import type { BarPart } from '../view/parts.tsx';
 
 const ROWS = 60;
 /** Violations shown at the top of a scenario. */
@@ -130,15 +128,7 @@ function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
 }
 
 function Body({ load }: OfLoad): VNode {
-  const { requests, health, readings, notes } = load;
-  const { admitted, refused, other, failed } = requests;
-  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other responses, ${failed} unanswered`;
-  const parts: readonly BarPart[] = [
-    ['passed', admitted],
-    ['warned', refused],
-    ['observed', other],
-    ['failed', failed],
-  ];
+  const { health, readings, notes } = load;
   const spread =
     health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
   return (
@@ -150,7 +140,6 @@ function Body({ load }: OfLoad): VNode {
         <summary>Details of the run</summary>
         <Facts
           rows={[
-            ['Requests', [sent, <Bar label="Requests by outcome" parts={parts} />]],
             [
               'Generator',
               `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
