@@ -3,7 +3,7 @@ import { budgetOf, percent } from '../../../src/report/analysis/budget.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { diffResults, withBaseline } from '../../../src/report/model/diff.ts';
 import { earlierRun, historyOf, changedSince } from '../../../src/report/analysis/history.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
 import { validateResults } from '../../../src/judge/schema/schemas.ts';

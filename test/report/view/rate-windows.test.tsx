@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/spec/exchange.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import { keyName, withKeyNames } from '../../../src/report/model/key-names.ts';
 import { rateWindows } from '../../../src/report/analysis/rate-windows.ts';
 import type { RateWindow } from '../../../src/report/analysis/rate-windows.ts';

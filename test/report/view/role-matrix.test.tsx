@@ -3,7 +3,7 @@ import { ENDPOINT_PATHS, type EndpointPath } from '../../../src/spec/endpoints.t
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../../src/spec/exchange.ts';
 import { missingSetting } from '../../../src/spec/cause.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import { matrixWords, roleMatrix, seenWords } from '../../../src/report/analysis/role-matrix.ts';
 import type { RoleCell } from '../../../src/report/analysis/role-matrix.ts';
 import type { Outcome, RequirementResult, Results } from '../../../src/report/model/results.ts';

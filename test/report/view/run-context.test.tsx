@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextOf, shortCommit, versionHeaders } from '../../../src/report/model/context.ts';
 import { renderHtml } from '../../../src/report/page/page.tsx';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import type { Results } from '../../../src/report/model/results.ts';
 import { Byline } from '../../../src/report/page/view/facts.tsx';
 import { Run } from '../../../src/report/page/view/run.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { headOf, titleOf } from '../../model/head.ts';
+import { headOf } from '../../model/head.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
@@ -11,7 +11,6 @@ import { WrittenExchanges } from './lists.tsx';
 import { Load } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
-import type { OfResults } from './page.ts';
 import { anchor, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
@@ -123,20 +122,6 @@ function Navigation({ views }: { views: readonly View[] }): VNode {
         })}
       </ul>
     </nav>
-  );
-}
-
-/** Content of `<head>`. */
-export function Head({ results, policy }: OfResults & { policy: string }): VNode {
-  return (
-    <>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{`${titleOf(results)}: conformance of ${text(results.target.baseUrl, 200)}`}</title>
-    </>
   );
 }
 
