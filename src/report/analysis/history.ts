@@ -1,7 +1,8 @@
 import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
-import { CHANGE_KINDS, outcomeChange } from '../model/diff.ts';
+import { outcomeChange } from '../model/diff.ts';
 import type { ChangeKind } from '../model/diff.ts';
+import { groupBy } from '../model/group-by.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { LOOKED_KINDS, readLooked } from './variety.ts';
 import { outcomeOf } from '../model/waivable.ts';
@@ -140,17 +141,12 @@ export interface ChangedGroup {
 export function changedSince(results: Results): readonly ChangedGroup[] | null {
   const { history } = results;
   if (history === undefined || history.runs.length === 0) return null;
-  const changes = new Map<ChangeKind, RequirementResult[]>();
-  for (const one of results.requirements) {
-    const { id } = one;
-    const past = history.outcomes[id];
+  const changes = groupBy(results.requirements, (one) => {
     // The history only holds requirements that were violated.
-    if (past === undefined) continue;
-    const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
-    if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
-    changes.set(kind, [...(changes.get(kind) ?? []), one]);
-  }
-  return CHANGE_KINDS.flatMap((kind) => {
+    const past = history.outcomes[one.id];
+    return past === undefined ? null : outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+  });
+  return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
     const changed = changes.get(kind);
     return changed === undefined ? [] : [{ kind, changed }];
   });

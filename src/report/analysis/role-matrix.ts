@@ -2,6 +2,7 @@ import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
+import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { outcomeOf } from '../model/waivable.ts';
@@ -111,16 +112,9 @@ function read(results: Results): RoleMatrix {
 }
 
 function knownOf(results: Results): Known {
-  const exchanges = new Map<string, Exchange[]>();
-  for (const exchange of results.exchanges) {
-    const { endpoint, role, request } = exchange;
-    // Other methods are unspecified (§4).
-    if (endpoint === null || request.method !== 'GET') continue;
-    const key = cellKey(role, endpoint);
-    const own = exchanges.get(key);
-    if (own === undefined) exchanges.set(key, [exchange]);
-    else own.push(exchange);
-  }
+  // Other methods are unspecified (§4).
+  const got = results.exchanges.filter(({ request }) => request.method === 'GET');
+  const exchanges = groupBy(got, ({ role, endpoint }) => cellKey(role, endpoint ?? ''));
   const findings = new Map<string, RequirementResult[]>();
   for (const requirement of results.requirements) {
     if (violated(requirement) === null) continue;

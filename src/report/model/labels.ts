@@ -1,4 +1,5 @@
 import type { Level } from '../../spec/levels.ts';
+import { groupBy } from './group-by.ts';
 import type { LevelSummary, Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 
@@ -119,11 +120,7 @@ export function compareSections(a: string, b: string): number {
 export function bySection<Item extends RequirementResult>(
   requirements: readonly Item[],
 ): readonly (readonly [section: string, requirements: readonly Item[]])[] {
-  const sections = new Map<string, Item[]>();
-  for (const requirement of requirements) {
-    const list = sections.get(requirement.section);
-    if (list === undefined) sections.set(requirement.section, [requirement]);
-    else list.push(requirement);
-  }
-  return [...sections].toSorted(([a], [b]) => compareSections(a, b));
+  return [...groupBy(requirements, ({ section }) => section)].toSorted(([a], [b]) =>
+    compareSections(a, b),
+  );
 }
