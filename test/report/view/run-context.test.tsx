@@ -3,7 +3,7 @@ import { contextOf, shortCommit, versionHeaders } from '../../../src/report/mode
 import { renderHtml } from '../../../src/report/page/page.tsx';
 import { renderView } from '../../../src/report/page/render.tsx';
 import type { Results } from '../../../src/report/model/results.ts';
-import { Byline } from '../../../src/report/page/view/facts.tsx';
+import { Byline } from '../../../src/report/page/view/summary.tsx';
 import { Run } from '../../../src/report/page/view/run.tsx';
 import { validateResults } from '../../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from '../hostile.ts';

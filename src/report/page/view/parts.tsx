@@ -50,6 +50,11 @@ export function outcomeClass(outcome: Outcome): string {
   return outcome === 'error' ? 'o-error' : outcome;
 }
 
+/** The role of a key in words. */
+export function roleWords(role: string): string {
+  return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
+}
+
 /** Icon and word of an outcome. */
 export function outcomeWords(outcome: Outcome): string {
   const { icon, word } = OUTCOME_LABELS[outcome];

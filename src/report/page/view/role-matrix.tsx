@@ -9,9 +9,8 @@ import {
   seenWords,
 } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell, RoleColumn, Seen } from '../../analysis/role-matrix.ts';
-import { roleWords } from './facts.tsx';
 import { Page } from './page.ts';
-import { anchor, listed, text } from './parts.tsx';
+import { anchor, listed, roleWords, text } from './parts.tsx';
 import type { OfCauses } from './summary.tsx';
 
 /** Further kinds of responses shown per cell. */

@@ -4,11 +4,10 @@ import { formatDuration, lengthWords } from '../../model/labels.ts';
 import { EXIT_WORDS } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
-import { roleWords } from './facts.tsx';
 import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
 import { clock, Facts, List, listed } from './parts.tsx';
-import { RequirementLink, Table, text } from './parts.tsx';
+import { RequirementLink, roleWords, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
