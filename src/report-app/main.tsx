@@ -14,7 +14,6 @@ import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
 import { Filter } from './filter.tsx';
-import { markCurrent } from './navigation.ts';
 import { ReviewForm } from './review-form.tsx';
 import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
 import { ReviewStore } from './review-store.ts';
@@ -69,7 +68,6 @@ class App {
       this.#left = { scroll: scrollY, focus: link };
     };
     addEventListener('click', onClick, { capture: true });
-    addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
     this.#show(true);
   }
 
@@ -125,8 +123,6 @@ class App {
       />,
       place,
     );
-    // It may have opened below the edge of the screen.
-    place.scrollIntoView({ block: 'nearest' });
   }
 
   /** Renders a view that the static page does not have. */
@@ -184,7 +180,11 @@ class App {
     const head = view?.querySelector<HTMLElement>('h2') ?? null;
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
-    markCurrent(this.#nav, current === 'evidence' ? 'exchanges' : current);
+    const named = `#${current === 'evidence' ? 'exchanges' : current}`;
+    for (const link of this.#nav.querySelectorAll('a')) {
+      if (link.getAttribute('href') === named) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
     const kept = this.#isFollowed ? undefined : this.#positions.get(location.hash);
     this.#isFollowed = false;
     const target = this.#targetIn(view, name);
@@ -224,8 +224,6 @@ class App {
   #onKey(event: KeyboardEvent): void {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === 'Escape')
-      for (const menu of closeMenus(null)) menu.querySelector('summary')?.focus();
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
     if (key !== '/') return;
     event.preventDefault();
@@ -243,14 +241,6 @@ class App {
 function focusOn(target: HTMLElement): void {
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-}
-
-/** Closes all open menus except the one that contains `except`, and returns them. */
-function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
-  const open = [...document.querySelectorAll<HTMLDetailsElement>('details.copy[open]')];
-  const closed = open.filter((menu) => !menu.contains(except));
-  for (const menu of closed) menu.open = false;
-  return closed;
 }
 
 /** Shown for unknown URL fragments, such as a finding of another run. */

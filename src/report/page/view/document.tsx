@@ -87,39 +87,15 @@ function viewsOf(props: DocumentProps): readonly View[] {
   ];
 }
 
-/** Groups of the navigation. */
-const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = [
-  ['Summary', ['summary']],
-  ['Requirements', ['requirements']],
-  ['Behaviour', ['behaviour']],
-  ['Changes', ['changes']],
-  ['Traffic', ['access', 'rate-limit', 'exchanges', 'load']],
-  ['Run', ['run', 'legend']],
-];
-
 function Navigation({ views }: { views: readonly View[] }): VNode {
   return (
     <nav aria-label="Sections">
       <ul>
-        {GROUPS.map(([title, ids]) => {
-          const own = ids.flatMap((id) => views.find((view) => view.id === id) ?? []);
-          const [first] = own;
-          if (first === undefined) return null;
-          return (
-            <li>
-              <a href={`#${first.id}`}>{title}</a>
-              {own.length > 1 && (
-                <ul>
-                  {own.map((view) => (
-                    <li>
-                      <a href={`#${view.id}`}>{view.title}</a>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          );
-        })}
+        {views.map(({ id, title }) => (
+          <li>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
       </ul>
     </nav>
   );

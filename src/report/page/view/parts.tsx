@@ -109,6 +109,25 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
   return listed(links, limit, (count) => ` +${count}`);
 }
 
+interface KeyProps {
+  readonly label: string;
+  readonly entries: readonly (readonly [sign: VNode, words: string])[];
+}
+
+/** The meaning of signs. */
+export function Key({ label, entries }: KeyProps): VNode {
+  return (
+    <ul class="key" aria-label={label}>
+      {entries.map(([sign, words]) => (
+        <li>
+          {sign}
+          {` ${words}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** How many items are not shown, and where they are. */
 export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;

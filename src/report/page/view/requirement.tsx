@@ -43,35 +43,11 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
   return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
 }
 
-function Proof({
-  requirement: { proof, level },
-}: {
-  readonly requirement: PageRequirement;
-}): VNode {
-  const [first] = proof;
-  if (first === undefined) {
-    return (
-      <p class="note">
-        {level === 'observe'
-          ? 'Observed only: it never fails.'
-          : 'No proof recorded that this check can fail.'}
-      </p>
-    );
-  }
-  return (
-    <>
-      <p>
-        {listed(
-          proof.map((fault) => <code>{fault}</code>),
-          30,
-        )}
-      </p>
-      <p class="note">
-        {`The check fails on ${proof.length === 1 ? 'this deliberate defect' : 'each of these deliberate defects'} in the reference server. Try `}
-        <code>{`assay serve --fault ${first}`}</code>.
-      </p>
-    </>
-  );
+function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
+  const none =
+    level === 'observe' ? 'Observed only: it never fails.' : 'No proof that this check can fail.';
+  const faults = proof.map((fault) => <code>{fault}</code>);
+  return faults.length === 0 ? <p class="note">{none}</p> : <p>{listed(faults, 30)}</p>;
 }
 
 /** The details of one requirement. */

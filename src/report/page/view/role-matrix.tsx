@@ -10,7 +10,7 @@ import {
 } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell, RoleColumn, Seen } from '../../analysis/role-matrix.ts';
 import { Page } from './page.ts';
-import { anchor, listed, roleWords, text } from './parts.tsx';
+import { anchor, Key, listed, roleWords, text } from './parts.tsx';
 import type { OfCauses } from './summary.tsx';
 
 /** Further kinds of responses shown per cell. */
@@ -109,21 +109,6 @@ function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
   );
 }
 
-function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
-  return (
-    <ul class="key" aria-label="Table legend">
-      {outcomes.map((outcome) => (
-        <li>
-          <span class={`cell ${outcome}`} aria-hidden="true">
-            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
-          </span>
-          {` ${MEANINGS[outcome]}`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Expected and actual access of every key role to every endpoint (§5). */
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
@@ -139,7 +124,15 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
         {`${matrixWords(matrix)}. Column headers show the expected response, cells the actual ones with links to exchanges.`}
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
-      <Signs outcomes={outcomes} />
+      <Key
+        label="Table legend"
+        entries={outcomes.map((outcome) => [
+          <span class={`cell ${outcome}`} aria-hidden="true">
+            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
+          </span>,
+          MEANINGS[outcome],
+        ])}
+      />
       <div class="scroll both" tabIndex={0} role="group" aria-label="Access by key role, table">
         <table class="access">
           <thead>
