@@ -14,8 +14,7 @@ import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
 import { Filter } from './filter.tsx';
-import { ReviewForm } from './review-form.tsx';
-import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
+import { DecisionMark, ReviewForm, ReviewLink } from './review-form.tsx';
 import { ReviewStore } from './review-store.ts';
 import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
@@ -95,8 +94,6 @@ class App {
     }
     for (const place of all('[data-decision]'))
       this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);
-    for (const place of all('[data-undecided]'))
-      this.#mount(<UndecidedCount store={store} data={data} />, place);
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = '#review';

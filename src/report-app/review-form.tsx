@@ -4,7 +4,7 @@ import type { PageData } from '../report/page/page-data.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
-import { problemsOf } from './waiver-file.ts';
+import { problemsOf, undecided } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
 /** A decision in words, for a waiver with its last day. */
@@ -160,4 +160,25 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
       )}
     </details>
   );
+}
+
+interface OfStore {
+  readonly store: ReviewStore;
+}
+
+/** The decision about a cause, next to its message. */
+export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
+  useReviews(store);
+  const kept = store.of(cause);
+  return kept === undefined ? null : (
+    <a class={`chip decided ${kept.decision}`} href="#review">
+      {`${decisionWords(kept)} by ${kept.owner}`}
+    </a>
+  );
+}
+
+/** The link to the review, with the number of undecided findings. */
+export function ReviewLink({ store, data }: OfStore & { readonly data: PageData }): VNode {
+  const open = undecided(data, useReviews(store)).length;
+  return <>{open === 0 ? 'Review' : `Review (${open})`}</>;
 }

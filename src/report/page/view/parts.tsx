@@ -3,7 +3,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { withoutMarks } from '../../model/plain.ts';
 import { OUTCOMES, type Outcome, type ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
@@ -23,9 +22,12 @@ export function text(value: string, max = TEXT): string {
   return cut(value, max);
 }
 
-/** A message that may quote a target, without backticks around names. */
+/**
+ * A message without the backticks around names such as `list[0].id`. Messages may quote a target, so backticks in them never
+ * become elements of a page: a target could create any number of them.
+ */
 export function message(value: string, max = TEXT): string {
-  return cut(withoutMarks(value), max);
+  return cut(value.replace(/`([\w.[\]/{}*-]{1,80})`/g, '$1'), max);
 }
 
 /** A text of Assay with backticks around names. */
