@@ -122,9 +122,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
         <p role="status">Loading…</p>
       ) : (
         <>
-          <p class="meta" data-evidence={id}>
-            {sentWords(exchange)}
-          </p>
+          <p data-evidence={id}>{sentWords(exchange)}</p>
           <List
             name="found"
             items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (

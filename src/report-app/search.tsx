@@ -55,7 +55,7 @@ export function Search<Item extends Searchable>(props: SearchProps<Item>): VNode
         </div>
         <p class="note" id={`hint-${view}`}>
           <strong role="status">{`${matches.length} of ${items.length} ${view}`}</strong>
-          <span class="hint">
+          <span>
             {'. Search for words, "phrases", '}
             {examples.map((term) => [<code>{term}</code>, ' '])}
             <code>-word</code>

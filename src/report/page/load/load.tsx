@@ -117,14 +117,9 @@ export function loadAnchor(index: number): string {
 function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const ms = course === undefined ? whole : course.sent.length * course.stepMs;
-  // A peak of samples would be a guess.
-  const peak =
-    course === undefined || course.every.admitted > 1 || course.every.refused > 1
-      ? ''
-      : `, at most ${formatRate((course.sent.reduce((most, one) => Math.max(most, one), 0) * 1000) / course.stepMs)}/s`;
   const { sent, admitted, refused, other, failed } = requests;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s${peak}`;
+  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s`;
 }
 
 function Body({ load }: OfLoad): VNode {
