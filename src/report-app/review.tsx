@@ -87,16 +87,12 @@ function Decided({ store, data }: OfReview): VNode | null {
 function contentWords(data: PageData, count: number): string {
   const kept = keptWaivers(data).length;
   const idle = data.waivers.filter(({ state }) => state === 'idle').length;
-  return [
-    plural(count, 'waiver'),
-    ...(kept > 0 ? [`: ${count - kept} decided here, ${kept} kept from this run`] : []),
-    '.',
-    ...(idle > 0
-      ? [
-          ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`,
-        ]
-      : []),
-  ].join('');
+  const from = kept > 0 ? `: ${count - kept} decided here, ${kept} kept from this run` : '';
+  const left =
+    idle > 0
+      ? ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`
+      : '';
+  return `${plural(count, 'waiver')}${from}.${left}`;
 }
 
 /** Open and made decisions, and the resulting waiver file. */

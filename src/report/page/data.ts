@@ -121,7 +121,6 @@ export function pageData(results: Results, causes: readonly Cause[]): ChunkedDat
   const data: PageData = {
     baseUrl: results.target.baseUrl,
     startedAt: results.startedAt,
-    seed: results.seed,
     keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
     requirements: requirementsOf(results),

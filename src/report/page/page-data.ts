@@ -9,7 +9,6 @@ import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '..
 export interface PageData {
   readonly baseUrl: string;
   readonly startedAt: string;
-  readonly seed: number;
   /** Environment variables with the keys, by the names of the keys in exchanges. */
   readonly keyVariables: Readonly<Record<string, string>>;
   /** What to fill in before the commands work; null when nothing. */

@@ -28,62 +28,39 @@ interface View {
   readonly content: VNode;
 }
 
-/** The rest of the summary view. */
-function Below({ results, causes, data }: DocumentProps): VNode | null {
+function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
-  if (kind === 'load' || kind === 'unjudged') return null;
-  const shown = exchangesOf(shownInFull(causes));
-  return (
-    <>
-      <span id="first-screen-end" />
-      <Findings causes={causes} results={results} shown={shown} data={data} />
-      <Gaps results={results} />
-    </>
-  );
-}
-
-/** Views that a load run does not have. */
-const OF_SUITES: ReadonlySet<string> = new Set([
-  'behaviour',
-  'changes',
-  'access',
-  'rate-limit',
-  'exchanges',
-]);
-
-function viewsOf(props: DocumentProps): readonly View[] {
-  const { results, causes, data } = props;
-  const isLoad = headOf(results).kind === 'load';
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
-  const reference = [
-    view('requirements', 'Requirements', <Matrix data={data} />),
-    view('behaviour', 'Behaviour', <Behaviour results={results} />),
-    view('changes', 'Changes', <Changes results={results} />),
-    view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
-    view('rate-limit', 'Rate limit', <Timeline results={results} />),
-    ...(results.load.length === 0 || isLoad
-      ? []
-      : [view('load', 'Load', <Load results={results} />)]),
-    view('run', 'Run', <Run results={results} />),
-    view(
-      'exchanges',
-      'Exchanges',
-      <WrittenExchanges data={data} isShown={(place) => places.has(place)} />,
-    ),
-    view('legend', 'Legend', <Legend results={results} />),
-  ].filter(({ id }) => !isLoad || !OF_SUITES.has(id));
+  const summary = (
+    <>
+      <FirstScreen results={results} causes={causes} />
+      {(kind === 'suite' || kind === 'interrupted') && (
+        <>
+          <span id="first-screen-end" />
+          <Findings causes={causes} results={results} shown={shown} data={data} />
+          <Gaps results={results} />
+        </>
+      )}
+    </>
+  );
+  const exchanges = <WrittenExchanges data={data} isShown={(place) => places.has(place)} />;
   return [
-    view(
-      'summary',
-      'Summary',
-      <>
-        <FirstScreen results={results} causes={causes} />
-        <Below {...props} />
-      </>,
-    ),
-    ...reference,
+    view('summary', 'Summary', summary),
+    view('requirements', 'Requirements', <Matrix data={data} />),
+    ...(kind === 'load'
+      ? []
+      : [
+          view('behaviour', 'Behaviour', <Behaviour results={results} />),
+          view('changes', 'Changes', <Changes results={results} />),
+          view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
+          view('rate-limit', 'Rate limit', <Timeline results={results} />),
+          view('exchanges', 'Exchanges', exchanges),
+          ...(results.load.length > 0 ? [view('load', 'Load', <Load results={results} />)] : []),
+        ]),
+    view('run', 'Run', <Run results={results} />),
+    view('legend', 'Legend', <Legend results={results} />),
   ];
 }
 
