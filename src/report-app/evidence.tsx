@@ -42,7 +42,7 @@ function Panel({ exchange, pointers, variables }: PanelProps): VNode {
     </div>
   );
   return (
-    <Sent exchange={exchange} tools={tools} folded>
+    <Sent exchange={exchange} tools={tools}>
       <Body label={`Body of ${id}`} text={text} pointers={pointers} />
     </Sent>
   );

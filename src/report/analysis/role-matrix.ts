@@ -79,17 +79,8 @@ interface Known {
 
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
-const matrices = new WeakMap<Results, RoleMatrix>();
-
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  // Cached: the summary and the matrix both need it.
-  const known = matrices.get(results) ?? read(results);
-  matrices.set(results, known);
-  return known;
-}
-
-function read(results: Results): RoleMatrix {
   const known = knownOf(results);
   const forbidden = results.settings?.forbidden ?? [];
   const columns = KEY_ROLES.map((role): RoleColumn => {
