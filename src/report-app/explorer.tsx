@@ -4,7 +4,7 @@ import { more } from '../report/page/view/parts.tsx';
 import { Search } from './search.tsx';
 
 /** Matches shown; a longer list would be slow, and nobody reads it. */
-const SHOWN = 500;
+const SHOWN = 300;
 
 const TERMS = [
   ['is:found', 'with findings'],

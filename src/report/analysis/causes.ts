@@ -67,12 +67,9 @@ interface Keyed extends CauseMember {
 
 /** Number of different requirements by key. */
 function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<string, number> {
-  const sets = new Map<string, Set<string>>();
-  for (const member of members) {
-    const set = sets.get(key(member)) ?? new Set<string>();
-    sets.set(key(member), set.add(member.requirement.id));
-  }
-  return new Map([...sets].map(([name, set]) => [name, set.size]));
+  const idsOf = (own: readonly Keyed[]): Set<string> =>
+    new Set(own.map(({ requirement }) => requirement.id));
+  return new Map([...groupBy(members, key)].map(([name, own]) => [name, idsOf(own).size]));
 }
 
 /** Mixed case, which only tests send. */

@@ -1,4 +1,4 @@
-import { endpoint } from '../../spec/endpoints.ts';
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
 import type { Exchange } from '../../spec/exchange.ts';
@@ -125,7 +125,7 @@ function isWrapped(exchange: Exchange): boolean {
   } catch {
     return false;
   }
-  return isEnveloped(body, endpoint(exchange.endpoint));
+  return isEnveloped(body, factsOf(exchange.endpoint));
 }
 
 const WRAPPED: Kind = {

@@ -43,18 +43,8 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
 /** Outcomes without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
-function noOutcomes(): Record<Outcome, number> {
-  return {
-    passed: 0,
-    failed: 0,
-    warned: 0,
-    observed: 0,
-    inconclusive: 0,
-    untested: 0,
-    waived: 0,
-    error: 0,
-  };
-}
+const noOutcomes = (): Record<Outcome, number> =>
+  Object.fromEntries(OUTCOMES.map((one) => [one, 0])) as Record<Outcome, number>;
 
 /** Outcome counts by level. */
 export function countOutcomes(

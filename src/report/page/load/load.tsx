@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
 import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
@@ -193,14 +194,10 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
 }
 
 /** Scenarios by outcome, the worst first. */
-function tally(load: readonly { readonly load: LoadResult }[]): string {
-  const counts = new Map<string, number>();
-  for (const {
-    load: { outcome },
-  } of load)
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
-}
+const tally = (load: readonly { readonly load: LoadResult }[]): string =>
+  [...groupBy(load, (one) => one.load.outcome)]
+    .map(([outcome, own]) => `${own.length} ${outcome}`)
+    .join(', ');
 
 export function Load({ results }: OfResults): VNode {
   return (
