@@ -255,12 +255,7 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
               </li>
             ))}
           </ul>
-          {rest.length > LISTED && (
-            <p class="note">
-              {`${rest.length - LISTED} more in `}
-              <a href="#requirements">Requirements</a>
-            </p>
-          )}
+          {more(rest.length - LISTED, 'in Requirements')}
         </>
       )}
     </>
