@@ -147,7 +147,7 @@ describeInBrowser('a reviewer', () => {
     const article = page.locator('article.finding').nth(1);
     await article.scrollIntoViewIfNeeded();
     const details = article.locator('.folds details').first();
-    await details.locator('summary').click();
+    await details.locator('summary').first().click();
     const link = article.locator('a[href^="#x-"]').first();
     await link.scrollIntoViewIfNeeded();
     const before = await page.evaluate<number>('scrollY');
@@ -308,7 +308,7 @@ describeInBrowser('without a script', () => {
     }
     // Evidence of a finding opens without a script, too.
     const details = page.locator('details[id="x-x2"]');
-    await details.locator('summary').click();
+    await details.locator('summary').first().click();
     expect(await details.locator('mark').innerText()).toContain('400003');
     expect(trouble).toEqual([]);
     await close();
