@@ -3,7 +3,7 @@ import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/model/monitor-history.ts';
 import { replaceFile } from '../report/replace-file.ts';
-import { renderMonitorPage } from '../report/page/monitor/monitor-page.tsx';
+import { renderMonitorPage } from '../report/page/monitor/monitor.tsx';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak } from '../report/write.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';

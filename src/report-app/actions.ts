@@ -37,22 +37,3 @@ export function saveText(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   announce(`Download of ${name} started.`);
 }
-
-/** Reads from local storage; null when missing or not available. */
-export function readNote(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Writes to local storage. False when it is not available. */
-export function keepNote(key: string, value: string): boolean {
-  try {
-    localStorage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
-}

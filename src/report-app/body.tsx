@@ -1,7 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import { layoutJson } from '../text/json-layout.ts';
-import type { LaidOutLine } from '../text/json-layout.ts';
 import { BodyLines, chooseLines, layOut } from '../report/page/evidence/body.tsx';
 import { Block } from '../report/page/view/hidden.ts';
 
@@ -9,38 +7,7 @@ import { Block } from '../report/page/view/hidden.ts';
 const SOME = { lines: 300, characters: Infinity, line: Infinity };
 const CHARACTERS = 60_000;
 
-/** The text as sent, with marks, up to `end`. */
-function Raw({
-  text,
-  lines,
-  end,
-}: {
-  readonly text: string;
-  readonly lines: readonly LaidOutLine[];
-  readonly end: number;
-}): VNode {
-  const found = lines.filter(({ marked }) => marked).toSorted((a, b) => a.start - b.start);
-  // Skip marks that contain others, such as an object that lacks a member.
-  const marks = found.filter(
-    (one, index) => (found[index + 1]?.start ?? end) >= Math.min(one.end, end),
-  );
-  const parts: VNode[] = [];
-  let last = 0;
-  for (const mark of marks) {
-    if (mark.start < last || mark.start >= end) continue;
-    parts.push(<Block text={text.slice(last, mark.start)} />);
-    last = Math.min(end, mark.end);
-    parts.push(
-      <mark>
-        <Block text={text.slice(mark.start, last)} />
-      </mark>,
-    );
-  }
-  parts.push(<Block text={text.slice(last, end)} />);
-  return <>{parts}</>;
-}
-
-export interface BodyProps {
+interface BodyProps {
   readonly label: string;
   readonly text: string;
   /** JSON pointers of the places to mark. */
@@ -83,16 +50,11 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
       </div>
       <pre class="json" ref={pane} tabIndex={0} role="region" aria-label={label}>
         {pretty === null || some === null ? (
-          <Raw text={text} lines={lines ?? []} end={all ? text.length : CHARACTERS} />
+          <Block text={all ? text : text.slice(0, CHARACTERS)} />
         ) : (
-          <BodyLines content={all ? pretty : some.content} coloured />
+          <BodyLines content={all ? pretty : some.content} />
         )}
       </pre>
     </div>
   );
-}
-
-/** The lines of a body, for comparing. */
-export function linesOf(text: string): readonly string[] {
-  return layoutJson(text, null)?.map((line) => line.text) ?? text.split('\n');
 }

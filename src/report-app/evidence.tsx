@@ -4,14 +4,12 @@ import type { Exchange } from '../spec/exchange.ts';
 import { controlWords, findControl } from '../report/page/control.ts';
 import type { PageData } from '../report/page/page-data.ts';
 import { Sent, sentWords } from '../report/page/evidence/exchange.tsx';
-import { Block } from '../report/page/view/hidden.ts';
 import { Badge, ExchangeLink, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine, type KeyVariables } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
-import { Body, linesOf } from './body.tsx';
-import { diffLines, nearChanges } from './compare.ts';
+import { Body } from './body.tsx';
 
 const NONE: readonly string[] = [];
 
@@ -44,7 +42,7 @@ function Panel({ exchange, pointers, variables }: PanelProps): VNode {
     </div>
   );
   return (
-    <Sent exchange={exchange} tools={tools} folded>
+    <Sent exchange={exchange} tools={tools}>
       <Body label={`Body of ${id}`} text={text} pointers={pointers} />
     </Sent>
   );
@@ -55,42 +53,27 @@ interface EarlierProps {
   readonly exchange: Exchange;
 }
 
-/** The response compared with that of the same request in the earlier run. */
+/** The response of the earlier run to the same request, when it was another one. */
 function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
   const answer = answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
-  const now = exchange.response;
-  const lines = diffLines(linesOf(answer.text), linesOf(now?.text ?? ''));
-  const marks = { same: ' ', gone: '-', new: '+' } as const;
+  const { status, earlier, text } = answer;
   return (
-    <>
-      <h3>Compared with the earlier run</h3>
-      <p class="note">{`Status ${answer.status || 'none'} in the earlier run (${answer.earlier}), ${now?.status ?? 'none'} now. Lines that begin with - are from the earlier run.`}</p>
-      <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
-        {nearChanges(lines).map((one) =>
-          typeof one === 'number' ? (
-            <span class="gap">
-              <Block text={`… ${one} unchanged lines …\n`} />
-            </span>
-          ) : (
-            <span class={`d-${one.kind}`}>
-              <Block text={`${marks[one.kind]} ${one.text}\n`} />
-            </span>
-          ),
-        )}
-      </pre>
-    </>
+    <details>
+      <summary>{`Response in the earlier run: status ${status || 'none'} (${earlier})`}</summary>
+      <Body label={`Body of ${earlier} in the earlier run`} text={text} pointers={NONE} />
+    </details>
   );
 }
 
 function useExchange(
   load: (id: string) => Promise<Exchange | undefined>,
-  id: string | null,
+  id: string,
 ): Exchange | null | undefined {
   const [held, setHeld] = useState<{ id: string; exchange: Exchange | undefined } | null>(null);
   useEffect(() => {
     let wanted = true;
-    if (id !== null) void load(id).then((exchange) => wanted && setHeld({ id, exchange }));
+    void load(id).then((exchange) => wanted && setHeld({ id, exchange }));
     return () => {
       wanted = false;
     };
@@ -104,34 +87,10 @@ export interface EvidenceProps {
   readonly load: (id: string) => Promise<Exchange | undefined>;
 }
 
-/** Links to the previous and next exchange. */
-function Neighbours({ data, id }: { readonly data: PageData; readonly id: string }): VNode {
-  const at = data.exchanges.findIndex(([one]) => one === id);
-  const [before] = data.exchanges[at - 1] ?? [];
-  const [after] = data.exchanges[at + 1] ?? [];
-  return (
-    <nav class="pager" aria-label="Previous and next exchange">
-      {before !== undefined && (
-        <span>
-          {'Previous: '}
-          <ExchangeLink id={before} />
-        </span>
-      )}
-      {after !== undefined && (
-        <span>
-          {'Next: '}
-          <ExchangeLink id={after} />
-        </span>
-      )}
-    </nav>
-  );
-}
-
-/** One exchange with its findings, and a control next to a refused one. */
+/** One exchange with its findings, and a link to the control of a refused one. */
 export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
   const control = useMemo(() => findControl(data, id), [data, id]);
-  const other = useExchange(load, control?.id ?? null);
   const found = useMemo(
     () =>
       data.requirements.flatMap((requirement) =>
@@ -159,14 +118,11 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
       <h2 tabIndex={-1}>
         {id} <code>{`${method} ${target}`}</code>
       </h2>
-      <Neighbours data={data} id={id} />
       {exchange === null ? (
         <p role="status">Loading…</p>
       ) : (
         <>
-          <p class="meta" data-evidence={id}>
-            {sentWords(exchange)}
-          </p>
+          <p data-evidence={id}>{sentWords(exchange)}</p>
           <List
             name="found"
             items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (
@@ -176,23 +132,13 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
               </>
             ))}
           />
-          <div class={control === null ? 'sides one' : 'sides'}>
-            <section aria-label="This exchange">
-              <h3>{control === null ? 'Request and response' : 'This exchange'}</h3>
-              <Panel exchange={exchange} pointers={pointers} variables={data.keyVariables} />
-            </section>
-            {control !== null && (
-              <section aria-label="Control">
-                <h3>
-                  Control <ExchangeLink id={control.id} />
-                </h3>
-                <p class="note">{`It ${controlWords(control)}, and succeeds.`}</p>
-                {other !== null && other !== undefined && (
-                  <Panel exchange={other} pointers={NONE} variables={data.keyVariables} />
-                )}
-              </section>
-            )}
-          </div>
+          {control !== null && (
+            <p>
+              Control <ExchangeLink id={control.id} /> {controlWords(control)}, and succeeds.
+            </p>
+          )}
+          <h3>Request and response</h3>
+          <Panel exchange={exchange} pointers={pointers} variables={data.keyVariables} />
           <Earlier data={data} exchange={exchange} />
           <h3>{`Evidence for ${plural(judged.length, 'requirement')}`}</h3>
           <p class="ids">{requirementLinks(judged, 80)}</p>

@@ -14,13 +14,10 @@ import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
 import { Filter } from './filter.tsx';
-import { markCurrent } from './navigation.ts';
-import { ReviewForm } from './review-form.tsx';
-import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
+import { DecisionMark, ReviewForm, ReviewLink } from './review-form.tsx';
 import { ReviewStore } from './review-store.ts';
 import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
-import { Tools } from './tools.tsx';
 import './style.css';
 import './print.css';
 
@@ -70,7 +67,6 @@ class App {
       this.#left = { scroll: scrollY, focus: link };
     };
     addEventListener('click', onClick, { capture: true });
-    addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
     this.#show(true);
   }
 
@@ -98,16 +94,12 @@ class App {
     }
     for (const place of all('[data-decision]'))
       this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);
-    for (const place of all('[data-undecided]'))
-      this.#mount(<UndecidedCount store={store} data={data} />, place);
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = '#review';
     item.append(link);
     this.#mount(<ReviewLink store={store} data={data} />, link);
     this.#nav.querySelector('ul')?.append(item);
-    const tools = document.getElementById('tools');
-    if (tools !== null) this.#mount(<Tools />, tools);
   }
 
   /** Fills the copy menu of a finding. */
@@ -128,8 +120,6 @@ class App {
       />,
       place,
     );
-    // It may have opened below the edge of the screen.
-    place.scrollIntoView({ block: 'nearest' });
   }
 
   /** Renders a view that the static page does not have. */
@@ -187,7 +177,11 @@ class App {
     const head = view?.querySelector<HTMLElement>('h2') ?? null;
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
-    markCurrent(this.#nav, current === 'evidence' ? 'exchanges' : current);
+    const named = `#${current === 'evidence' ? 'exchanges' : current}`;
+    for (const link of this.#nav.querySelectorAll('a')) {
+      if (link.getAttribute('href') === named) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
     const kept = this.#isFollowed ? undefined : this.#positions.get(location.hash);
     this.#isFollowed = false;
     const target = this.#targetIn(view, name);
@@ -227,8 +221,6 @@ class App {
   #onKey(event: KeyboardEvent): void {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === 'Escape')
-      for (const menu of closeMenus(null)) menu.querySelector('summary')?.focus();
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
     if (key !== '/') return;
     event.preventDefault();
@@ -246,14 +238,6 @@ class App {
 function focusOn(target: HTMLElement): void {
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-}
-
-/** Closes all open menus except the one that contains `except`, and returns them. */
-function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
-  const open = [...document.querySelectorAll<HTMLDetailsElement>('details.copy[open]')];
-  const closed = open.filter((menu) => !menu.contains(except));
-  for (const menu of closed) menu.open = false;
-  return closed;
 }
 
 /** Shown for unknown URL fragments, such as a finding of another run. */

@@ -4,7 +4,7 @@ import type { PageData } from '../report/page/page-data.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
-import { problemsOf } from './waiver-file.ts';
+import { problemsOf, undecided } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
 /** A decision in words, for a waiver with its last day. */
@@ -24,44 +24,26 @@ export function useReviews(store: ReviewStore): readonly Review[] {
   return reviews;
 }
 
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly type?: 'date';
-  readonly onChange: (value: string) => void;
-}
-
-function Field({ id, label, value, type, onChange }: FieldProps): VNode {
-  const props = {
-    id,
-    value,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
-      onChange(event.currentTarget.value),
-  };
-  return (
-    <label for={id}>
-      {label}
-      {type === 'date' ? <input type="date" {...props} /> : <input type="text" {...props} />}
-    </label>
-  );
-}
-
 /** An empty decision, or the broken waiver without its day. */
 function draftOf({ causes, waivers }: PageData, cause: string): Review {
   const requirements = causes.find(({ id }) => id === cause)?.requirements ?? [];
   const old = brokenWaiver(waivers, requirements);
-  return old === undefined
-    ? { cause, decision: 'accept', owner: '', reason: '', ticket: '', expires: '' }
-    : {
-        cause,
-        decision: 'waive',
-        owner: old.owner,
-        reason: old.reason,
-        ticket: old.ticket ?? '',
-        expires: '',
-      };
+  return {
+    cause,
+    decision: old === undefined ? 'accept' : 'waive',
+    owner: old?.owner ?? '',
+    reason: old?.reason ?? '',
+    ticket: old?.ticket ?? '',
+    expires: '',
+  };
 }
+
+/** Fields of every decision. */
+const FIELDS = [
+  ['owner', 'Owner'],
+  ['reason', 'Reason'],
+  ['ticket', 'Ticket (optional)'],
+] as const;
 
 interface ReviewFormProps {
   readonly store: ReviewStore;
@@ -113,32 +95,27 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
               <option value="waive">waive: accept until a given date</option>
             </select>
           </label>
-          <Field
-            id={`o-${cause}`}
-            label="Owner"
-            value={draft.owner}
-            onChange={(owner) => set({ owner })}
-          />
-          <Field
-            id={`r-${cause}-reason`}
-            label="Reason"
-            value={draft.reason}
-            onChange={(reason) => set({ reason })}
-          />
-          <Field
-            id={`t-${cause}`}
-            label="Ticket (optional)"
-            value={draft.ticket}
-            onChange={(ticket) => set({ ticket })}
-          />
+          {FIELDS.map(([name, label]) => (
+            <label key={name} for={`${name}-${cause}`}>
+              {label}
+              <input
+                id={`${name}-${cause}`}
+                type="text"
+                value={draft[name]}
+                onInput={(event) => set({ [name]: event.currentTarget.value })}
+              />
+            </label>
+          ))}
           {draft.decision === 'waive' && (
-            <Field
-              type="date"
-              id={`e-${cause}`}
-              label="Waived until"
-              value={draft.expires}
-              onChange={(expires) => set({ expires })}
-            />
+            <label for={`expires-${cause}`}>
+              Waived until
+              <input
+                id={`expires-${cause}`}
+                type="date"
+                value={draft.expires}
+                onInput={(event) => set({ expires: event.currentTarget.value })}
+              />
+            </label>
           )}
           <div class="bar-tools">
             <button type="button" onClick={keep}>
@@ -160,4 +137,25 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
       )}
     </details>
   );
+}
+
+interface OfStore {
+  readonly store: ReviewStore;
+}
+
+/** The decision about a cause, next to its message. */
+export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
+  useReviews(store);
+  const kept = store.of(cause);
+  return kept === undefined ? null : (
+    <a class={`chip decided ${kept.decision}`} href="#review">
+      {`${decisionWords(kept)} by ${kept.owner}`}
+    </a>
+  );
+}
+
+/** The link to the review, with the number of undecided findings. */
+export function ReviewLink({ store, data }: OfStore & { readonly data: PageData }): VNode {
+  const open = undecided(data, useReviews(store)).length;
+  return <>{open === 0 ? 'Review' : `Review (${open})`}</>;
 }

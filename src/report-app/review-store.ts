@@ -1,5 +1,4 @@
 import type { PageData } from '../report/page/page-data.ts';
-import { keepNote, readNote } from './actions.ts';
 import type { Review } from './waiver-file.ts';
 
 /** The decisions of a reviewer, stored in the browser if possible. */
@@ -10,7 +9,7 @@ export class ReviewStore {
 
   constructor(data: PageData) {
     this.#key = `assay-review ${data.startedAt} ${data.baseUrl}`;
-    this.#reviews = restored(readNote(this.#key));
+    this.#reviews = restored(this.#key);
   }
 
   get all(): readonly Review[] {
@@ -25,7 +24,11 @@ export class ReviewStore {
   set(cause: string, review: Review | null): void {
     const others = this.#reviews.filter((one) => one.cause !== cause);
     this.#reviews = review === null ? others : [...others, review];
-    keepNote(this.#key, JSON.stringify(this.#reviews));
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(this.#reviews));
+    } catch {
+      // Not available: the decisions last as long as the page.
+    }
     for (const listener of this.#listeners) listener();
   }
 
@@ -43,10 +46,9 @@ function isReview(value: unknown): value is Review {
   );
 }
 
-function restored(text: string | null): readonly Review[] {
-  if (text === null) return [];
+function restored(key: string): readonly Review[] {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
     return Array.isArray(value) ? value.filter(isReview) : [];
   } catch {
     return [];

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { Block } from '../report/page/view/hidden.ts';
 import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
-import { RequirementLink, requirementLinks, Table, text } from '../report/page/view/parts.tsx';
-import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/model/waiver-words.ts';
+import { requirementLinks, Table } from '../report/page/view/parts.tsx';
+import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural } from '../text/text.ts';
 import { saveText } from './actions.ts';
 import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';
@@ -24,42 +24,6 @@ interface OfReview {
 const linkTo = ({ id, message: words }: PageCause): VNode => (
   <a href={`#${anchor('f', id)}`}>{message(words, 200)}</a>
 );
-
-/** Waivers of the run, broken ones first. */
-function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
-  const { waivers, causes } = data;
-  if (waivers.length === 0) return null;
-  const broken = waivers.filter(isBroken).length;
-  const known = new Set(data.requirements.map(({ id }) => id));
-  return (
-    <>
-      <h3>
-        {broken === 0
-          ? `Waivers for this run: ${waivers.length}`
-          : `Waivers that no longer hold: ${broken} of ${waivers.length}`}
-      </h3>
-      <Table
-        name="reviews"
-        columns={['requirement', 'state', 'owner and reason', 'finding']}
-        items={byNeed(waivers)}
-        limit={LISTED}
-        row={(waiver) => {
-          const { id, owner, reason, detail } = waiver;
-          const cause = causes.find(({ requirements }) => requirements.includes(id));
-          return [
-            known.has(id) ? <RequirementLink id={id} /> : text(id, 120),
-            [
-              <strong class={isBroken(waiver) ? 'failed' : 'waived'}>{waiverWords(waiver)}</strong>,
-              <small>{text(detail, 400)}</small>,
-            ],
-            `${text(owner, 120)}: ${text(reason, 400)}`,
-            cause === undefined ? '–' : linkTo(cause),
-          ];
-        }}
-      />
-    </>
-  );
-}
 
 /** Undecided findings, each with its form. */
 function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[] }): VNode {
@@ -123,16 +87,12 @@ function Decided({ store, data }: OfReview): VNode | null {
 function contentWords(data: PageData, count: number): string {
   const kept = keptWaivers(data).length;
   const idle = data.waivers.filter(({ state }) => state === 'idle').length;
-  return [
-    plural(count, 'waiver'),
-    ...(kept > 0 ? [`: ${count - kept} decided here, ${kept} kept from this run`] : []),
-    '.',
-    ...(idle > 0
-      ? [
-          ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`,
-        ]
-      : []),
-  ].join('');
+  const from = kept > 0 ? `: ${count - kept} decided here, ${kept} kept from this run` : '';
+  const left =
+    idle > 0
+      ? ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`
+      : '';
+  return `${plural(count, 'waiver')}${from}.${left}`;
 }
 
 /** Open and made decisions, and the resulting waiver file. */
@@ -148,7 +108,6 @@ export function ReviewView({ store, data }: OfReview): VNode {
         Decisions are stored in this browser: to share them, export the{' '}
         <a href="#waiver-file">waiver file</a>.
       </p>
-      <Waivers data={data} />
       <Undecided store={store} data={data} open={open} />
       <Decided store={store} data={data} />
       <h3 id="waiver-file">Waiver file</h3>

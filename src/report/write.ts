@@ -13,13 +13,8 @@ import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { renderSarif } from './formats/sarif.ts';
 
-export interface WriteOptions {
-  /** Scans everything that is written; nothing is scanned without one. */
-  readonly gate?: SecretsGate;
-}
-
-/** Files written into the same folder during the run. */
-const OTHER_FILES = ['journal.ndjson'] as const;
+/** Written into the same folder during the run. */
+const JOURNAL = 'journal.ndjson';
 
 /** A secret was found in an artifact, which was discarded; the others were kept. */
 export class SecretLeak extends Error {
@@ -35,18 +30,6 @@ export class SecretLeak extends Error {
   }
 }
 
-/** File name of each format. Names never depend on the target. */
-export const FILE_NAMES: Readonly<Record<Format, string>> = {
-  html: 'report.html',
-  'html-dir': 'report/index.html',
-  json: 'results.json',
-  junit: 'junit.xml',
-  ctrf: 'ctrf.json',
-  md: 'summary.md',
-  har: 'exchanges.har',
-  sarif: 'results.sarif',
-};
-
 /** Reports could not be written. */
 export class ReportWriteError extends Error {
   override readonly name = 'ReportWriteError';
@@ -58,37 +41,31 @@ export function renderJson(results: Results): string {
   return `${jsonText(results)}\n`;
 }
 
-const RENDERERS: Readonly<Record<Exclude<Format, 'html-dir'>, (results: Results) => string>> = {
-  html: renderHtml,
-  json: renderJson,
-  junit: renderJUnit,
-  ctrf: renderCtrf,
-  md: renderMarkdown,
-  har: renderHar,
-  sarif: renderSarif,
+interface ReportFile {
+  /** Relative to the output folder. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const file =
+  (name: string, render: (results: Results) => string) =>
+  (results: Results): readonly ReportFile[] => [{ name, text: render(results) }];
+
+/** The files of each format, the one to open first. Names never depend on the target. */
+export const FILES: Readonly<Record<Format, (results: Results) => readonly ReportFile[]>> = {
+  html: file('report.html', renderHtml),
+  'html-dir': (results) =>
+    renderHtmlFolder(results).map(({ name, text }) => ({ name: `report/${name}`, text })),
+  json: file('results.json', renderJson),
+  junit: file('junit.xml', renderJUnit),
+  ctrf: file('ctrf.json', renderCtrf),
+  md: file('summary.md', renderMarkdown),
+  har: file('exchanges.har', renderHar),
+  sarif: file('results.sarif', renderSarif),
 };
 
-/** The content of one format; pure. */
-export function renderFormat(results: Results, format: Exclude<Format, 'html-dir'>): string {
-  return RENDERERS[format](results);
-}
-
-/** The files of one format, relative to the output folder; the first is the one to open. */
-function filesOf(
-  results: Results,
-  format: Format,
-): readonly { readonly name: string; readonly text: string }[] {
-  if (format !== 'html-dir') {
-    return [{ name: FILE_NAMES[format], text: renderFormat(results, format) }];
-  }
-  return renderHtmlFolder(results).map(({ name, text }) => ({
-    name: `report/${name}`,
-    text,
-  }));
-}
-
 /**
- * Writes the reports into `dir` (created when missing) and returns their paths. Always writes `results.json`, and first: every
+ * Writes the reports into `dir` (created when missing) and returns their paths. `gate` scans everything. Always writes `results.json`, and first: every
  * other file can be rendered from it.
  * @throws ReportWriteError when the folder is not writable; SecretLeak when `gate` found a secret: the files concerned are not
  *   written, or removed
@@ -97,7 +74,7 @@ export async function writeReports(
   results: Results,
   dir: string,
   formats: readonly Format[],
-  options: WriteOptions = {},
+  { gate }: { readonly gate?: SecretsGate } = {},
 ): Promise<string[]> {
   const wanted = new Set<Format>(['json', ...formats]);
   const paths: string[] = [];
@@ -106,9 +83,10 @@ export async function writeReports(
     makeFolder(dir);
     for (const format of wanted) {
       // Sequential, so that a full disk leaves the first files intact.
-      for (const { name, text } of filesOf(results, format)) {
+      const files = FILES[format](results);
+      for (const { name, text } of files) {
         const path = join(dir, name);
-        const leak = options.gate?.scan(text) ?? null;
+        const leak = gate?.scan(text) ?? null;
         if (leak !== null) {
           leaks.push({ ...leak, file: name });
           await rm(path, { force: true });
@@ -117,9 +95,9 @@ export async function writeReports(
         makeFolder(dirname(path));
         await replaceFile(path, text);
       }
-      paths.push(join(dir, FILE_NAMES[format]));
+      paths.push(join(dir, files[0]?.name ?? ''));
     }
-    if (options.gate !== undefined) leaks.push(...(await sweep(dir, options.gate)));
+    if (gate !== undefined) leaks.push(...(await sweep(dir, gate)));
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     throw new ReportWriteError(
@@ -131,20 +109,15 @@ export async function writeReports(
   return paths;
 }
 
-/** Scans files written by others, and removes those with a secret. */
+/** Scans the journal, and removes it when it has a secret. */
 async function sweep(
   dir: string,
   gate: SecretsGate,
 ): Promise<(Leak & { readonly file: string })[]> {
-  const leaks: (Leak & { readonly file: string })[] = [];
-  for (const file of OTHER_FILES) {
-    const path = join(dir, file);
-    const info = await lstat(path).catch(() => null);
-    if (info?.isFile() !== true) continue;
-    const leak = await gate.scanFile(path);
-    if (leak === null) continue;
-    await rm(path, { force: true });
-    leaks.push({ ...leak, file });
-  }
-  return leaks;
+  const path = join(dir, JOURNAL);
+  const info = await lstat(path).catch(() => null);
+  const leak = info?.isFile() === true ? await gate.scanFile(path) : null;
+  if (leak === null) return [];
+  await rm(path, { force: true });
+  return [{ ...leak, file: JOURNAL }];
 }

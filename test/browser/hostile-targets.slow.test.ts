@@ -22,7 +22,7 @@ const VIEWS = [
   '#summary',
   '#requirements',
   '#behaviour',
-  '#endpoints',
+  '#access',
   '#rate-limit',
   '#run',
   '#requirements?q=is%3Afailed',

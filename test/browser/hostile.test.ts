@@ -12,7 +12,7 @@ const VIEWS = [
   '#requirements',
   '#behaviour',
   '#changes',
-  '#endpoints',
+  '#access',
   '#rate-limit',
   '#load',
   '#run',

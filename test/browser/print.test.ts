@@ -76,7 +76,6 @@ describeInBrowser('on paper', () => {
         'Findings',
         'One square per requirement',
         'Not verified: ',
-        'Contents',
       ]) {
         expect(text).toContain(dense(words));
       }

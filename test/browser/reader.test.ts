@@ -50,16 +50,15 @@ describeInBrowser('a reviewer', () => {
     );
     expect(text).toContain('Status 400');
     expect(await page.locator('mark').allTextContents()).toContain('  "code": 400003,');
-    expect(text).toContain('Compared with the earlier run');
+    expect(text).toContain('Response in the earlier run: status 200');
     await close();
   });
 
-  it('sees the control beside the refused request', async () => {
+  it('goes from a refused request to its control', async () => {
     const { page, close } = await start('#x-x2');
-    await page.waitForSelector('section[aria-label="Control"] .panel');
-    const text = await page.innerText('section[aria-label="Control"]');
-    expect(text).toContain('It differs in symbol, and succeeds.');
-    expect(text).toContain('Status 200');
+    const control = page.locator('#evidence p', { hasText: 'differs in symbol, and succeeds.' });
+    await control.getByRole('link').click();
+    await page.locator('#evidence .panel', { hasText: 'Status 200' }).waitFor();
     await close();
   });
 
@@ -97,12 +96,6 @@ describeInBrowser('a reviewer', () => {
       expect(issue).toContain(words);
     const link = await copied('Link to this finding');
     expect(link).toBe(`${page.url().replace(/#.*$/, '')}#${await article.getAttribute('id')}`);
-    await page.keyboard.press('Escape');
-    expect(await menu.getAttribute('open')).toBeNull();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy');
-    await menu.locator('summary').click();
-    await page.locator('h1').click();
-    expect(await menu.getAttribute('open')).toBeNull();
     await close();
   });
 
@@ -135,7 +128,6 @@ describeInBrowser('a reviewer', () => {
       ['#x-x6', 'no answer within 10000 ms'],
       ['#x-none', 'This report does not contain #x-none'],
       ['#s-4.3', 'ETF summary history'],
-      ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
       ['#changes-new-violation', 'new violation'],
       ['#not-there', 'This report does not contain #not-there'],
@@ -155,16 +147,18 @@ describeInBrowser('a reviewer', () => {
     const article = page.locator('article.finding').nth(1);
     await article.scrollIntoViewIfNeeded();
     const details = article.locator('.folds details').first();
-    await details.locator('summary').click();
+    await details.locator('summary').first().click();
     const link = article.locator('a[href^="#x-"]').first();
     await link.scrollIntoViewIfNeeded();
     const before = await page.evaluate<number>('scrollY');
     expect(before).toBeGreaterThan(100);
     await link.click();
     await page.locator('[data-evidence]').waitFor();
-    const [first = ''] = await page.locator('.pager a').allInnerTexts();
-    await page.locator('.pager a').first().click();
-    await page.locator('main h2', { hasText: first }).waitFor();
+    const other = page.locator('#evidence .ids a').first();
+    const first = await other.innerText();
+    await other.click();
+    await page.locator('tr.detail').waitFor();
+    expect(page.url()).toContain(first);
     await page.goBack();
     await page.locator('[data-evidence]').waitFor();
     await page.goBack();
@@ -185,10 +179,6 @@ describeInBrowser('a reviewer', () => {
     expect(await page.innerText('#evidence pre.json')).toBe(
       '{"price":"64000.10","change_pct_24h":null,"note":"harmless"}',
     );
-    expect(await page.locator('#evidence pre.json mark').allTextContents()).toEqual([
-      '"price":"64000.10"',
-      '"change_pct_24h":null',
-    ]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save body' }).click(),
@@ -278,19 +268,6 @@ describeInBrowser('a reviewer', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('r-4.3/unlisted');
     await close();
   });
-
-  it('chooses a theme, and the address and printing do not lose it', async () => {
-    const { page, close } = await start();
-    const background = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-    const light = await background();
-    await page.getByRole('button', { name: 'Theme: auto' }).click();
-    await page.getByRole('button', { name: 'Theme: light' }).click();
-    expect(await background()).not.toBe(light);
-    await page.emulateMedia({ media: 'print' });
-    expect(await background()).toBe('rgb(255, 255, 255)');
-    await close();
-  });
 });
 
 describeInBrowser('without a script', () => {
@@ -331,7 +308,7 @@ describeInBrowser('without a script', () => {
     }
     // Evidence of a finding opens without a script, too.
     const details = page.locator('details[id="x-x2"]');
-    await details.locator('summary').click();
+    await details.locator('summary').first().click();
     expect(await details.locator('mark').innerText()).toContain('400003');
     expect(trouble).toEqual([]);
     await close();

@@ -19,7 +19,7 @@ const VIEWS = [
   '#proof',
   '#behaviour',
   '#changes',
-  '#endpoints',
+  '#access',
   '#rate-limit',
   '#load',
   '#run',

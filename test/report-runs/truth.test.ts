@@ -274,12 +274,6 @@ describe('8: one number, one source', () => {
     expect(now.page).toContain(words);
     expect(now.results.sentence).toContain(`${failed} must requirement`);
   });
-
-  it('does not say how many aborted runs a month has', () => {
-    const cut = { ...clean.results, verdict: 'interrupted' as const, exitCode: 130 };
-    expect(textOf(renderHtml(cut))).not.toContain('enough for');
-    expect(clean.page).toContain('enough for');
-  });
 });
 
 describe('9: depth is shown', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
-import { shapeDifferences, shapesByEndpoint } from '../../src/report/model/body-shape.ts';
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
 import type { Change } from '../../src/report/model/diff.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
@@ -128,34 +127,6 @@ describe('diffResults', () => {
     const results = withBaseline(makeResults({ text: 'now' }), makeResults({ text: 'then' }));
     expect(results.changes?.changes.length).toBeGreaterThan(5);
     expect(validateResults(JSON.parse(JSON.stringify(results)))).toEqual([]);
-  });
-});
-
-describe('shapes of bodies', () => {
-  const differences = (before: string, after: string): readonly string[] => {
-    const of = (body: string): ReturnType<typeof shapesByEndpoint> =>
-      shapesByEndpoint([makeExchange(1, { endpoint: '/news', path: '/news', body })]);
-    const [old, now] = [of(before).get('/news'), of(after).get('/news')];
-    if (old === undefined || now === undefined) throw new Error('no shape');
-    return shapeDifferences(old, now);
-  };
-
-  it.each([
-    ['{"a":1}', '{"a":2}', []],
-    ['{"a":1}', '{"a":"1"}', ['/a changed from number to string']],
-    ['{"a":1}', '{"b":1}', ['/a removed (was number)', '/b added (number)']],
-    ['{"a":null}', '{"a":1}', []],
-    ['[{"a":1}]', '[]', []],
-    ['[{"a":1},{"a":1,"b":1}]', '[{"a":1}]', ['/*/b removed (was number)']],
-    [
-      '{"a":{"b":1}}',
-      '{"a":[1]}',
-      ['/a changed from object to array', '/a/b removed (was number)'],
-    ],
-    ['{"a/b":1}', '{}', ['/a~1b removed (was number)']],
-    ['{}', 'no json', ['the body changed from object to not JSON']],
-  ])('%s and %s', (before, after, expected) => {
-    expect(differences(before, after)).toEqual(expected);
   });
 });
 

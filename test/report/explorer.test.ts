@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines } from '../../src/report-app/compare.ts';
 import { findControl } from '../../src/report/page/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
 import { problemsOf } from '../../src/report-app/waiver-file.ts';
@@ -92,24 +91,6 @@ describe('findControl', () => {
       findControl(data(row('x1', '/e?a=1&b=1&c=1', 400), row('x2', '/e', 200)), 'x1'),
     ).toBeNull();
     expect(findControl(data(), 'x1')).toBeNull();
-  });
-});
-
-describe('diffLines', () => {
-  const marks = { same: ' ', gone: '-', new: '+' } as const;
-  const shown = (before: string, after: string): string =>
-    diffLines(before.split(''), after.split(''))
-      .map(({ kind, text }) => marks[kind] + text)
-      .join('');
-
-  it.each([
-    ['abc', 'abc', ' a b c'],
-    ['abc', 'axc', ' a-b+x c'],
-    ['', 'ab', '+a+b'],
-    ['ab', '', '-a-b'],
-    ['abcd', 'bd', '-a b-c d'],
-  ])('%j and %j', (before, after, expected) => {
-    expect(shown(before, after)).toBe(expected);
   });
 });
 

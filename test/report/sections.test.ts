@@ -1,99 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/spec/cause.ts';
-import type { Exchange } from '../../src/spec/exchange.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { readLoad } from '../../src/report/model/load-view.ts';
-import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';
 import { makeLoad, makePassingLoad } from '../browser/reports.ts';
-import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
-
-const RESET = Date.UTC(2026, 10, 20, 9, 31, 0);
-
-function limited(
-  number: number,
-  headers: Readonly<Record<string, string>>,
-  status = 200,
-): Exchange {
-  return makeExchange(number, {
-    endpoint: '/news',
-    path: '/news',
-    status,
-    headers: { 'x-ratelimit-limit': '20', 'x-ratelimit-reset': String(RESET), ...headers },
-  });
-}
-
-const left = (count: number): Readonly<Record<string, string>> => ({
-  'x-ratelimit-remaining': String(count),
-});
-
-describe('rateTimeline', () => {
-  it('puts answers into the windows that they announce', () => {
-    const { windows, anomalies, withHeaders } = rateTimeline([
-      limited(1, left(19)),
-      limited(2, left(18)),
-      limited(3, { ...left(19), 'x-ratelimit-reset': String(RESET + 60_000) }),
-    ]);
-    expect(windows.map(({ reset, points }) => [reset, points.length])).toEqual([
-      [RESET, 2],
-      [RESET + 60_000, 1],
-    ]);
-    expect([anomalies, withHeaders]).toEqual([[], 3]);
-  });
-
-  it.each([
-    [
-      'rose',
-      [limited(1, left(5)), limited(2, left(6))],
-      'X-RateLimit-Remaining rose within a window',
-    ],
-    ['refused early', [limited(1, left(5), 429)], 'refused although requests remained'],
-    [
-      'another limit',
-      [limited(1, { ...left(5), 'x-ratelimit-limit': '60' })],
-      'X-RateLimit-Limit is 60, not 20',
-    ],
-    [
-      'in the past',
-      [limited(1, { ...left(5), 'x-ratelimit-reset': String(RESET - 600_000) })],
-      'reset time in the past',
-    ],
-    [
-      'missing',
-      [limited(1, left(5)), makeExchange(2, { endpoint: '/news', path: '/news' })],
-      'without rate-limit headers',
-    ],
-    [
-      'too many',
-      Array.from({ length: 21 }, (_, index) => limited(index + 1, left(Math.max(0, 19 - index)))),
-      'more than 20 requests admitted',
-    ],
-  ])('says when something does not fit: %s', (_name, exchanges, words) => {
-    expect(rateTimeline(exchanges).anomalies.join('; ')).toContain(words);
-  });
-
-  it('makes nothing of headers that are no numbers', () => {
-    expect(rateTimeline([limited(1, { 'x-ratelimit-reset': 'soon' })]).windows).toEqual([]);
-  });
-});
+import { makeRequirement, makeResults } from './fixture.ts';
 
 describe('load results', () => {
-  it('are read when they have every field that is shown', () => {
-    expect(readLoad([makeLoad()])).toEqual({ results: [makeLoad()], unreadable: 0 });
-    const broken = [
-      null,
-      1,
-      'x',
-      [],
-      {},
-      { ...makeLoad(), windows: [null] },
-      { ...makeLoad(), requests: { sent: '1' } },
-      { ...makeLoad(), latency: [{ endpoint: 1 }] },
-      { ...makeLoad(), health: null },
-    ];
-    expect(readLoad(broken)).toEqual({ results: [], unreadable: broken.length });
-  });
-
   it('stand in the report with charts, the cause and both numbers', () => {
     const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
     expect(page).toContain('240 sent: 81 admitted, 157 refused');
@@ -137,28 +49,13 @@ describe('load results', () => {
     expect(sampled).toContain('windows cannot be counted');
     expect(sampled.match(/class="course"/g)).toHaveLength(2);
   });
-
-  it('are not read with a course that cannot be drawn', () => {
-    const { course } = makeLoad();
-    const many = Array.from({ length: 241 }, () => 1);
-    for (const change of [
-      { stepMs: 0 },
-      { stepMs: Number.POSITIVE_INFINITY },
-      { sent: [1] },
-      { p50: ['1', null, 1, 1] },
-      { sent: many, answered: many, p50: many, p95: many, p99: many },
-    ]) {
-      const broken = { ...makeLoad(), course: { ...course, ...change } };
-      expect(readLoad([broken]).unreadable).toBe(1);
-    }
-  });
 });
 
 describe('a report about nothing', () => {
   it('says so instead of looking green', () => {
     const empty = { ...makeResults(), requirements: [], exchanges: [], readings: [], notes: [] };
     const page = renderHtml({ ...empty, verdict: 'incomplete', sentence: 'No verdict.' });
-    for (const words of ['INCOMPLETE', 'No request was sent.', 'None recorded.']) {
+    for (const words of ['INCOMPLETE', 'No windows: ', 'None recorded.']) {
       expect(page).toContain(words);
     }
   });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/report/formats.ts';
-import { renderHtmlFolder } from '../../src/report/page/page.tsx';
 import type { Results } from '../../src/report/model/results.ts';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
-import { renderFormat } from '../../src/report/write.ts';
+import { FILES } from '../../src/report/write.ts';
 import { makeResults } from './fixture.ts';
 
 /** No version that could stand in a report for another reason. */
@@ -13,13 +12,7 @@ const VERSION = '7.31.4-next.2';
 const FORMS: Readonly<Record<string, (results: Results) => string>> = {
   terminal: (results) => renderSummary(results, { color: false, width: 80, showCurl: false }),
   ...Object.fromEntries(
-    FORMATS.map((format) => [
-      format,
-      (results: Results) =>
-        format === 'html-dir'
-          ? (renderHtmlFolder(results)[0]?.text ?? '')
-          : renderFormat(results, format),
-    ]),
+    FORMATS.map((format) => [format, (results: Results) => FILES[format](results)[0]?.text ?? '']),
   ),
 };
 

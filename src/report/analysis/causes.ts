@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './compared-with.ts';
 import { explaining, type Explanation } from './explanations.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { isViolated } from '../model/status.ts';
@@ -66,12 +67,9 @@ interface Keyed extends CauseMember {
 
 /** Number of different requirements by key. */
 function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<string, number> {
-  const sets = new Map<string, Set<string>>();
-  for (const member of members) {
-    const set = sets.get(key(member)) ?? new Set<string>();
-    sets.set(key(member), set.add(member.requirement.id));
-  }
-  return new Map([...sets].map(([name, set]) => [name, set.size]));
+  const idsOf = (own: readonly Keyed[]): Set<string> =>
+    new Set(own.map(({ requirement }) => requirement.id));
+  return new Map([...groupBy(members, key)].map(([name, own]) => [name, idsOf(own).size]));
 }
 
 /** Mixed case, which only tests send. */
@@ -128,7 +126,6 @@ export function groupCauses(results: Results): readonly Cause[] {
   const members = membersOf(results, exchanges);
   const everywhere = reach(members, (member) => member.everywhere);
   const inSection = reach(members, (member) => member.inSection);
-  const groups = new Map<string, Keyed[]>();
   const keyOf = (member: Keyed): string => {
     const { explanation, outcome, requirement, seen } = member;
     if (explanation !== null) return JSON.stringify([outcome === 'waived', explanation.name]);
@@ -145,13 +142,10 @@ export function groupCauses(results: Results): readonly Cause[] {
       roots.set(finding.exchange, member);
   }
   const rank = ['failed', 'warned', 'waived'];
-  for (const member of members) {
+  const groups = groupBy(members, (member) => {
     const root = member.outcome === 'waived' ? undefined : roots.get(member.finding.exchange ?? '');
-    const key = keyOf(root ?? member);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
-  }
+    return keyOf(root ?? member);
+  });
 
   return [...groups]
     .map(([key, group]) => toCause(key, group, exchanges))

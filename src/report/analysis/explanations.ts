@@ -1,3 +1,5 @@
+import { endpoint as factsOf } from '../../spec/endpoints.ts';
+import { isEnveloped } from '../../spec/envelope.ts';
 import { codeForm, ERRORS } from '../../spec/error-codes.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
@@ -7,7 +9,6 @@ import { jsonValue } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
-import { isWrapped } from './wrapped.ts';
 
 /** A defect that explains many findings and is reported in their place. */
 export interface Explanation {
@@ -100,6 +101,32 @@ const NOT_JSON: Kind = {
   // Status and headers can still be judged.
   covers: ({ pointer }) => pointer !== null,
 };
+
+/** Larger bodies are judged by their beginning only. */
+const PARSE_BOUND = 1_000_000;
+
+/**
+ * True when a successful body is the resource wrapped in an outer object such as `{code, message, data}`, which the
+ * specification does not have (ruling 21).
+ */
+function isWrapped(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (exchange.endpoint === null || response === null) return false;
+  if (response.status < 200 || response.status > 299) return false;
+  if (response.truncated === true || response.text.length > PARSE_BOUND) {
+    const start = response.text.slice(0, 300);
+    return (
+      /^\s*\{\s*"(?:code|data|message|msg|success)"\s*:/.test(start) && /"data"\s*:/.test(start)
+    );
+  }
+  let body: unknown;
+  try {
+    body = jsonValue(response.text);
+  } catch {
+    return false;
+  }
+  return isEnveloped(body, factsOf(exchange.endpoint));
+}
 
 const WRAPPED: Kind = {
   name: 'wrapped',

@@ -1,17 +1,12 @@
 import { isObject } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
-import { CHANGE_KINDS, outcomeChange } from '../model/diff.ts';
-import type { ChangeKind } from '../model/diff.ts';
+import { outcomeChange } from '../model/diff.ts';
+import type { Change, ChangeKind } from '../model/diff.ts';
+import { groupBy } from '../model/group-by.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { LOOKED_KINDS, readLooked } from './variety.ts';
 import { outcomeOf } from '../model/waivable.ts';
-import type {
-  Looked,
-  Outcome,
-  OutcomeHistory,
-  RequirementResult,
-  Results,
-} from '../model/results.ts';
+import type { Looked, Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export interface EarlierRun {
@@ -127,56 +122,31 @@ export function historyWords(
     : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
 }
 
-/** The history in a results.json, which anyone may have written; undefined when it is malformed. */
-export function readHistory({ history }: Results): OutcomeHistory | undefined {
-  if (!isObject(history) || !Array.isArray(history.runs) || !isObject(history.outcomes)) {
-    return undefined;
-  }
-  const { runs, outcomes } = history;
-  const fits =
-    runs.length <= 100 &&
-    runs.every((one: unknown) => isObject(one) && typeof one['startedAt'] === 'string') &&
-    Object.values(outcomes).every(
-      (list: unknown) =>
-        Array.isArray(list) &&
-        list.length === runs.length &&
-        list.every((one: unknown) => one === null || isOutcome(one)),
-    );
-  return fits ? history : undefined;
-}
-
-/** Requirements that changed in the same way since the last run. */
-export interface ChangedGroup {
-  readonly kind: ChangeKind;
-  readonly changed: readonly Pick<RequirementResult, 'id' | 'level'>[];
-}
-
 /**
- * Changes since the last run according to the history: violations that are new, fixed, or no longer judged. Null without an
- * earlier run.
+ * Changes since the last run according to the history by kind: violations that are new, fixed, or no longer judged. Null
+ * without an earlier run.
  */
-export function changedSince(results: Results): readonly ChangedGroup[] | null {
-  const history = readHistory(results);
+export function changedSince({
+  history,
+  requirements,
+}: Results):
+  readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] | null {
   if (history === undefined || history.runs.length === 0) return null;
-  const changes = new Map<ChangeKind, RequirementResult[]>();
-  for (const one of results.requirements) {
-    const { id } = one;
-    const past = history.outcomes[id];
+  const changes = groupBy(requirements, (one) => {
     // The history only holds requirements that were violated.
-    if (past === undefined) continue;
-    const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
-    if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
-    changes.set(kind, [...(changes.get(kind) ?? []), one]);
-  }
-  return CHANGE_KINDS.flatMap((kind) => {
-    const changed = changes.get(kind);
-    return changed === undefined ? [] : [{ kind, changed }];
+    const past = history.outcomes[one.id];
+    return past === undefined ? null : outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+  });
+  return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
+    const changed = changes.get(kind) ?? [];
+    const own = changed.map(({ id, level }) => ({ subject: id, level }));
+    return own.length === 0 ? [] : [[kind, own] as const];
   });
 }
 
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
-  const history = readHistory(results);
+  const { history } = results;
   if (history === undefined) return new Map();
   return new Map(
     results.requirements.flatMap((one) => {

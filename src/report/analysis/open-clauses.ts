@@ -12,16 +12,6 @@ export interface OpenClauses {
   readonly of: number;
 }
 
-let clausesInOrder: readonly string[] | undefined;
-
-/** All clauses that have a requirement, in the order of the specification. */
-function coveredClauses(): readonly string[] {
-  clausesInOrder ??= [...clauseCoverage().keys()].toSorted((a, b) =>
-    compareSections(sectionOf(a), sectionOf(b)),
-  );
-  return clausesInOrder;
-}
-
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
 
@@ -34,6 +24,8 @@ export function openClauses(
     if (!isRequirementId(one.id) || !isJudged(one)) continue;
     for (const clause of requirementOf(one.id).clauses) covered.add(clause);
   }
-  const clauses = coveredClauses();
+  const clauses = [...clauseCoverage().keys()].toSorted((a, b) =>
+    compareSections(sectionOf(a), sectionOf(b)),
+  );
   return { open: clauses.filter((clause) => !covered.has(clause)), of: clauses.length };
 }

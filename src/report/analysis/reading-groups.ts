@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import type { ReadingResult } from '../model/results.ts';
 
 /** Questions that only differ in their subject, with the same answer. */
@@ -16,33 +17,25 @@ export function groupReadings(
   readings: readonly ReadingResult[],
   apart: ReadonlyMap<string, string>,
 ): readonly AnswerGroup[] {
-  const keyOf = ({ question, answer, mixed }: ReadingResult): string | null => {
-    const at = question.lastIndexOf(' of ');
-    const isAlone = at < 0 || !/^[\w./{} -]+$/.test(question.slice(at + 4));
-    if (mixed || apart.has(question) || isAlone) return null;
-    return JSON.stringify([question.slice(0, at), answer]);
-  };
-  const sizes = new Map<string, number>();
-  for (const reading of readings) {
-    const key = keyOf(reading);
-    if (key !== null) sizes.set(key, (sizes.get(key) ?? 0) + 1);
-  }
-  const groups = new Map<string, AnswerGroup>();
-  for (const reading of readings) {
-    const key = keyOf(reading);
-    const { question, exchanges } = reading;
-    if (key === null || (sizes.get(key) ?? 0) < ALIKE) {
-      groups.set(JSON.stringify(question), { question, about: [], reading, exchanges });
-      continue;
+  const kindOf = ({ question, mixed }: ReadingResult): string | undefined =>
+    mixed || apart.has(question) ? undefined : /^(.*) of [\w./{} -]+$/.exec(question)?.[1];
+  const groups = groupBy(readings, (one) => {
+    const kind = kindOf(one);
+    return kind === undefined ? one.question : JSON.stringify([kind, one.answer]);
+  });
+  return [...groups.values()].flatMap((own): readonly AnswerGroup[] => {
+    const [reading] = own;
+    const question = reading && kindOf(reading);
+    if (reading === undefined || question === undefined || own.length < ALIKE) {
+      return own.map((one) => ({ ...one, about: [], reading: one }));
     }
-    const kind = question.slice(0, question.lastIndexOf(' of '));
-    const group = groups.get(key);
-    groups.set(key, {
-      question: kind,
-      about: [...(group?.about ?? []), question.slice(kind.length + 4)],
-      reading,
-      exchanges: [...(group?.exchanges ?? []), ...exchanges.slice(0, 1)],
-    });
-  }
-  return [...groups.values()];
+    return [
+      {
+        question,
+        about: own.map((one) => one.question.slice(question.length + ' of '.length)),
+        reading,
+        exchanges: own.flatMap(({ exchanges }) => exchanges.slice(0, 1)),
+      },
+    ];
+  });
 }

@@ -2,6 +2,7 @@ import { ENDPOINT_PATHS, type EndpointPath } from '../../spec/endpoints.ts';
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../spec/exchange.ts';
 import { plural } from '../../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
+import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { outcomeOf } from '../model/waivable.ts';
@@ -78,17 +79,8 @@ interface Known {
 
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
-const matrices = new WeakMap<Results, RoleMatrix>();
-
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  // Cached: the summary and the matrix both need it.
-  const known = matrices.get(results) ?? read(results);
-  matrices.set(results, known);
-  return known;
-}
-
-function read(results: Results): RoleMatrix {
   const known = knownOf(results);
   const forbidden = results.settings?.forbidden ?? [];
   const columns = KEY_ROLES.map((role): RoleColumn => {
@@ -111,16 +103,9 @@ function read(results: Results): RoleMatrix {
 }
 
 function knownOf(results: Results): Known {
-  const exchanges = new Map<string, Exchange[]>();
-  for (const exchange of results.exchanges) {
-    const { endpoint, role, request } = exchange;
-    // Other methods are unspecified (§4).
-    if (endpoint === null || request.method !== 'GET') continue;
-    const key = cellKey(role, endpoint);
-    const own = exchanges.get(key);
-    if (own === undefined) exchanges.set(key, [exchange]);
-    else own.push(exchange);
-  }
+  // Other methods are unspecified (§4).
+  const got = results.exchanges.filter(({ request }) => request.method === 'GET');
+  const exchanges = groupBy(got, ({ role, endpoint }) => cellKey(role, endpoint ?? ''));
   const findings = new Map<string, RequirementResult[]>();
   for (const requirement of results.requirements) {
     if (violated(requirement) === null) continue;
@@ -255,35 +240,6 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
-
-/** Cells of one role that differ in the same way. */
-export interface Difference {
-  /** The first of them. */
-  readonly cell: RoleCell;
-  readonly endpoints: readonly EndpointPath[];
-  /** The wrong responses, in words. */
-  readonly got: string;
-}
-
-/** Unexpected access, grouped by role and response: one defect may affect a whole column. */
-export function differences({ rows, columns }: RoleMatrix): readonly Difference[] {
-  const groups = new Map<string, Difference>();
-  // In the order of the columns.
-  const cells = columns.flatMap((_, index) => rows.flatMap((row) => row.cells[index] ?? []));
-  for (const cell of cells) {
-    if (!['failed', 'warned', 'waived'].includes(cell.outcome)) continue;
-    const wrong = cell.seen.filter((one) => one.wrong).map(answerWords);
-    const got = [...new Set(wrong)].join(', ');
-    const key = JSON.stringify([cell.role, got, cell.access.short, cell.finding?.requirement]);
-    const known = groups.get(key);
-    groups.set(key, {
-      cell: known?.cell ?? cell,
-      endpoints: [...(known?.endpoints ?? []), cell.endpoint],
-      got,
-    });
-  }
-  return [...groups.values()];
-}
 
 /** `217 combinations of endpoint and role: 180 as expected, 35 not tested` */
 export function matrixWords({ rows }: RoleMatrix): string {

@@ -3,7 +3,7 @@ import { accessOf } from '../../requirements/access.ts';
 import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { errorCode, statusOfCode } from '../model/error-code.ts';
-import { rateTimeline } from './rate-windows.ts';
+import { limitsOf, rateWindows } from './rate-windows.ts';
 
 /** A finding with its requirement. */
 export interface CauseMember {
@@ -123,9 +123,6 @@ function usualRefusal(exchange: Exchange | null): readonly string[] {
 
 /** True if a window admitted at least twice the limit, as with several independent counters. */
 function isMultiple(results: Results): boolean {
-  const { settings, exchanges } = results;
-  const limit = settings?.limits.requests ?? 20;
-  return rateTimeline(exchanges, settings?.limits).windows.some(
-    ({ admitted }) => admitted >= 2 * limit,
-  );
+  const { requests } = limitsOf(results);
+  return rateWindows(results).some(({ admitted }) => admitted >= 2 * requests);
 }

@@ -1,20 +1,17 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { RATE_LIMIT, RATE_WINDOW_MS } from '../../spec/limits.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { curlLine, curlSequence } from '../../text/curl.ts';
 import type { Repeats } from '../../text/curl.ts';
 import type { Results } from '../model/results.ts';
+import { limitsOf } from './rate-windows.ts';
 
 /** How often a request must be sent to show the finding; null when once is enough. */
-function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repeats | null {
-  const { requests, windowMs } = settings?.limits ?? {
-    requests: RATE_LIMIT,
-    windowMs: RATE_WINDOW_MS,
-  };
+function repeatsOf(id: string, exchange: Exchange, results: Results): Repeats | null {
+  const { requests, windowMs } = limitsOf(results);
   const windowSeconds = Math.ceil(windowMs / 1000) + 1;
   const { needs = [], repeat } = isRequirementId(id) ? requirementOf(id) : {};
   if (needs.includes('near-quota-key')) {
-    const left = settings?.quotaLeft ?? null;
+    const left = results.settings?.quotaLeft ?? null;
     // Beyond one window the limiter refuses before the quota does.
     return left === null || left >= requests ? null : { times: left + 1, windowSeconds };
   }

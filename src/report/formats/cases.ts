@@ -7,7 +7,6 @@ import { headOf, lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import { bySection } from '../model/labels.ts';
 import type { LoadRequirement, LoadResult } from '../model/load-results.ts';
-import { readLoad } from '../model/load-view.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { statusOf } from '../model/status.ts';
 import type { GateState } from '../model/status.ts';
@@ -60,7 +59,7 @@ export function suitesOf(results: Results): readonly Suite[] {
       startedAt,
       cases: requirements.map((one) => requirementCase(one, results, exchanges)),
     })),
-    ...readLoad(results.load).results.map(loadSuite),
+    ...results.load.map(loadSuite),
   ];
 }
 

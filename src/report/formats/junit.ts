@@ -3,11 +3,29 @@ import type { Results } from '../model/results.ts';
 import type { GateState } from '../model/status.ts';
 import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
-import { xml, xmlBlock } from './xml.ts';
 
 /** Readers such as GitLab drop larger texts. */
 const MESSAGE_BYTES = 2048;
 const DETAIL_BYTES = 8192;
+
+/**
+ * Escapes XML 1.0 text, including hidden and forbidden characters. `[[ATTACHMENT|` is broken up, because CI servers would
+ * publish a file of their disk.
+ */
+function xml(text: string): string {
+  return visible(text)
+    .replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+}
+
+/** Lines as one text node, cut to `bytes` before escaping, so that no entity is split. */
+function xmlBlock(lines: readonly string[], bytes: number): string {
+  return cutBytes(lines.map(visible).join('\n'), bytes).split('\n').map(xml).join('\n');
+}
 
 const short = (text: string): string => xml(cutBytes(visible(text), MESSAGE_BYTES));
 

@@ -12,7 +12,6 @@ import {
   lengthWords,
   outcomesSeen,
 } from '../model/labels.ts';
-import { readLoad } from '../model/load-view.ts';
 import type { Results } from '../model/results.ts';
 import { countWords } from '../model/unjudged.ts';
 
@@ -71,9 +70,8 @@ function gapLine(gap: Gap): string {
 }
 
 function loadBlock({ load }: Results): string {
-  const { results } = readLoad(load);
-  if (results.length === 0) return '';
-  const lines = results.flatMap(({ scenario, outcome, reason, requirements }) => [
+  if (load.length === 0) return '';
+  const lines = load.flatMap(({ scenario, outcome, reason, requirements }) => [
     `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
     ...requirements
       .filter(({ findings }) => findings.length > 0)

@@ -7,10 +7,31 @@ import { factsOf } from '../analysis/outline.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
-import { placeOf } from './sarif-place.ts';
 
 /** Limit of readers such as GitHub, which drop further results silently. */
 const MOST = 5_000;
+
+/**
+ * The file that findings point at: the target file, or the one that `assay init` would write. Code scanning drops findings in
+ * files that the repository does not have.
+ */
+function placeOf({ target }: Results): string {
+  return uriOf(target.file ?? 'assay.target.yaml');
+}
+
+/** The URI of a path as a user writes it, on any system. */
+function uriOf(file: string): string {
+  const parts = file.replaceAll('\\', '/').split('/');
+  const [first = '', ...rest] = parts;
+  const isDrive = /^[A-Za-z]:$/.test(first);
+  const isAbsolute = first === '' || isDrive;
+  const inside = (isAbsolute ? rest : parts).filter((part) => part !== '' && part !== '.');
+  // A file name may contain lone surrogates, which a URI cannot.
+  const whole = inside.map((part) => part.replaceAll(/\p{Cs}/gu, '\uFFFD'));
+  const encoded = whole.map(encodeURIComponent).join('/');
+  if (!isAbsolute) return encoded;
+  return `file:///${isDrive ? `${first}/` : ''}${encoded}`;
+}
 
 /** A waived cause keeps its level. */
 function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import { compareSections } from './labels.ts';
 
 /** A part of the specification with one row in the coverage map. */
@@ -53,14 +54,7 @@ export function sectionTitle(section: string): string {
 export function byArea<Item extends { readonly section: string }>(
   items: readonly Item[],
 ): readonly (readonly [area: Area, items: readonly Item[]])[] {
-  const areas = new Map<string, Item[]>();
-  for (const item of items) {
-    const { id } = areaOf(item.section);
-    const list = areas.get(id);
-    if (list === undefined) areas.set(id, [item]);
-    else list.push(item);
-  }
-  return [...areas]
+  return [...groupBy(items, ({ section }) => areaOf(section).id)]
     .toSorted(([a], [b]) => compareSections(a, b))
     .map(([id, list]) => [areaOf(id), list]);
 }

@@ -1,4 +1,5 @@
 import type { Change } from './diff.ts';
+import { groupBy } from './group-by.ts';
 import { shape } from './shape.ts';
 
 /** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */
@@ -14,15 +15,15 @@ export interface ChangeGroup {
  * Groups changes by kind, likely origin, level and reason, larger groups first.
  */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const { kind, because, level, after, since } = change;
-    const day = kind === 'still-violated' ? (since ?? '').slice(0, 10) : '';
-    const key = JSON.stringify([kind, because, level, shape(after), day]);
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [change]);
-    else own.push(change);
-  }
+  const groups = groupBy(changes, ({ kind, because, level, after, since }) =>
+    JSON.stringify([
+      kind,
+      because,
+      level,
+      shape(after),
+      kind === 'still-violated' ? (since ?? '').slice(0, 10) : '',
+    ]),
+  );
   const all = [...groups.values()].flatMap((own): ChangeGroup[] => {
     const [example] = own;
     if (example === undefined) return [];

@@ -1,5 +1,4 @@
 import type { Level } from '../../spec/levels.ts';
-import { shapeDifferences, shapesByEndpoint } from './body-shape.ts';
 import { contextChanges } from './diff-context.ts';
 import type { ContextChange } from './diff-context.ts';
 import { previousAnswers } from './diff-answers.ts';
@@ -10,7 +9,7 @@ import { shape } from './shape.ts';
 import { shownBy } from './status.ts';
 import { settingOf } from './unjudged.ts';
 
-/** Kinds of differences between two runs. */
+/** Kinds of differences between two runs. `shape` occurs in files of earlier versions only. */
 export type ChangeKind =
   | 'new-violation'
   | 'still-violated'
@@ -105,11 +104,7 @@ export function outcomeChange(before: Outcome | null, after: Outcome): ChangeKin
 /** Compares an earlier run with a later one. Pure. */
 export function diffResults(before: Results, after: Results): Diff {
   const context = contextChanges(before, after);
-  const changes = [
-    ...requirementChanges(before, after),
-    ...readingChanges(before, after),
-    ...shapeChanges(before, after),
-  ];
+  const changes = [...requirementChanges(before, after), ...readingChanges(before, after)];
   return {
     before: factsOf(before),
     after: factsOf(after),
@@ -212,33 +207,6 @@ function readingChanges(before: Results, after: Results): readonly Change[] {
         because: shape(old.answer) === shape(now.answer) ? 'data' : 'target',
         since: null,
         exchanges: now.exchanges.slice(0, 3),
-      },
-    ];
-  });
-}
-
-function shapeChanges(before: Results, after: Results): readonly Change[] {
-  const earlier = shapesByEndpoint(before.exchanges);
-  return [...shapesByEndpoint(after.exchanges)].flatMap(([endpoint, now]): Change[] => {
-    const old = earlier.get(endpoint);
-    const differences = old === undefined ? [] : shapeDifferences(old, now);
-    if (differences.length === 0) return [];
-    const shown = differences.slice(0, 12);
-    const more = differences.length - shown.length;
-    return [
-      {
-        kind: 'shape',
-        subject: endpoint,
-        title: `Bodies of successful responses to GET ${endpoint}`,
-        level: null,
-        before: 'a different shape',
-        after: shown.join('; ') + (more > 0 ? `; ${more} more` : ''),
-        because: 'target',
-        since: null,
-        exchanges: after.exchanges
-          .filter((one) => one.endpoint === endpoint && one.response?.status === 200)
-          .slice(0, 1)
-          .map(({ id }) => id),
       },
     ];
   });

@@ -3,7 +3,7 @@ import { sectionOf } from '../../spec/requirement-id.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
-import { readLoad } from './load-view.ts';
+import { groupBy } from './group-by.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import type { RunKind } from './status.ts';
@@ -119,16 +119,14 @@ const SET_ASIDE: Readonly<Partial<Record<Outcome, string>>> = {
 
 /** Waived requirements, grouped by owner and day. */
 function waivedLines(results: Results): readonly HeadLine[] {
-  const groups = new Map<string, string[]>();
-  for (const one of results.requirements) {
-    if (one.outcome !== 'waived') continue;
-    const words = `${SET_ASIDE[foundOf(one)] ?? 'not judged'} and ${waivedWords(one, results)}`;
-    groups.set(words, [...(groups.get(words) ?? []), one.id]);
-  }
-  return [...groups].map(([words, ids]) => ({
+  const groups = groupBy(
+    results.requirements.filter(({ outcome }) => outcome === 'waived'),
+    (one) => `${SET_ASIDE[foundOf(one)] ?? 'not judged'} and ${waivedWords(one, results)}`,
+  );
+  return [...groups].map(([words, own]) => ({
     about: 'waived',
-    text: `${ids.length} ${words}`,
-    ids,
+    text: `${own.length} ${words}`,
+    ids: own.map(({ id }) => id),
   }));
 }
 
@@ -216,7 +214,7 @@ export function loadRequirements(results: Results): readonly RequirementResult[]
   const rank = ['failed', 'warned', 'passed', 'observed', 'untested'];
   const byId = new Map(results.requirements.map((one) => [one.id, one]));
   const judged = new Map<string, RequirementResult>();
-  for (const { scenario, requirements } of readLoad(results.load).results) {
+  for (const { scenario, requirements } of results.load) {
     for (const { id, level, title, outcome, findings, judged: times } of requirements) {
       const known = judged.get(id);
       if (known !== undefined && rank.indexOf(known.outcome) <= rank.indexOf(outcome)) continue;

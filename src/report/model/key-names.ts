@@ -1,5 +1,4 @@
 import type { KeyRole } from '../../spec/exchange.ts';
-import type { LoadResult } from './load-results.ts';
 import type { Results } from './results.ts';
 
 type Prints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
@@ -33,16 +32,9 @@ export function withKeyNames(results: Results): Results {
     exchanges: results.exchanges.map((one) =>
       one.key === null ? one : { ...one, key: keyName(keys, one.key) },
     ),
-    ...(load !== undefined && { load: load.map((one) => named(one, keys)) }),
-  };
-}
-
-/** A load result in an unknown format stays as it is. */
-function named(load: LoadResult, keys: Prints): LoadResult {
-  const windows: unknown = load.windows;
-  if (!Array.isArray(windows)) return load;
-  return {
-    ...load,
-    windows: load.windows.map((one) => ({ ...one, key: keyName(keys, one.key) })),
+    load: load.map((scenario) => ({
+      ...scenario,
+      windows: scenario.windows.map((one) => ({ ...one, key: keyName(keys, one.key) })),
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Level } from '../../spec/levels.ts';
+import { groupBy } from './group-by.ts';
 import type { LevelSummary, Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 
@@ -42,18 +43,8 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
 /** Outcomes without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
-function noOutcomes(): Record<Outcome, number> {
-  return {
-    passed: 0,
-    failed: 0,
-    warned: 0,
-    observed: 0,
-    inconclusive: 0,
-    untested: 0,
-    waived: 0,
-    error: 0,
-  };
-}
+const noOutcomes = (): Record<Outcome, number> =>
+  Object.fromEntries(OUTCOMES.map((one) => [one, 0])) as Record<Outcome, number>;
 
 /** Outcome counts by level. */
 export function countOutcomes(
@@ -119,11 +110,7 @@ export function compareSections(a: string, b: string): number {
 export function bySection<Item extends RequirementResult>(
   requirements: readonly Item[],
 ): readonly (readonly [section: string, requirements: readonly Item[]])[] {
-  const sections = new Map<string, Item[]>();
-  for (const requirement of requirements) {
-    const list = sections.get(requirement.section);
-    if (list === undefined) sections.set(requirement.section, [requirement]);
-    else list.push(requirement);
-  }
-  return [...sections].toSorted(([a], [b]) => compareSections(a, b));
+  return [...groupBy(requirements, ({ section }) => section)].toSorted(([a], [b]) =>
+    compareSections(a, b),
+  );
 }

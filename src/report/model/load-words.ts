@@ -11,12 +11,9 @@ const ORDER: Readonly<Record<LoadOutcome, number>> = {
 export function worstFirst(
   load: readonly LoadResult[],
 ): readonly { readonly load: LoadResult; readonly index: number }[] {
-  // Anyone may write a results file: unknown outcomes come before those that passed.
-  const rank = (outcome: string): number =>
-    Object.hasOwn(ORDER, outcome) ? ORDER[outcome as LoadOutcome] : ORDER.inconclusive;
   return load
     .map((one, index) => ({ load: one, index }))
-    .toSorted((a, b) => rank(a.load.outcome) - rank(b.load.outcome));
+    .toSorted((a, b) => ORDER[a.load.outcome] - ORDER[b.load.outcome]);
 }
 
 /** Requests per second. */

@@ -33,7 +33,6 @@ export type FailingWhy =
 
 /** One thing that makes the exit code other than 0. */
 export interface Failing {
-  /** Id of the requirement. */
   readonly id: string;
   readonly why: FailingWhy;
 }
@@ -132,7 +131,6 @@ export interface Looked {
 
 /** What is told of an earlier run. What its file did not say, or an earlier version of Assay did not keep, is left out. */
 export interface PastRun {
-  /** ISO 8601. */
   readonly startedAt: string;
   readonly verdict: string;
   readonly profile?: string;
@@ -180,12 +178,10 @@ export interface RunSettings {
 
 /** What a run belongs to: told by the environment of a CI service, or with `--label`. Nothing is judged by it. */
 export interface RunContext {
-  /** Name of the CI service, such as `GitHub Actions`. */
   readonly ci?: string;
   /** Commit of the code that was built or deployed. */
   readonly commit?: string;
   readonly branch?: string;
-  /** Name of the job. */
   readonly job?: string;
   /** Address of the job; http or https. */
   readonly url?: string;

@@ -37,8 +37,6 @@ export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 export interface Status {
   /** The judged outcome, without waivers. */
   readonly found: Exclude<Outcome, 'waived'>;
-  /** True for a waived violation or warning. */
-  readonly isWaived: boolean;
   readonly baseline: Against | null;
   readonly state: GateState;
   /** The status in one sentence. */
@@ -203,7 +201,6 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
   const waived = requirement.outcome === 'waived' ? `${waivedWords(requirement, results)}; ` : '';
   return {
     found,
-    isWaived: isWaivedViolation(requirement),
     baseline,
     state: stateOf(requirement, baseline, results),
     words: `${waived}${baseline === null ? '' : AGAINST[baseline]}${wordsOf(requirement, found)}`,

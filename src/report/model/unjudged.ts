@@ -1,4 +1,5 @@
 import type { UntestedCause } from '../../spec/cause.ts';
+import { groupBy } from './group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
@@ -40,28 +41,26 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
 export function groupUnjudged(
   requirements: readonly RequirementResult[],
 ): readonly UnjudgedGroup[] {
-  const groups = new Map<string, UnjudgedGroup>();
-  for (const requirement of requirements) {
-    const { outcome } = requirement;
-    if (!UNJUDGED.includes(outcome) || isWaivedViolation(requirement)) continue;
-    const reason = requirement.reason ?? 'no reason recorded';
-    const setting = settingOf(requirement);
-    const key = JSON.stringify([outcome, setting ?? shape(reason)]);
-    const group = groups.get(key);
-    groups.set(key, {
-      outcome,
-      setting,
-      reasons: group === undefined ? [reason] : [...new Set([...group.reasons, reason])],
-      requirements: [...(group?.requirements ?? []), requirement],
-    });
-  }
+  const open = requirements.filter(
+    (one) => UNJUDGED.includes(one.outcome) && !isWaivedViolation(one),
+  );
+  const reasonOf = ({ reason }: RequirementResult): string => reason ?? 'no reason recorded';
+  const groups = groupBy(open, (one) =>
+    JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one))]),
+  );
   return [...groups.values()]
-    .map((group) => ({
-      ...group,
-      requirements: group.requirements.toSorted(
-        (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
-      ),
-    }))
+    .flatMap((own): UnjudgedGroup[] => {
+      const [first] = own;
+      if (first === undefined) return [];
+      return [
+        {
+          outcome: first.outcome,
+          setting: settingOf(first),
+          reasons: [...new Set(own.map(reasonOf))],
+          requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
+        },
+      ];
+    })
     .toSorted(
       (a, b) =>
         Number(mustsIn(a) === 0) - Number(mustsIn(b) === 0) ||

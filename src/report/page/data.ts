@@ -5,8 +5,7 @@ import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';
-import { outcomeOf } from '../model/waivable.ts';
-import { historyWords, readHistory } from '../analysis/history.ts';
+import { wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
@@ -37,11 +36,10 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       .filter(({ kind }) => kind === 'new-violation')
       .map(({ subject }) => subject),
   );
-  const history = readHistory(results);
+  const history = wordsById(results);
   return results.requirements.map((requirement) => {
     const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
     const path = requirement.findings.flatMap(({ replay }) => replay ?? [])[0];
-    const past = history?.outcomes[requirement.id];
     return {
       ...requirement,
       checks: checksOf(requirement),
@@ -49,8 +47,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       words: statusOf(requirement, results).words,
       rerun: rerunCommand(results, { id: requirement.id }),
       rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
-      history:
-        past === undefined ? null : { words: historyWords(past, outcomeOf(requirement)), past },
+      history: history.get(requirement.id) ?? null,
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
@@ -124,10 +121,8 @@ export function pageData(results: Results, causes: readonly Cause[]): ChunkedDat
   const data: PageData = {
     baseUrl: results.target.baseUrl,
     startedAt: results.startedAt,
-    seed: results.seed,
     keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
-    historyRuns: readHistory(results)?.runs ?? [],
     requirements: requirementsOf(results),
     exchanges: rows,
     endpoints,

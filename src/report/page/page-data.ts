@@ -1,12 +1,6 @@
 import type { NamedCommand } from '../analysis/commands.ts';
 import type { PreviousAnswer } from '../model/diff-answers.ts';
-import type {
-  Outcome,
-  OutcomeHistory,
-  RequirementResult,
-  ResultFinding,
-  WaiverResult,
-} from '../model/results.ts';
+import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '../model/results.ts';
 
 /**
  * The data for the script: an index that is read at once, and exchanges in chunks that are read on demand. Both are JSON,
@@ -15,13 +9,10 @@ import type {
 export interface PageData {
   readonly baseUrl: string;
   readonly startedAt: string;
-  readonly seed: number;
   /** Environment variables with the keys, by the names of the keys in exchanges. */
   readonly keyVariables: Readonly<Record<string, string>>;
   /** What to fill in before the commands work; null when nothing. */
   readonly rerunNote: string | null;
-  /** Earlier runs of the same target, the oldest first. */
-  readonly historyRuns: OutcomeHistory['runs'];
   readonly requirements: readonly PageRequirement[];
   readonly exchanges: readonly ExchangeRow[];
   readonly endpoints: readonly string[];
@@ -41,11 +32,8 @@ export interface PageRequirement extends RequirementResult {
   /** The command that reruns the failing case of a property; null without one. */
   readonly rerunCase: string | null;
   readonly findings: readonly ResultFinding[];
-  /** Outcomes in earlier runs, also in words; null when it was never violated. */
-  readonly history: {
-    readonly words: string | null;
-    readonly past: readonly (Outcome | null)[];
-  } | null;
+  /** Outcomes in earlier runs in words; null when it was never violated. */
+  readonly history: string | null;
   readonly clauses: readonly string[];
   /** The rulings that it is judged by. */
   readonly rulings: readonly (readonly [number: number, text: string])[];

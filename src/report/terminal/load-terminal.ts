@@ -2,10 +2,6 @@ import { guardLines, palette } from './console.ts';
 import type { LoadOutcome, LoadRequirement, LoadResult } from '../model/load-results.ts';
 import { oneLine, plural } from '../../text/text.ts';
 
-export interface LoadTextOptions {
-  readonly color: boolean;
-}
-
 const LABELS: Readonly<Record<LoadOutcome, string>> = {
   passed: 'PASSED',
   warned: 'WARNED',
@@ -17,7 +13,10 @@ const FINDINGS_SHOWN = 3;
 const LATENCIES_SHOWN = 6;
 
 /** A load result for a terminal or a CI log. */
-export function renderLoadResult(result: LoadResult, { color }: LoadTextOptions): string {
+export function renderLoadResult(
+  result: LoadResult,
+  { color }: { readonly color: boolean },
+): string {
   const paint = palette(color);
   const tone =
     result.outcome === 'passed'

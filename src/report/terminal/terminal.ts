@@ -220,7 +220,7 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
   const byRole = roles.length > 0 ? ` (keys: ${roles.join(', ')})` : '';
   lines.field('Requests', `${results.requests.total}${byRole}`);
   lines.field('Time', lengthWords(results));
-  const looked = lookedLine(results);
+  const looked = lookedWords(results.looked ?? {});
   if (looked !== '') lines.field('Data', looked);
   lines.field('Assay', oneLine(results.tool.version, 40));
   for (const [index, path] of (options.paths ?? []).entries()) {
@@ -230,16 +230,4 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
   // Repeats the verdict, which long lists push out of sight.
   lines.raw(paint.bold(tone(`${visible(title)}, exit code ${results.exitCode}`)));
   return guardLines(lines.toString());
-}
-
-/** How much of the target's data the run requested, alone and together with earlier runs. */
-function lookedLine({ looked, history }: Results): string {
-  if (looked === undefined) return '';
-  const words = lookedWords(looked);
-  const before = history?.looked;
-  if (words === '' || before === undefined) return words;
-  const all = Object.entries(looked).map(([kind, { at, of }]) => {
-    return [kind, { at: [...new Set([...at, ...(before[kind] ?? [])])], of }] as const;
-  });
-  return `${words}; including earlier runs: ${lookedWords(Object.fromEntries(all))}`;
 }

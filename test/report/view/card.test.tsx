@@ -5,7 +5,7 @@ import type { Exchange } from '../../../src/spec/exchange.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { commandsOf } from '../../../src/report/analysis/commands.ts';
 import { pageData } from '../../../src/report/page/data.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import { issueExchange } from '../../../src/report/analysis/issue-text.ts';
 import { issueHead } from '../../../src/report/analysis/outline.ts';
 import type { ResultFinding, Results } from '../../../src/report/model/results.ts';

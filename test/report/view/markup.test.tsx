@@ -5,7 +5,7 @@ import * as fc from '../../fast-check.ts';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { dataElement, scriptElement, styleElement } from '../../../src/report/page/code.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import { Block } from '../../../src/report/page/view/hidden.ts';
 import { visible } from '../../../src/text/text.ts';
 import { anyText } from '../../../src/suite/property/values.ts';

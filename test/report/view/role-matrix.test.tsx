@@ -3,13 +3,8 @@ import { ENDPOINT_PATHS, type EndpointPath } from '../../../src/spec/endpoints.t
 import { KEY_ROLES, type Exchange, type KeyRole } from '../../../src/spec/exchange.ts';
 import { missingSetting } from '../../../src/spec/cause.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
-import { renderView } from '../../../src/report/page/render.ts';
-import {
-  differences,
-  matrixWords,
-  roleMatrix,
-  seenWords,
-} from '../../../src/report/analysis/role-matrix.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
+import { matrixWords, roleMatrix, seenWords } from '../../../src/report/analysis/role-matrix.ts';
 import type { RoleCell } from '../../../src/report/analysis/role-matrix.ts';
 import type { Outcome, RequirementResult, Results } from '../../../src/report/model/results.ts';
 import { Page } from '../../../src/report/page/view/page.ts';
@@ -197,15 +192,6 @@ describe('the matrix of endpoints and roles', () => {
     expect(matrixWords(roleMatrix(results))).toBe(
       '217 combinations of endpoint and role: 217 not tested',
     );
-  });
-
-  it('puts what differs in the same way in one line', () => {
-    const paths = ['/news', '/etfs', '/indices'] as const;
-    const exchanges = paths.map((path, index) => asked(index + 1, 'none', 200, '[]', path));
-    const results = resultsOf(exchanges, [found('5/key-required', ['x1', 'x2', 'x3'])]);
-    expect(differences(roleMatrix(results)).map(({ endpoints, got }) => [got, endpoints])).toEqual([
-      ['200', ENDPOINT_PATHS.filter((path) => (paths as readonly string[]).includes(path))],
-    ]);
   });
 });
 

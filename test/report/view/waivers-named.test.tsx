@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { renderCtrf } from '../../../src/report/formats/ctrf.ts';
-import { renderView } from '../../../src/report/page/render.ts';
+import { renderView } from '../../../src/report/page/render.tsx';
 import { renderJUnit } from '../../../src/report/formats/junit.ts';
 import { countOutcomes } from '../../../src/report/model/labels.ts';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { excerpt, layoutJson } from '../../../text/json-layout.ts';
 import type { ExcerptLine, LaidOutLine } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
@@ -7,8 +7,6 @@ import { Block } from '../view/hidden.ts';
 /** Larger bodies are only truncated, not laid out. */
 const LAYOUT_BOUND = 2_000_000;
 const POINTERS = 8;
-
-const TOKEN = /("(?:[^"\\]|\\.)*")(:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 
 /** A body with one value per line and the values at the pointers marked; null when it is not JSON. */
 export function layOut(text: string, pointers: readonly string[]): readonly LaidOutLine[] | null {
@@ -21,22 +19,6 @@ export function layOut(text: string, pointers: readonly string[]): readonly Laid
     layoutJson(text, pointer)?.forEach((line, index) => line.marked && marked.add(index));
   }
   return lines.map((line, index) => (marked.has(index) ? { ...line, marked: true } : line));
-}
-
-/** A line with syntax highlighting; its characters are unchanged. */
-function Coloured({ line }: { readonly line: string }): VNode {
-  const parts: ComponentChildren[] = [];
-  let last = 0;
-  for (const match of line.matchAll(TOKEN)) {
-    if (match.index > last) parts.push(line.slice(last, match.index));
-    const [whole, string, colon, number] = match;
-    const name =
-      string !== undefined ? (colon === undefined ? 's' : 'k') : number !== undefined ? 'n' : 'w';
-    parts.push(<span class={`t-${name}`}>{string ?? whole}</span>, colon ?? '');
-    last = match.index + whole.length;
-  }
-  parts.push(line.slice(last));
-  return <>{parts}</>;
 }
 
 /** How much of a body is shown. */
@@ -81,14 +63,7 @@ export function chooseLines(
 }
 
 /** The lines of a body for a `<pre>`, with marks. Values are never rewritten. */
-export function BodyLines({
-  content,
-  coloured = false,
-}: {
-  readonly content: ShownBody['content'];
-  /** Off where many bodies are shown: highlighting adds many elements. */
-  readonly coloured?: boolean;
-}): VNode {
+export function BodyLines({ content }: Pick<ShownBody, 'content'>): VNode {
   if (typeof content === 'string') return <Block text={content} />;
   return (
     <>
@@ -100,10 +75,9 @@ export function BodyLines({
             </span>
           );
         }
-        const shown = coloured ? <Coloured line={line.text} /> : line.text;
         return (
           <>
-            {line.marked ? <mark>{shown}</mark> : shown}
+            {line.marked ? <mark>{line.text}</mark> : line.text}
             <Block text={'\n'} />
           </>
         );

@@ -10,27 +10,17 @@ const HEADER = 600;
 interface HeadersProps {
   readonly title: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly folded: boolean;
 }
 
-function Headers({ title, headers, folded }: HeadersProps): VNode {
+function Headers({ title, headers }: HeadersProps): VNode {
   const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
-  const words = `${title} headers (${lines.length})`;
-  const list = (
-    <pre class="headers">
-      <Block text={lines.join('\n')} />
-    </pre>
-  );
-  return folded ? (
+  return (
     <details>
-      <summary>{words}</summary>
-      {list}
+      <summary>{`${title} headers (${lines.length})`}</summary>
+      <pre>
+        <Block text={lines.join('\n')} />
+      </pre>
     </details>
-  ) : (
-    <>
-      <h5>{words}</h5>
-      {list}
-    </>
   );
 }
 
@@ -45,8 +35,6 @@ export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
 
 interface SentProps {
   readonly exchange: Exchange;
-  /** Whether to fold the headers. */
-  readonly folded?: boolean;
   /** Buttons. */
   readonly tools?: ComponentChildren;
   /** The body of the response. */
@@ -54,12 +42,12 @@ interface SentProps {
 }
 
 /** Request and response; the caller renders the body. */
-export function Sent({ exchange, folded = false, tools = null, children }: SentProps): VNode {
+export function Sent({ exchange, tools = null, children }: SentProps): VNode {
   const { request, response, error } = exchange;
   return (
     <div class="panel">
       <pre class="request">{`${request.method} ${request.url}`}</pre>
-      <Headers title="Request" headers={request.headers} folded={folded} />
+      <Headers title="Request" headers={request.headers} />
       {tools}
       {response === null ? (
         <p class="failed">
@@ -71,7 +59,7 @@ export function Sent({ exchange, folded = false, tools = null, children }: SentP
             <strong>{`Status ${response.status}`}</strong>
             {`, ${response.bytes} bytes${response.truncated === true ? ' (truncated when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
           </p>
-          <Headers title="Response" headers={response.headers} folded={folded} />
+          <Headers title="Response" headers={response.headers} />
           {children}
         </>
       )}

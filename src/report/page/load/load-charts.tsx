@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
-import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { formatMs, formatRate, wrongWords } from '../../model/load-words.ts';
+import { wrongWords } from '../../model/load-words.ts';
 import { Percentiles, Rate } from './load-course.tsx';
-import { Bars, WrongWindows } from './load-windows.tsx';
+import { Bars } from './load-windows.tsx';
 import { clock, List, Table, text } from '../view/parts.tsx';
 
 const ROWS = 240;
@@ -12,53 +11,33 @@ interface OfLoad {
   readonly load: LoadResult;
 }
 
-/** The data of the charts. */
-function Numbers({ load: { windows, course, limits } }: OfLoad): VNode {
-  const steps = course?.sent.slice(0, ROWS).map((_, step) => step) ?? [];
-  const ms = (value: number | null | undefined): string =>
-    value === null || value === undefined ? '–' : formatMs(value);
+/** The windows as a table. */
+function Windows({ load: { windows, limits } }: OfLoad): VNode {
   return (
     <details>
-      <summary>The charts as tables</summary>
-      {windows.length > 0 && (
-        <Table
-          name="numbers"
-          caption="Windows"
-          columns={['first request', 'admitted', 'refused', 'key', '']}
-          items={windows}
-          limit={ROWS}
-          row={(window) => [
-            clock(window.from),
-            window.admitted,
-            window.refused,
-            <code>{text(window.key, 60)}</code>,
-            window.wrong === undefined ? (
-              ''
-            ) : (
-              <b class="failed">{`✗ ${wrongWords(window, limits.requests)}`}</b>
-            ),
-          ]}
-        />
-      )}
-      {course !== undefined && (
-        <Table
-          name="numbers"
-          caption={`Steps of ${formatDuration(course.stepMs)}; times in ms`}
-          columns={['from', 'sent', 'answered', 'p50', 'p95', 'p99']}
-          items={steps}
-          row={(step) => [
-            `+${formatRate((step * course.stepMs) / 1000)} s`,
-            course.sent[step] ?? 0,
-            course.answered[step] ?? 0,
-            ...[course.p50, course.p95, course.p99].map((values) => ms(values[step])),
-          ]}
-        />
-      )}
+      <summary>The windows as a table</summary>
+      <Table
+        name="numbers"
+        columns={['first request', 'admitted', 'refused', 'key', '']}
+        items={windows}
+        row={(window) => [
+          clock(window.from),
+          window.admitted,
+          window.refused,
+          <code>{text(window.key, 60)}</code>,
+          window.wrong === undefined ? (
+            ''
+          ) : (
+            <b class="failed">{`✗ ${wrongWords(window, limits.requests)}`}</b>
+          ),
+        ]}
+        limit={ROWS}
+      />
     </details>
   );
 }
 
-/** Windows against the limit, rate and latency over time, and the same as tables. */
+/** Windows against the limit, rate and latency over time. */
 export function Charts({ load }: OfLoad): VNode {
   const { windows, course, windowsInAll = windows.length } = load;
   const sampled = (course?.every.admitted ?? 1) > 1;
@@ -79,7 +58,6 @@ export function Charts({ load }: OfLoad): VNode {
   ];
   return (
     <>
-      {!sampled && <WrongWindows load={load} />}
       <div class="courses">
         {!sampled && windows.length > 0 && <Bars load={load} />}
         {course !== undefined && <Rate course={course} />}
@@ -92,7 +70,7 @@ export function Charts({ load }: OfLoad): VNode {
           <span class="note">{note}</span>
         ))}
       />
-      <Numbers load={sampled ? { ...load, windows: [] } : load} />
+      {!sampled && windows.length > 0 && <Windows load={load} />}
     </>
   );
 }

@@ -1,48 +1,18 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import type { LoadResult, LoadWindow } from '../../model/load-results.ts';
+import type { LoadResult } from '../../model/load-results.ts';
 import { linearScale } from '../../analysis/load-scale.ts';
 import { clockTime, wrongWords } from '../../model/load-words.ts';
 import { biggest, CHART, Frame, y } from './load-frame.tsx';
-import { List, more, text } from '../view/parts.tsx';
+import { text } from '../view/parts.tsx';
 
 const { width: WIDTH, left: LEFT, right: RIGHT, foot: FOOT } = CHART;
 /** Width of a chart with more windows than fit on a phone. */
 const WIDE = 1180;
 /** Bars that fit on a phone. */
 const FEW = 8;
-/** Minimum width for a horizontal number. */
-const UPRIGHT = 26;
-/** Wrong windows described above the charts. */
-const WORDS = 4;
-
-/** The label of a wrong bar. */
-function WrongNumber({
-  x,
-  top,
-  admitted,
-  upright,
-}: {
-  x: number;
-  top: number;
-  admitted: number;
-  upright: boolean;
-}): VNode {
-  const place = { x: x.toFixed(1), y: top.toFixed(1) };
-  const rotation = upright
-    ? {
-        'text-anchor': 'start' as const,
-        transform: `rotate(-90 ${place.x} ${place.y})`,
-        dx: 3,
-        dy: 4,
-      }
-    : { 'text-anchor': 'middle' as const, dy: -5 };
-  return (
-    <text class="wrong" {...place} {...rotation}>
-      {`✗ ${admitted}`}
-    </text>
-  );
-}
+/** Minimum width of a bar with a number. */
+const NUMBERED = 40;
 
 /** Requests admitted per window against the limit, in the order of time. */
 export function Bars({ load }: { load: LoadResult }): VNode {
@@ -52,10 +22,9 @@ export function Bars({ load }: { load: LoadResult }): VNode {
   const width = windows.length > FEW ? WIDE : WIDTH;
   const step = (width - LEFT - RIGHT) / windows.length;
   const wide = Math.min(44, step * 0.7);
-  const upright = step < UPRIGHT + 14;
   // Leave room above the highest bar for its label.
   const most = Math.max(limit, biggest(windows.map(({ admitted }) => admitted)));
-  const scale = linearScale(most * (upright ? 1.3 : 1.12));
+  const scale = linearScale(most * 1.12);
   const every = Math.ceil(58 / step);
   const at = y(scale, limit);
   return (
@@ -110,35 +79,17 @@ export function Bars({ load }: { load: LoadResult }): VNode {
       </text>
       {windows.map(({ admitted, wrong: bad }, index) =>
         bad === undefined ? null : (
-          <WrongNumber
-            x={LEFT + (index + 0.5) * step}
+          <text
+            class="wrong"
+            x={(LEFT + (index + 0.5) * step).toFixed(1)}
             // Keep numbers below the limit clear of its line.
-            top={Math.min(y(scale, admitted), admitted < limit ? at : FOOT)}
-            admitted={admitted}
-            upright={upright}
-          />
+            y={(Math.min(y(scale, admitted), admitted < limit ? at : FOOT) - 5).toFixed(1)}
+            text-anchor="middle"
+          >
+            {step < NUMBERED ? '✗' : `✗ ${admitted}`}
+          </text>
         ),
       )}
     </Frame>
-  );
-}
-
-/** The wrong windows in words. */
-export function WrongWindows({ load }: { load: LoadResult }): VNode {
-  const wrong = load.windows.filter((window: LoadWindow) => window.wrong !== undefined);
-  return (
-    <>
-      <List
-        name="plainlist wrong-windows"
-        items={wrong
-          .slice(0, WORDS)
-          .map((window) => [
-            <b class="failed">{`✗ ${window.admitted} admitted`}</b>,
-            ` at ${clockTime(window.from)} UTC, ${wrongWords(window, load.limits.requests)}; ${window.refused} refused, key `,
-            <code>{text(window.key, 60)}</code>,
-          ])}
-      />
-      {more(wrong.length - WORDS, 'in the table below')}
-    </>
   );
 }

@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { readLoad } from '../../model/load-view.ts';
 import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
 import { Charts } from './load-charts.tsx';
 import type { OfResults } from '../view/page.ts';
 import {
   Badge,
-  Bar,
   clock,
   Command,
   Facts,
@@ -19,7 +18,6 @@ import {
   Table,
   text,
 } from '../view/parts.tsx';
-import type { BarPart } from '../view/parts.tsx';
 
 const ROWS = 60;
 /** Violations shown at the top of a scenario. */
@@ -120,26 +118,13 @@ export function loadAnchor(index: number): string {
 function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const ms = course === undefined ? whole : course.sent.length * course.stepMs;
-  // A peak of samples would be a guess.
-  const peak =
-    course === undefined || course.every.admitted > 1 || course.every.refused > 1
-      ? ''
-      : `, at most ${formatRate((course.sent.reduce((most, one) => Math.max(most, one), 0) * 1000) / course.stepMs)}/s`;
   const { sent, admitted, refused, other, failed } = requests;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s${peak}`;
+  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s`;
 }
 
 function Body({ load }: OfLoad): VNode {
-  const { requests, health, readings, notes } = load;
-  const { admitted, refused, other, failed } = requests;
-  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other responses, ${failed} unanswered`;
-  const parts: readonly BarPart[] = [
-    ['passed', admitted],
-    ['warned', refused],
-    ['observed', other],
-    ['failed', failed],
-  ];
+  const { health, readings, notes } = load;
   const spread =
     health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
   return (
@@ -151,7 +136,6 @@ function Body({ load }: OfLoad): VNode {
         <summary>Details of the run</summary>
         <Facts
           rows={[
-            ['Requests', [sent, <Bar label="Requests by outcome" parts={parts} />]],
             [
               'Generator',
               `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
@@ -199,7 +183,7 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   }
   const found = load.requirements.some(({ findings }) => findings.length > 0);
   return (
-    <article class={`scenario to-${outcomeOf(load)}`} aria-labelledby={loadAnchor(index)}>
+    <article class={`scenario to-${load.outcome}`} aria-labelledby={loadAnchor(index)}>
       <Head load={load} index={index} />
       {/* Findings say more than the reason, which names the first of them. */}
       {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
@@ -209,21 +193,11 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   );
 }
 
-/** The outcome as a CSS class; anyone may write a results file. */
-function outcomeOf({ outcome }: LoadResult): string {
-  return outcome === 'failed' || outcome === 'warned' ? outcome : 'inconclusive';
-}
-
 /** Scenarios by outcome, the worst first. */
-function tally(load: readonly { readonly load: LoadResult }[]): string {
-  const counts = new Map<string, number>();
-  for (const { load: one } of load) {
-    const name =
-      one.outcome === 'passed' || one.outcome === 'failed' ? one.outcome : outcomeOf(one);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
-}
+const tally = (load: readonly { readonly load: LoadResult }[]): string =>
+  [...groupBy(load, (one) => one.load.outcome)]
+    .map(([outcome, own]) => `${own.length} ${outcome}`)
+    .join(', ');
 
 export function Load({ results }: OfResults): VNode {
   return (
@@ -236,19 +210,13 @@ export function Load({ results }: OfResults): VNode {
 
 /** The scenarios, the worst first. */
 export function LoadScenarios({ results }: OfResults): VNode {
-  const { results: load, unreadable } = readLoad(results.load);
-  const sorted = worstFirst(load);
+  const sorted = worstFirst(results.load);
   return (
     <>
-      {load.length > 0 && <p>{`${plural(load.length, 'scenario')}: ${tally(sorted)}.`}</p>}
+      {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally(sorted)}.`}</p>}
       {sorted.map((one) => (
         <Scenario {...one} />
       ))}
-      {unreadable > 0 && (
-        <p class="note">
-          {`${plural(unreadable, 'load result')} not readable by this version; see results.json.`}
-        </p>
-      )}
     </>
   );
 }

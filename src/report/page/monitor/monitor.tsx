@@ -2,9 +2,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
+import { assets } from '../assets.ts';
+import { styleElement } from '../code.ts';
+import { renderPage } from '../render.tsx';
 import { Bar, clock, Facts, List, message, Table, text } from '../view/parts.tsx';
 
-export interface OfHistory {
+interface OfHistory {
   readonly history: MonitorHistory;
 }
 
@@ -37,23 +40,28 @@ const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
   settlement: 'check of settled rows, ',
 };
 
-/** Content of `<head>`. */
-export function MonitorHead({ history, policy }: OfHistory & { policy: string }): VNode {
-  const word = history.verdict === null ? 'No verdict yet' : STANDING[history.verdict][1];
-  return (
-    <>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{`${word}: monitor of ${text(history.target.baseUrl, 200)}`}</title>
-    </>
-  );
+/** The title of the page. */
+function titleOf({ verdict, target }: MonitorHistory): string {
+  const word = verdict === null ? 'No verdict yet' : STANDING[verdict][1];
+  return `${word}: monitor of ${text(target.baseUrl, 200)}`;
+}
+
+/**
+ * Renders the page of a monitor, without a script. It links to the reports of its runs.
+ * @throws ReportAppMissing when the style was not built
+ */
+export function renderMonitorPage(history: MonitorHistory): string {
+  const style = styleElement(assets().style);
+  return renderPage({
+    title: titleOf(history),
+    policy: [`style-src ${style.source}`],
+    style: style.element,
+    body: () => <Body history={history} />,
+  });
 }
 
 /** Content of `<body>`. */
-export function MonitorBody({ history }: OfHistory): VNode {
+function Body({ history }: OfHistory): VNode {
   return (
     <>
       <a class="skip" href="#main">

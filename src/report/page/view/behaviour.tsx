@@ -1,13 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { RULINGS } from '../../../spec/rulings.ts';
 import { CONTRADICTIONS } from '../../../requirements/contradictions.ts';
 import { plural } from '../../../text/text.ts';
 import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/contradictions.ts';
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
 import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
-import { exchangeLinks, Facts, LINKS, listed, more } from './parts.tsx';
-import { RequirementLink, requirementLinks, statement, Table, text } from './parts.tsx';
+import { exchangeLinks, listed, more, RequirementLink, statement, Table, text } from './parts.tsx';
 
 /** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
@@ -46,43 +44,15 @@ function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
   ];
 }
 
-/** Requirements about contradictions that only another version of Assay knows. */
-function Unlisted({ results }: OfResults): VNode | null {
-  const known = new Set<string>(CONTRADICTIONS.flatMap(({ counted, also }) => [counted, ...also]));
-  const list = results.requirements.filter(
-    ({ id, basis }) => basis === 'contradictory' && !known.has(id),
-  );
-  return list.length === 0 ? null : (
-    <p>
-      {'Other requirements about contradictions: '}
-      {requirementLinks(
-        list.map(({ id }) => id),
-        LINKS,
-      )}
-    </p>
-  );
-}
-
 function Contradictions({ results }: OfResults): VNode {
-  const list = contradictionsOf(results);
-  const rulings = [...new Set(list.flatMap(({ ruling }) => ruling ?? []))].toSorted(
-    (a, b) => a - b,
-  );
   return (
-    <>
-      <Table
-        name="contradictions"
-        labelled
-        columns={['subject', 'first form', 'second form', 'seen in this run']}
-        items={list}
-        row={contradiction}
-      />
-      <Unlisted results={results} />
-      <details>
-        <summary>{`Rulings ${rulings.join(', ')}`}</summary>
-        <Facts rows={rulings.map((one) => [`Ruling ${one}`, statement(RULINGS[one] ?? '')])} />
-      </details>
-    </>
+    <Table
+      name="contradictions"
+      labelled
+      columns={['subject', 'first form', 'second form', 'seen in this run']}
+      items={contradictionsOf(results)}
+      row={contradiction}
+    />
   );
 }
 

@@ -1,60 +1,56 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { plural } from '../../../text/text.ts';
-import { budgetOf, percent } from '../../analysis/budget.ts';
-import type { RoleBudget } from '../../analysis/budget.ts';
-import { roleWords } from './facts.tsx';
-import { reachedVerdict } from '../../model/gate.ts';
-import { headOf } from '../../model/head.ts';
+import type { VNode } from 'preact';
+import { ENDPOINT_PATHS } from '../../../spec/endpoints.ts';
+import { KEY_ROLES, type KeyRole } from '../../../spec/exchange.ts';
+import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
+import { accessOf } from '../../../requirements/access.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { OfResults } from './page.ts';
-import { Facts } from './parts.tsx';
+import { Facts, roleWords } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 /** `100,000` */
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** Requests of one role, and their share of the quota. */
-function roleWordsOf({ requests, keys, busiest, share, left }: RoleBudget): ComponentChildren {
-  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} per key` : '';
-  return [
-    <strong class="num">{grouped(requests)}</strong>,
-    `${several}: ${percent(share)} of the monthly quota`,
-    left !== null && `, with ${plural(left, 'request')} left`,
-  ];
+/** `0.14 %`, with a non-breaking space; `under 0.01 %` for anything smaller. */
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 0.01) return 'under 0.01\u00a0%';
+  return `${value === 0 || value >= 10 ? Math.round(value) : Number(value.toPrecision(2))}\u00a0%`;
 }
 
-/** Requests by key role, with their share of the monthly quota (§8). */
+/** A key that is refused everywhere has no quota. */
+const hasQuota = (role: KeyRole): boolean =>
+  ENDPOINT_PATHS.some((path) => accessOf(role, path, []).allowed);
+
+/** Requests by key role, and the share of the monthly quota (§8) of the most used key of each. */
 export function Budget({ results }: OfResults): VNode {
-  const { quota, told, roles, free } = budgetOf(results);
-  const others = Object.entries(free);
-  const [busiest] = roles;
-  const sum = others.reduce((total, [, count]) => total + count, 0);
-  const rows: readonly FactRow[] = [
-    ...roles.map((one): FactRow => [roleWords(one.role), roleWordsOf(one)]),
-    [
-      'not counted',
-      others.length > 0 && [
-        <strong class="num">{grouped(sum)}</strong>,
-        `: ${others.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ')}`,
-      ],
-    ],
-  ];
-  // An incomplete run says nothing about the cost of the next.
-  const isWhole = headOf(results).kind === 'suite' && reachedVerdict(results.verdict);
-  const fit =
-    busiest === undefined || !isWhole ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
+  const { requests, exchanges, settings, replayed } = results;
+  const told = settings?.limits.monthlyQuota;
+  const quota = told || MONTHLY_QUOTA;
+  const rows = KEY_ROLES.flatMap((role): FactRow[] => {
+    const count = requests.byRole[role] ?? 0;
+    if (count === 0) return [];
+    const keys = groupBy(
+      exchanges.filter((one) => one.role === role && one.key !== null),
+      ({ key }) => key,
+    );
+    const busiest = Math.max(...[...keys.values()].map(({ length }) => length), 0) || count;
+    const several = keys.size > 1 ? ` with ${keys.size} keys, at most ${busiest} per key` : '';
+    const share = hasQuota(role)
+      ? `${percent(busiest / quota)} of the monthly quota`
+      : 'not counted against a quota';
+    return [
+      [roleWords(role), [<strong class="num">{grouped(count)}</strong>, `${several}: ${share}`]],
+    ];
+  });
   return (
     <>
-      {results.replayed !== undefined && (
+      {replayed !== undefined && (
         <p class="note">Nothing was sent: this is a replay of a recording.</p>
       )}
-      {rows.every(([, content]) => content === false) ? (
-        <p>No request was sent.</p>
-      ) : (
-        <Facts rows={rows} />
-      )}
+      {rows.length === 0 ? <p>No request was sent.</p> : <Facts rows={rows} />}
       <p class="note">
-        {`Quota per key: ${grouped(quota)} requests a month (${told ? 'target file' : '§8'})`}
-        {fit > 0 ? `, enough for ${grouped(fit)} such ${fit === 1 ? 'run' : 'runs'}.` : '.'}
+        {`Quota per key: ${grouped(quota)} requests a month (${quota === MONTHLY_QUOTA ? '§8' : 'target file'}).`}
       </p>
     </>
   );

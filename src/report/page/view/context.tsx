@@ -1,11 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { readRunContext, shortCommit, versionHeaders } from '../../model/context.ts';
-import type { Results } from '../../model/results.ts';
+import type { Exchange } from '../../../spec/exchange.ts';
+import type { Results, RunContext } from '../../model/results.ts';
 import { listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 /** Maximum characters of one text. */
 const TEXT = 120;
+/** Labels and version headers shown, and values of a header: a results.json may contain any number. */
+const MOST = 20;
+const VALUES = 3;
 
 const code = (value: string): VNode => <code>{text(value, TEXT)}</code>;
 
@@ -18,56 +21,75 @@ function Outward({ url, children }: { url: string; children: ComponentChildren }
   );
 }
 
+/** The context of a run. Its URL may come from anyone: only a web address is kept. */
+export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContext {
+  const { url, ...told } = context;
+  return url !== undefined && /^https?:\/\/./i.test(url) ? { ...told, url } : told;
+}
+
+/** An abbreviated commit hash; other text unchanged. */
+export const shortCommit = (commit: string): string =>
+  /^[0-9a-f]{12,64}$/i.test(commit) ? commit.slice(0, 10) : commit;
+
 /** Commit, branch and job for the line under the verdict. */
 export function contextParts(results: Results): readonly VNode[] {
-  const { commit, branch, job, ci, url } = readRunContext(results);
-  const name = text(job ?? ci ?? 'job', 60);
-  const named = job !== undefined || ci !== undefined;
+  const { commit, branch, job, ci, url } = contextOf(results);
+  const name = job ?? ci;
+  const words = text(name ?? 'job', 60);
   return [
     ...(commit === undefined ? [] : [<>commit {code(shortCommit(commit))}</>]),
     ...(branch === undefined ? [] : [<>branch {code(branch)}</>]),
-    ...(url !== undefined ? [<Outward url={url}>{name}</Outward>] : named ? [<>{name}</>] : []),
+    ...(url !== undefined
+      ? [<Outward url={url}>{words}</Outward>]
+      : name !== undefined
+        ? [<>{words}</>]
+        : []),
   ];
 }
 
-/** The same in full, with labels and version headers of the target. */
+/** Headers with product, version or build. */
+const VERSION =
+  /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;
+
+/** Version headers of the target by name, each with its values and the number of responses, the most frequent first. */
+export function versionHeaders(
+  exchanges: readonly Exchange[],
+): readonly (readonly [name: string, values: readonly (readonly [string, number])[]])[] {
+  const headers = new Map<string, Map<string, number>>();
+  for (const { response } of exchanges) {
+    for (const [name, value] of Object.entries(response?.headers ?? {})) {
+      if (!VERSION.test(name) || value.trim() === '') continue;
+      const values = headers.get(name) ?? new Map<string, number>();
+      headers.set(name, values.set(value, (values.get(value) ?? 0) + 1));
+    }
+  }
+  return [...headers]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, values]) => [name, [...values].toSorted(([, a], [, b]) => b - a)]);
+}
+
+/** The context in full, with labels and version headers of the target. */
 export function contextRows(results: Results): readonly FactRow[] {
-  const { commit, branch, job, ci, url, labels = {} } = readRunContext(results);
-  const words = [ci, job].flatMap((one) => (one === undefined ? [] : [text(one, TEXT)])).join(', ');
+  const { commit, branch, job, ci, url, labels = {} } = contextOf(results);
   const headers = versionHeaders(results.exchanges);
+  const names = Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)]);
+  const versions = headers.map(([name, values]) => [
+    `${text(name, 60)} `,
+    listed(
+      values.map(([value, answers]) => [
+        code(value),
+        values.length > 1 && ` (${answers} responses)`,
+      ]),
+      VALUES,
+    ),
+  ]);
   return [
-    [
-      'Commit',
-      commit !== undefined && [code(commit), branch !== undefined && [' on ', code(branch)]],
-    ],
-    ['Branch', commit === undefined && branch !== undefined && code(branch)],
-    [
-      'Job',
-      (words !== '' || url !== undefined) && [
-        words,
-        url !== undefined && [words !== '' && ': ', <Outward url={url}>{text(url, 200)}</Outward>],
-      ],
-    ],
-    [
-      'Labels',
-      Object.keys(labels).length > 0 &&
-        listed(Object.entries(labels).map(([name, value]) => [`${text(name, 60)} `, code(value)])),
-    ],
-    [
-      'Target version',
-      headers.length > 0 &&
-        listed(
-          headers.map(({ name, values, more }) => [
-            `${text(name, 60)} `,
-            listed(
-              values.map(([value, answers]) => [
-                code(value),
-                (values.length > 1 || more > 0) && ` (${answers} responses)`,
-              ]),
-            ),
-            more > 0 && ` and ${more} more`,
-          ]),
-        ),
-    ],
+    ['Commit', commit !== undefined && code(commit)],
+    ['Branch', branch !== undefined && code(branch)],
+    ['CI service', ci !== undefined && text(ci, TEXT)],
+    ['Job', job !== undefined && text(job, TEXT)],
+    ['Job URL', url !== undefined && <Outward url={url}>{text(url, 200)}</Outward>],
+    ['Labels', names.length > 0 && listed(names, MOST)],
+    ['Target version', versions.length > 0 && listed(versions, MOST)],
   ];
 }

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { byArea, type Area } from '../../model/areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
-import { OUTCOMES, type Outcome, type RequirementResult } from '../../model/results.ts';
+import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
-import { anchor, outcomeClass, text } from './parts.tsx';
+import { anchor, Key, outcomeClass, text } from './parts.tsx';
 
 /** The tooltip of a square. */
 function wordsOf(requirement: RequirementResult): string {
@@ -61,21 +61,6 @@ function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): 
   );
 }
 
-function Key({ outcomes }: { outcomes: readonly Outcome[] }): VNode {
-  return (
-    <ul class="key" aria-label="Legend">
-      {outcomes.map((outcome) => (
-        <li>
-          <span class={`sq ${outcomeClass(outcome)}`} aria-hidden="true">
-            {OUTCOME_LABELS[outcome].icon}
-          </span>
-          {` ${OUTCOME_LABELS[outcome].word}`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The coverage map: a square for each requirement, by section and level. */
 export function CoverageMap({ results: { requirements } }: OfResults): VNode {
   const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));
@@ -86,7 +71,15 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
     <section class="box" id="coverage" aria-labelledby="coverage-title">
       <h3 id="coverage-title">Coverage</h3>
       <p class="note">{`One square per requirement. Each row lists musts first (${must} in total), then shoulds (${should}), then observations (${observe}).`}</p>
-      <Key outcomes={seen} />
+      <Key
+        label="Legend"
+        entries={seen.map((outcome) => [
+          <span class={`sq ${outcomeClass(outcome)}`} aria-hidden="true">
+            {OUTCOME_LABELS[outcome].icon}
+          </span>,
+          OUTCOME_LABELS[outcome].word,
+        ])}
+      />
       <table class="coverage">
         <thead>
           <tr>

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
-import { headOf, titleOf } from '../../model/head.ts';
+import { headOf } from '../../model/head.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
-import { Contents } from './contents.tsx';
-import { Endpoints } from './endpoints.tsx';
 import { exchangesOf } from '../evidence/written-exchange.tsx';
 import { Findings, shownInFull } from './findings.tsx';
 import { Gaps } from './gaps.tsx';
@@ -13,8 +11,8 @@ import { WrittenExchanges } from './lists.tsx';
 import { Load } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
-import type { OfResults } from './page.ts';
 import { anchor, text } from './parts.tsx';
+import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
@@ -30,115 +28,53 @@ interface View {
   readonly content: VNode;
 }
 
-/** The rest of the summary view. */
-function Below({ results, causes, data }: DocumentProps): VNode | null {
+function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
-  if (kind === 'load' || kind === 'unjudged') return null;
-  const shown = exchangesOf(shownInFull(causes));
-  return (
-    <>
-      <span id="first-screen-end" />
-      <Findings causes={causes} results={results} shown={shown} data={data} />
-      <Gaps results={results} />
-    </>
-  );
-}
-
-/** Views that a load run does not have. */
-const OF_SUITES: ReadonlySet<string> = new Set([
-  'behaviour',
-  'changes',
-  'endpoints',
-  'rate-limit',
-  'exchanges',
-]);
-
-function viewsOf(props: DocumentProps): readonly View[] {
-  const { results, causes, data } = props;
-  const isLoad = headOf(results).kind === 'load';
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
-  const reference = [
-    view('requirements', 'Requirements', <Matrix data={data} />),
-    view('behaviour', 'Behaviour', <Behaviour results={results} />),
-    view('changes', 'Changes', <Changes results={results} />),
-    view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
-    view('rate-limit', 'Rate limit', <Timeline results={results} />),
-    ...(results.load.length === 0 || isLoad
-      ? []
-      : [view('load', 'Load', <Load results={results} />)]),
-    view('run', 'Run', <Run results={results} />),
-    view(
-      'exchanges',
-      'Exchanges',
-      <WrittenExchanges data={data} isShown={(place) => places.has(place)} />,
-    ),
-    view('legend', 'Legend', <Legend results={results} />),
-  ].filter(({ id }) => !isLoad || !OF_SUITES.has(id));
+  const summary = (
+    <>
+      <FirstScreen results={results} causes={causes} />
+      {(kind === 'suite' || kind === 'interrupted') && (
+        <>
+          <span id="first-screen-end" />
+          <Findings causes={causes} results={results} shown={shown} data={data} />
+          <Gaps results={results} />
+        </>
+      )}
+    </>
+  );
+  const exchanges = <WrittenExchanges data={data} isShown={(place) => places.has(place)} />;
   return [
-    view(
-      'summary',
-      'Summary',
-      <>
-        <FirstScreen results={results} causes={causes} />
-        <Contents views={reference} whole={headOf(results).kind === 'suite'} />
-        <Below {...props} />
-      </>,
-    ),
-    ...reference,
+    view('summary', 'Summary', summary),
+    view('requirements', 'Requirements', <Matrix data={data} />),
+    ...(kind === 'load'
+      ? []
+      : [
+          view('behaviour', 'Behaviour', <Behaviour results={results} />),
+          view('changes', 'Changes', <Changes results={results} />),
+          view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
+          view('rate-limit', 'Rate limit', <Timeline results={results} />),
+          view('exchanges', 'Exchanges', exchanges),
+          ...(results.load.length > 0 ? [view('load', 'Load', <Load results={results} />)] : []),
+        ]),
+    view('run', 'Run', <Run results={results} />),
+    view('legend', 'Legend', <Legend results={results} />),
   ];
 }
-
-/** Groups of the navigation. */
-const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = [
-  ['Summary', ['summary']],
-  ['Requirements', ['requirements']],
-  ['Behaviour', ['behaviour']],
-  ['Changes', ['changes']],
-  ['Traffic', ['endpoints', 'rate-limit', 'exchanges', 'load']],
-  ['Run', ['run', 'legend']],
-];
 
 function Navigation({ views }: { views: readonly View[] }): VNode {
   return (
     <nav aria-label="Sections">
       <ul>
-        {GROUPS.map(([title, ids]) => {
-          const own = ids.flatMap((id) => views.find((view) => view.id === id) ?? []);
-          const [first] = own;
-          if (first === undefined) return null;
-          return (
-            <li>
-              <a href={`#${first.id}`}>{title}</a>
-              {own.length > 1 && (
-                <ul>
-                  {own.map((view) => (
-                    <li>
-                      <a href={`#${view.id}`}>{view.title}</a>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          );
-        })}
+        {views.map(({ id, title }) => (
+          <li>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
       </ul>
     </nav>
-  );
-}
-
-/** Content of `<head>`. */
-export function Head({ results, policy }: OfResults & { policy: string }): VNode {
-  return (
-    <>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{`${titleOf(results)}: conformance of ${text(results.target.baseUrl, 200)}`}</title>
-    </>
   );
 }
 
@@ -156,7 +92,6 @@ export function Body(props: DocumentProps): VNode {
         <h1>
           Assay <span>{`conformance of ${text(results.target.baseUrl, 200)}`}</span>
         </h1>
-        <div id="tools" />
       </header>
       <Navigation views={views} />
       <main id="main" tabIndex={-1}>

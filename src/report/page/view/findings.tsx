@@ -59,12 +59,8 @@ function More({
 }: Pick<CardProps, 'cause'> & { usually: readonly string[] }): VNode | null {
   const { members, endpoints, requirements, example } = cause;
   const others = requirements.map(({ id }) => id).filter((id) => id !== example.requirement.id);
-  const extents = [
-    ...(members.length > 1 ? [`${members.length} findings`] : []),
-    ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
-  ];
-  if (extents.length === 0 && usually.length === 0) return null;
-  const words = extents.length > 0 ? `All ${extents.join(', ')}` : 'Other likely causes';
+  if (members.length === 1 && usually.length === 0) return null;
+  const words = members.length > 1 ? `All: ${extent(cause)}` : 'Other likely causes';
   const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
   const lines = members
     .slice(0, MEMBERS)
@@ -78,7 +74,7 @@ function More({
       <summary>{words}</summary>
       {usually.length > 0 && (
         <>
-          {extents.length > 0 && <p>Other likely causes</p>}
+          {members.length > 1 && <p>Other likely causes</p>}
           <List items={usually.map((one) => statement(one))} />
         </>
       )}
@@ -232,7 +228,6 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       <h3 id="findings">
         {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
       </h3>
-      <div data-undecided="" />
       {causes.length === 0 ? (
         <p>{headOf(results).nothing}</p>
       ) : (
@@ -260,12 +255,7 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
               </li>
             ))}
           </ul>
-          {rest.length > LISTED && (
-            <p class="note">
-              {`${rest.length - LISTED} more in `}
-              <a href="#requirements">Requirements</a>
-            </p>
-          )}
+          {more(rest.length - LISTED, 'in Requirements')}
         </>
       )}
     </>

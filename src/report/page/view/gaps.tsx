@@ -52,7 +52,8 @@ export function Gaps({ results }: OfResults): VNode {
           name="gaps"
           columns={['outcome', 'reason and next step', 'requirements']}
           head={-1}
-          items={groups.slice(0, GROUPS)}
+          items={groups}
+          limit={GROUPS}
           row={({ outcome, setting, reasons, requirements, next }) => [
             <Badge outcome={outcome} />,
             [
@@ -74,9 +75,6 @@ export function Gaps({ results }: OfResults): VNode {
             ],
           ]}
         />
-      )}
-      {groups.length > GROUPS && (
-        <p class="note">{`${plural(groups.length - GROUPS, 'more reason')} in Requirements`}</p>
       )}
       <Clauses results={results} />
     </>

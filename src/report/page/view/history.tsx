@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { historyWords, readHistory } from '../../analysis/history.ts';
+import { historyWords } from '../../analysis/history.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
@@ -22,7 +22,7 @@ function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VN
 
 /** Outcomes of requirements over earlier runs in the same folder. */
 export function HistorySection({ results }: OfResults): VNode | null {
-  const history = readHistory(results);
+  const { history } = results;
   if (history === undefined) return null;
   const { runs, outcomes } = history;
   const rows = results.requirements.flatMap(({ id, outcome }) => {
@@ -38,27 +38,17 @@ export function HistorySection({ results }: OfResults): VNode | null {
       {rows.length === 0 ? (
         <p>No requirement was violated.</p>
       ) : (
-        <>
-          <Table
-            name="matrix history"
-            columns={['requirement', 'outcomes', 'summary']}
-            items={rows}
-            limit={ROWS}
-            row={({ id, outcome, past }) => [
-              <RequirementLink id={id} />,
-              <OutcomeRow outcomes={[...past, outcome]} />,
-              historyWords(past, outcome) ?? 'judged in one run only',
-            ]}
-          />
-          <details>
-            <summary>{plural(runs.length, 'earlier run')}</summary>
-            <ol>
-              {runs.map(({ startedAt, verdict }) => (
-                <li>{`${clock(startedAt)}: ${verdict}`}</li>
-              ))}
-            </ol>
-          </details>
-        </>
+        <Table
+          name="matrix history"
+          columns={['requirement', 'outcomes', 'summary']}
+          items={rows}
+          limit={ROWS}
+          row={({ id, outcome, past }) => [
+            <RequirementLink id={id} />,
+            <OutcomeRow outcomes={[...past, outcome]} />,
+            historyWords(past, outcome) ?? 'judged in one run only',
+          ]}
+        />
       )}
     </>
   );

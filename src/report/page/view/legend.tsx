@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
+import { proofOf, proofSentence } from '../../analysis/proof.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
@@ -9,7 +10,6 @@ import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
-import { ProofSection } from './proof.tsx';
 
 const WORDS: readonly FactRow[] = [
   ['must', 'stated by the specification; a violation fails the run'],
@@ -53,6 +53,31 @@ function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
         ),
       ]}
     </small>
+  );
+}
+
+/** How many checks are proven able to fail. */
+function ProofSection({ results }: OfResults): VNode {
+  const unproven = proofOf(results)?.unproven ?? [];
+  return (
+    <>
+      <h3 id="proof">Why a pass can be trusted</h3>
+      <p>{proofSentence(results)}</p>
+      {unproven.length > 0 && (
+        <p>
+          {'Not proven: '}
+          {requirementLinks(
+            unproven.map(({ id }) => id),
+            60,
+          )}
+          .
+        </p>
+      )}
+      <p>
+        A refusal counts only when its control succeeds. What could not be judged never counts as a
+        pass.
+      </p>
+    </>
   );
 }
 

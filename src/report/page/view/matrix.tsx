@@ -26,33 +26,17 @@ function origin({ level, basis, rulings }: PageRequirement): string {
   ].join(', ');
 }
 
-/** A reason shared by more requirements is only shown in the list of what was not verified. */
-const SHARED = 20;
-
-/** Requirements that were not judged, counted by reason. */
-function reasonsOf(requirements: readonly PageRequirement[]): ReadonlyMap<string, number> {
-  const shared = new Map<string, number>();
-  for (const { reason, outcome } of requirements) {
-    if (reason !== null && UNJUDGED.includes(outcome)) {
-      shared.set(reason, (shared.get(reason) ?? 0) + 1);
-    }
-  }
-  return shared;
-}
-
-function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, number>): string {
+function remarks(requirement: PageRequirement): string {
   const { reason, reading, words, checks, findings, history } = requirement;
-  const others = (shared.get(reason ?? '') ?? 1) - 1;
-  const isShared = UNJUDGED.includes(requirement.outcome) && others >= SHARED;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   return [
-    isShared ? `same reason as ${others} others, see "Not verified"` : text(words, 300),
+    text(words, 300),
     ...(findings.length > 1 ? [`${findings.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length
       ? [`${judged} of ${checks.length} checks had something to judge`]
       : []),
-    ...(history?.words == null ? [] : [history.words]),
+    ...(history === null ? [] : [history]),
   ].join('; ');
 }
 
@@ -93,7 +77,6 @@ const ROWS = 120;
 /** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
-  const shared = reasonsOf(requirements);
   const withProof = proof.given;
   const columns = [
     'outcome',
@@ -127,7 +110,7 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
             head={1}
             items={own}
             id={({ id }) => anchor('r', id)}
-            row={(one) => cells(one, remarks(one, shared), withProof)}
+            row={(one) => cells(one, remarks(one), withProof)}
           />
         </details>
       ))}

@@ -3,7 +3,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { withoutMarks } from '../../model/plain.ts';
 import { OUTCOMES, type Outcome, type ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
@@ -13,8 +12,8 @@ const TEXT = 1_000;
 /** Links to exchanges listed at once. */
 export const LINKS = 6;
 
-/** The HTML id of a finding, requirement, exchange, section or endpoint. */
-export function anchor(kind: 'f' | 'r' | 'x' | 's' | 'e', id: string): string {
+/** The HTML id of a finding, requirement, exchange or section. */
+export function anchor(kind: 'f' | 'r' | 'x' | 's', id: string): string {
   return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
 }
 
@@ -23,9 +22,12 @@ export function text(value: string, max = TEXT): string {
   return cut(value, max);
 }
 
-/** A message that may quote a target, without backticks around names. */
+/**
+ * A message without the backticks around names such as `list[0].id`. Messages may quote a target, so backticks in them never
+ * become elements of a page: a target could create any number of them.
+ */
 export function message(value: string, max = TEXT): string {
-  return cut(withoutMarks(value), max);
+  return cut(value.replace(/`([\w.[\]/{}*-]{1,80})`/g, '$1'), max);
 }
 
 /** A text of Assay with backticks around names. */
@@ -45,13 +47,14 @@ export function clock(time: string | number): string {
   return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
 }
 
-function isOutcome(word: string): word is Outcome {
-  return Object.hasOwn(OUTCOME_LABELS, word);
-}
-
 /** Class of an outcome; `error` alone would clash with the verdict of the same name. */
 export function outcomeClass(outcome: Outcome): string {
   return outcome === 'error' ? 'o-error' : outcome;
+}
+
+/** The role of a key in words. */
+export function roleWords(role: string): string {
+  return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 }
 
 /** Icon and word of an outcome. */
@@ -69,13 +72,9 @@ export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): 
   }).join(', ');
 }
 
-/** Icon, word and colour of an outcome. Results files may contain unknown outcomes. */
-export function Badge({ outcome }: { outcome: string }): VNode {
-  return isOutcome(outcome) ? (
-    <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>
-  ) : (
-    <span class="outcome untested">{`? ${cut(outcome, 40)}`}</span>
-  );
+/** Icon, word and colour of an outcome. */
+export function Badge({ outcome }: { outcome: Outcome }): VNode {
+  return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
 }
 
 export function RequirementLink({ id }: { id: string }): VNode {
@@ -110,6 +109,25 @@ export function requirementLinks(ids: readonly string[], limit: number): Compone
 export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
   const links = ids.map((id) => <ExchangeLink id={id} />);
   return listed(links, limit, (count) => ` +${count}`);
+}
+
+interface KeyProps {
+  readonly label: string;
+  readonly entries: readonly (readonly [sign: VNode, words: string])[];
+}
+
+/** The meaning of signs. */
+export function Key({ label, entries }: KeyProps): VNode {
+  return (
+    <ul class="key" aria-label={label}>
+      {entries.map(([sign, words]) => (
+        <li>
+          {sign}
+          {` ${words}`}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** How many items are not shown, and where they are. */

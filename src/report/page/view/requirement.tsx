@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { Badge, clock, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
+import { Badge, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
 import { message, more, statement } from './parts.tsx';
 
 const FINDINGS = 60;
@@ -11,39 +11,13 @@ interface OfRequirement {
   readonly requirement: PageRequirement;
 }
 
-/** Outcomes in earlier runs. */
-function History({ data, requirement }: OfRequirement): VNode | null {
-  const { history, outcome } = requirement;
-  if (history === null || data.historyRuns.length === 0) return null;
-  return (
-    <>
-      <h3>{`History over ${data.historyRuns.length + 1} runs`}</h3>
-      {history.words !== null && <p>{history.words}</p>}
-      <ol class="log">
-        {data.historyRuns.map(({ startedAt }, index) => {
-          const past = history.past[index] ?? null;
-          return (
-            <li>
-              <time>{clock(startedAt)}</time>
-              {past === null ? <span class="note">not in the run</span> : <Badge outcome={past} />}
-            </li>
-          );
-        })}
-        <li>
-          <time>{clock(data.startedAt)}</time>
-          <Badge outcome={outcome} /> in this run
-        </li>
-      </ol>
-    </>
-  );
-}
-
 function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
-  const { reason, reading, findings, words } = requirement;
+  const { reason, reading, findings, words, history } = requirement;
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
       <p>{message(words)}</p>
+      {history !== null && <p>{history}</p>}
       {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
       {findings.length > 0 && (
         <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
@@ -69,35 +43,11 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
   return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
 }
 
-function Proof({
-  requirement: { proof, level },
-}: {
-  readonly requirement: PageRequirement;
-}): VNode {
-  const [first] = proof;
-  if (first === undefined) {
-    return (
-      <p class="note">
-        {level === 'observe'
-          ? 'Observed only: never fails.'
-          : 'No proof is recorded that this check can fail.'}
-      </p>
-    );
-  }
-  return (
-    <>
-      <p>
-        {listed(
-          proof.map((fault) => <code>{fault}</code>),
-          30,
-        )}
-      </p>
-      <p class="note">
-        {`The check fails on ${proof.length === 1 ? 'this deliberate defect' : 'each of these deliberate defects'} in the reference server. Try `}
-        <code>{`assay serve --fault ${first}`}</code>.
-      </p>
-    </>
-  );
+function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
+  const none =
+    level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
+  const faults = proof.map((fault) => <code>{fault}</code>);
+  return faults.length === 0 ? <p class="note">{none}</p> : <p>{listed(faults, 30)}</p>;
 }
 
 /** The details of one requirement. */
@@ -106,7 +56,6 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
   return (
     <>
       <Reasons requirement={requirement} />
-      <History data={data} requirement={requirement} />
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
       {requirement.rerunCase !== null && (

@@ -1,24 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { answerWords, differences, matrixWords, refusalWords } from '../../analysis/role-matrix.ts';
-import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
-import type {
-  CellOutcome,
-  Difference,
-  RoleCell,
-  RoleColumn,
-  Seen,
+import {
+  answerWords,
+  matrixWords,
+  refusalWords,
+  roleMatrix,
+  seenWords,
 } from '../../analysis/role-matrix.ts';
-import { roleWords } from './facts.tsx';
+import type { CellOutcome, RoleCell, RoleColumn, Seen } from '../../analysis/role-matrix.ts';
 import { Page } from './page.ts';
-import { anchor, ExchangeLink, List, listed, more, RequirementLink, text } from './parts.tsx';
+import { anchor, Key, listed, roleWords, text } from './parts.tsx';
 import type { OfCauses } from './summary.tsx';
 
-/** Lines above and below the table. */
-const NAMED = 12;
-/** Endpoints named per line. */
-const PATHS = 3;
 /** Further kinds of responses shown per cell. */
 const OTHERS = 3;
 
@@ -115,84 +109,30 @@ function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
   );
 }
 
-function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
-  return (
-    <ul class="key" aria-label="Table legend">
-      {outcomes.map((outcome) => (
-        <li>
-          <span class={`cell ${outcome}`} aria-hidden="true">
-            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
-          </span>
-          {` ${MEANINGS[outcome]}`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** An unexpected access in one sentence. */
-function differenceLine(
-  { cell, endpoints, got }: Difference,
-  causes: OfCauses['causes'],
-): ComponentChildren {
-  const { role, access, finding, outcome } = cell;
-  const place = placeOf(cell, { causes });
-  const named = endpoints.slice(0, PATHS).map((path) => <code>{path}</code>);
-  return [
-    <strong class={outcome}>
-      {`${OUTCOME_LABELS[outcome].icon} ${role === 'none' ? 'without a key' : `${roleWords(role)} key`}`}
-    </strong>,
-    endpoints.length > PATHS
-      ? [` on ${endpoints.length} endpoints, e.g. `, ...named.slice(0, 1)]
-      : [' on ', listed(named)],
-    `: ${got} instead of ${access.words} (`,
-    place !== null && <a href={place}>finding</a>,
-    ', ',
-    <RequirementLink id={finding?.requirement ?? ''} />,
-    finding?.exchange != null && [', ', <ExchangeLink id={finding.exchange} />],
-    ')',
-  ];
-}
-
-/** Why cells were not tested, by reason. */
-function Unasked({ cells }: { cells: readonly RoleCell[] }): VNode | null {
-  const reasons = new Map<string, RoleCell[]>();
-  for (const cell of cells) {
-    if (cell.outcome !== 'untested' || cell.why === null) continue;
-    reasons.set(cell.why, [...(reasons.get(cell.why) ?? []), cell]);
-  }
-  const lines = [...reasons]
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, NAMED)
-    .map(([why, own]) => {
-      const roles = [...new Set(own.map(({ role }) => roleWords(role)))].join(', ');
-      return [<strong>{own.length}</strong>, ` not tested (${roles}): ${text(why, 200)}`];
-    });
-  return <List name="plainlist" items={lines} />;
-}
-
 /** Expected and actual access of every key role to every endpoint (§5). */
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
   const cells = matrix.rows.flatMap((row) => row.cells);
-  const wrong = differences(matrix);
   const outcomes = (Object.keys(MEANINGS) as CellOutcome[]).filter((outcome) =>
     cells.some((cell) => cell.outcome === outcome),
   );
   const open = matrix.columns.filter(({ barred }) => !barred).length;
   return (
-    <section aria-labelledby="access">
-      <h3 id="access">Access by key role</h3>
+    <>
+      <h2>Access by key role</h2>
       <p class="note">
         {`${matrixWords(matrix)}. Column headers show the expected responses; cells show the actual ones, with links to exchanges.`}
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
-      <List
-        name="plainlist"
-        items={wrong.slice(0, NAMED).map((one) => differenceLine(one, causes))}
+      <Key
+        label="Table legend"
+        entries={outcomes.map((outcome) => [
+          <span class={`cell ${outcome}`} aria-hidden="true">
+            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
+          </span>,
+          MEANINGS[outcome],
+        ])}
       />
-      {more(wrong.length - NAMED, 'in the table')}
-      <Signs outcomes={outcomes} />
       <div class="scroll both" tabIndex={0} role="group" aria-label="Access by key role, table">
         <table class="access">
           <thead>
@@ -226,7 +166,6 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
           </tbody>
         </table>
       </div>
-      <Unasked cells={cells} />
-    </section>
+    </>
   );
 }

@@ -1,18 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { formatDuration } from '../../model/labels.ts';
+import { formatDuration, lengthWords } from '../../model/labels.ts';
 import { EXIT_WORDS } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
-import { logLines, WAIT_MS } from '../../analysis/run-log.ts';
-import { costRows } from './facts.tsx';
 import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
-import { clock, ExchangeLink, Facts, List, listed } from './parts.tsx';
-import { RequirementLink, Table, text } from './parts.tsx';
+import { clock, Facts, List, listed } from './parts.tsx';
+import { RequirementLink, roleWords, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
-
-const LINES = 200;
 
 function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
   const broken = isBroken(waiver);
@@ -50,6 +46,9 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
   );
 }
 
+/** Fingerprints shown per role. */
+const KEYS = 4;
+
 const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 
 function codes(items: readonly string[]): ComponentChildren {
@@ -57,10 +56,9 @@ function codes(items: readonly string[]): ComponentChildren {
 }
 
 /** The settings of the run. */
-function settingRows({ settings, profile, seed, target }: Results): readonly FactRow[] {
+function settingRows({ settings, profile, seed }: Results): readonly FactRow[] {
   if (settings === undefined) return [];
   const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;
-  const keys = Object.entries(target.keys).map(([role, prints]) => `${prints.length} ${role}`);
   const names = Object.entries(fixtures).slice(0, 20);
   const window = `${plural(limits.requests, 'request')} in ${formatDuration(limits.windowMs)}`;
   return [
@@ -75,7 +73,7 @@ function settingRows({ settings, profile, seed, target }: Results): readonly Fac
     ['Maximum', maxRequests !== null && `${plural(maxRequests, 'request')} with valid keys`],
     ['Case', path !== null && code(path, 200)],
     ['Limits', `${window} per key, ${limits.monthlyQuota} a month`],
-    ['Key header', [code(keyHeader), keys.length > 0 && `, keys: ${keys.join(', ')}`]],
+    ['Key header', code(keyHeader)],
     [
       'Fixtures',
       names.length > 0 && listed(names.map(([name, value]) => [`${name} `, code(String(value))])),
@@ -88,11 +86,12 @@ function runRows(results: Results): FactRow[] {
   const { target, exitCode, exchanges, startedAt, endedAt, spec, tool } = results;
   const redacted = exchanges.filter(({ key }) => key !== null).length;
   const { envelope } = target;
+  const keys = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   return [
     ['Target', [code(target.baseUrl), target.reference && ' (embedded reference server)']],
     ['Assay', tool.version],
     ['Started', [`${clock(startedAt)} (`, <code>{startedAt}</code>, ')']],
-    ['Ended', clock(endedAt)],
+    ['Ended', `${clock(endedAt)}, after ${lengthWords(results)}`],
     ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
     [
       'Envelope',
@@ -100,54 +99,35 @@ function runRows(results: Results): FactRow[] {
     ],
     ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`],
     [
+      'Keys',
+      keys.length > 0 &&
+        listed(
+          keys.map(([role, prints]) => [
+            `${roleWords(role)} `,
+            code(prints.slice(0, KEYS).join(' ')),
+            prints.length > KEYS && ` and ${prints.length - KEYS} more`,
+          ]),
+        ),
+    ],
+    [
       'Redacted',
       `the key header of ${plural(redacted, 'request')}; bodies may contain other data from the target`,
     ],
   ];
 }
 
-function Log({ results }: OfResults): VNode {
-  const lines = logLines(results);
-  return (
-    <>
-      <h3 id="log">Log</h3>
-      <p class="note">
-        {`Pauses of ${formatDuration(WAIT_MS)} or more, refusals by the limiter, server errors, unanswered requests and retries. `}
-        <a href="#exchanges">All exchanges</a>
-      </p>
-      <ol class="log">
-        <li>
-          <time>{clock(results.startedAt)}</time> started
-        </li>
-        {lines.slice(0, LINES).map(({ at, words, exchange }) => (
-          <li>
-            <time>{clock(at)}</time> {text(words, 300)}{' '}
-            {exchange !== null && <ExchangeLink id={exchange} />}
-          </li>
-        ))}
-        {lines.length > LINES && <li>{`${lines.length - LINES} more lines omitted`}</li>}
-        <li>
-          <time>{clock(results.endedAt)}</time>
-          {` ended: ${results.verdict}`}
-        </li>
-      </ol>
-    </>
-  );
-}
-
-/** Settings, notes, waivers and log of the run. */
+/** Facts, settings, notes and waivers of the run. */
 export function Run({ results }: OfResults): VNode {
   const { notes } = results;
   const settings = settingRows(results);
   return (
     <>
       <h2>Run</h2>
-      <Facts rows={[...runRows(results), ...contextRows(results), ...costRows(results)]} />
+      <Facts rows={[...runRows(results), ...contextRows(results)]} />
       {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>
       {notes.length === 0 ? <p>None.</p> : <List items={notes.map((note) => text(note))} />}
       <Waivers results={results} />
-      <Log results={results} />
     </>
   );
 }

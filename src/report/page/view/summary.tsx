@@ -3,17 +3,16 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
-import { readHistory, changedSince } from '../../analysis/history.ts';
+import { changedSince } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
-import type { Diff } from '../../model/diff.ts';
+import type { ChangeKind } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { readLoad } from '../../model/load-view.ts';
+import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
 import { tallyOf, waivedWords } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
@@ -22,7 +21,7 @@ import { loadAnchor, LoadScenarios } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { DecisionMarks } from './decision.tsx';
-import { Byline } from './facts.tsx';
+import { contextParts } from './context.tsx';
 import type { OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, text } from './parts.tsx';
@@ -134,30 +133,35 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   );
 }
 
-/** Changes by kind, the first few of each by name. */
-function changeLines(diff: Diff): readonly ComponentChildren[] {
-  const kinds = changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
-  return kinds.map(([kind, changes]) => {
-    const linked = kind !== 'behaviour' && kind !== 'shape' && kind !== 'removed';
-    const subjects = changes.map(({ subject }) =>
-      linked ? <RequirementLink id={subject} /> : text(subject, 80),
-    );
-    const { icon, tone } = CHANGE_WORDS[kind];
-    const words = `${icon} ${changeCount(kind, changes)}`;
-    const link = (
-      <a class={tone} href={`#changes-${kind}`}>
-        {words}
-      </a>
-    );
-    return [link, ' ', listed(subjects, 3, () => ', …')];
-  });
+/** Target, time and cost of the run in one line. */
+export function Byline({ results }: OfResults): VNode {
+  const { target, requests, startedAt, profile } = results;
+  const valid = requests.byRole.valid ?? 0;
+  const parts = [
+    <code>{text(target.baseUrl, 120)}</code>,
+    ...(target.reference ? ['embedded reference server'] : []),
+    `profile ${profile}`,
+    `${clock(startedAt)}, ${formatDuration(runLength(results))}`,
+    `${plural(requests.total, 'request')}, ${valid} with valid keys`,
+    ...contextParts(results),
+    <a href="#run">Run</a>,
+  ];
+  return (
+    <p class="byline">
+      {parts.map((part) => (
+        <span>{part}</span>
+      ))}
+    </p>
+  );
 }
 
-/** Changes since the earlier run, or how to compare when there is none. */
+/** Kinds whose subjects are not requirements of this run. */
+const UNLINKED: ReadonlySet<ChangeKind> = new Set(['behaviour', 'shape', 'removed']);
+
+/** Changes since the baseline or the last run by kind, the first few of each by name; or how to compare. */
 function ChangesBox({ results }: OfResults): VNode {
-  const { changes } = results;
-  const history = readHistory(results);
-  if (changes === undefined && history === undefined) {
+  const { changes: diff, history } = results;
+  if (diff === undefined && history === undefined) {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
@@ -166,53 +170,43 @@ function ChangesBox({ results }: OfResults): VNode {
       </Box>
     );
   }
-  const before = changes?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
+  const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
+  const groups =
+    diff === undefined
+      ? (changedSince(results) ?? [])
+      : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
+  const lines = groups.map(([kind, changes]) => {
+    const { icon, tone } = CHANGE_WORDS[kind];
+    const subjects = changes.map(({ subject }) =>
+      UNLINKED.has(kind) ? text(subject, 80) : <RequirementLink id={subject} />,
+    );
+    return [
+      <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
+        {`${icon} ${changeCount(kind, changes)}`}
+      </a>,
+      ' ',
+      listed(subjects, 3, () => ', …'),
+    ];
+  });
+  const none = diff === undefined ? 'No new or fixed violations.' : 'Nothing changed.';
   return (
     <Box name="since" title={`Since ${clock(before)}`}>
-      {changes === undefined ? <ChangesSinceLast results={results} /> : <Compared diff={changes} />}
+      {diff?.context.slice(0, 3).map((one) => (
+        <p class="note">{`${one.of} changed: ${one.name}`}</p>
+      ))}
+      {lines.length === 0 && <p>{none}</p>}
+      <List name="plainlist" items={lines} />
+      {diff !== undefined && (
+        <p>
+          <a href="#changes">All changes</a>
+        </p>
+      )}
       {history !== undefined && history.runs.length > 0 && (
         <p>
           <a href="#history">{`History over ${plural(history.runs.length + 1, 'run')}`}</a>
         </p>
       )}
     </Box>
-  );
-}
-
-/** Changes since the last run, when there is no baseline. */
-function ChangesSinceLast({ results }: OfResults): VNode {
-  const lines = (changedSince(results) ?? []).map(({ kind, changed }) => [
-    <a class={CHANGE_WORDS[kind].tone} href="#history">
-      {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, changed)}`}
-    </a>,
-    ' ',
-    listed(
-      changed.map(({ id }) => <RequirementLink id={id} />),
-      3,
-      () => ', …',
-    ),
-  ]);
-  return lines.length === 0 ? (
-    <p>No new or fixed violations.</p>
-  ) : (
-    <List name="plainlist" items={lines} />
-  );
-}
-
-/** Changes since the baseline. */
-function Compared({ diff }: { diff: Diff }): VNode {
-  const lines = changeLines(diff);
-  return (
-    <>
-      {diff.context.slice(0, 3).map((one) => (
-        <p class="note">{`${one.of} changed: ${one.name}`}</p>
-      ))}
-      {lines.length === 0 && <p>Nothing changed.</p>}
-      <List name="plainlist" items={lines} />
-      <p>
-        <a href="#changes">All changes</a>
-      </p>
-    </>
   );
 }
 
@@ -226,7 +220,7 @@ export function isNew(cause: Cause, { changes }: Results): boolean {
 
 /** Load scenarios that did not pass. */
 function loadLines({ load }: Results): readonly VNode[] {
-  return readLoad(load).results.flatMap(({ outcome, scenario, reason }, index) =>
+  return load.flatMap(({ outcome, scenario, reason }, index) =>
     outcome === 'passed'
       ? []
       : [
