@@ -1,20 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
 import type { YamlFile } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
+import { text, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /** Name of the file that defines environments. */
 export const CONFIG_FILE = 'assay.config.yaml';
 
-/** Arguments of commands that take an environment. */
-export interface ConfigArguments {
-  environment: string | undefined;
-  config: string | undefined;
-}
+/** Options of commands that take an environment. */
+export const CONFIG_OPTIONS = {
+  environment: text(`Take options from this section of ${CONFIG_FILE}`, { alias: 'e' }),
+  config: text(
+    `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
+  ),
+};
+
+export type ConfigArguments = ValuesOf<typeof CONFIG_OPTIONS>;
 
 /** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
 export interface Environment {
@@ -40,21 +44,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.hint = hint;
   }
-}
-
-export function withConfigOptions<T>(yargs: Argv<T>) {
-  return yargs
-    .option('environment', {
-      alias: 'e',
-      type: 'string',
-      requiresArg: true,
-      describe: `Take options from this section of ${CONFIG_FILE}`,
-    })
-    .option('config', {
-      type: 'string',
-      requiresArg: true,
-      describe: `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
-    });
 }
 
 /**

@@ -14,6 +14,9 @@ export interface LastFailedArguments {
   'last-failed': string | undefined;
 }
 
+/** `--last-failed`: its value is optional, so it takes no `requiresArg`. */
+export const lastFailedOption = (describe: string) => ({ type: 'string', describe }) as const;
+
 /** The failures of an earlier run and its settings. */
 export interface LastFailed {
   /** The results file. */

@@ -7,6 +7,7 @@ import type { Waiver } from '../../run/waivers.ts';
 import { readReplay } from '../../suite/property/replay.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { calledAs } from '../called-as.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { formatsOf } from '../formats.ts';
@@ -16,22 +17,27 @@ import { contextFor, labelsOf } from '../labels.ts';
 import { JUDGING_OF_ENVIRONMENT, withDefaults, type Judging } from '../judging-options.ts';
 import { readResults } from '../read-results.ts';
 import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
-import { withRunOptions, type RunArguments } from './run-options.ts';
+import { RUN_OPTIONS, type RunArguments } from './run-options.ts';
 import { checkNew, checkSeed } from './rotation.ts';
 import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
-import type { CommandBody } from '../commands.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
-export const runCommand: CommandBody<RunArguments> = {
-  builder: withRunOptions,
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const runCommand = commandBody({
+  options: RUN_OPTIONS,
+  examples: {
+    '$0 run': 'run against the embedded reference server',
+    '$0 run -u http://127.0.0.1:4010 -k KEY': 'run against your server',
+    '$0 run -t staging.yaml --only 4.3,5 --fail-on should': 'gate on two sections',
+    '$0 run -t staging.yaml --last-failed': 'after a fix, rerun the failures',
+    '$0 run --resume reports/2026-01-31T09-00': 'resume after Ctrl-C, with the same keys',
+    '$0 run --replay reports/latest/results.json': 'judge again without sending requests',
   },
-};
+  handler: handle,
+});
 
 async function handle(given: RunArguments): Promise<number> {
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));

@@ -5,25 +5,28 @@ import type { RunFrame } from '../../monitor/one-run.ts';
 import type { MonitorWishes } from '../../monitor/prepare.ts';
 import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
 import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from '../run/interruption.ts';
-import { withMonitorOptions, type MonitorArguments } from './monitor-options.ts';
+import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
 import { namedFile, namedTarget, patternsOf } from '../options.ts';
 import { progressListener } from '../run/run-progress.ts';
 import { durationOf } from '../run/run-start.ts';
-import type { CommandBody } from '../commands.ts';
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
-export const monitorCommand: CommandBody<MonitorArguments> = {
-  builder: withMonitorOptions,
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const monitorCommand = commandBody({
+  options: MONITOR_OPTIONS,
+  examples: {
+    '$0 monitor -t live.yaml': 'run every six hours with 5 % of the quota',
+    '$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%': 'run on weekdays at six',
+    '$0 monitor -t live.yaml --once --every 1d': 'run from a daily timer',
   },
-};
+  handler: handle,
+});
 
 async function handle(given: MonitorArguments): Promise<number> {
   const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);

@@ -6,48 +6,34 @@ import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
 import { addressText, Watch, type WatchEnd } from '../../watch/watch.ts';
 import { WatchError } from '../../watch/watch-error.ts';
-import type { CommandBody } from '../commands.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { example, EXAMPLES } from '../examples.ts';
 import { formatsOf } from '../formats.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from '../options.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports } from '../run/run-end.ts';
-import { lengthOf, placeOf, withWatchOptions, type WatchArguments } from './watch-options.ts';
+import { lengthOf, placeOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
 /** `assay watch`: proxies client traffic to a target and judges it. Sends no requests itself. */
-export const watchCommand: CommandBody<WatchArguments> = {
-  builder: (yargs) =>
-    withWatchOptions(yargs)
-      .epilogue(EXAMPLES)
-      .epilogue(
-        example('$0 watch -t http://127.0.0.1:4010/v1', 'clients use http://127.0.0.1:8080/v1'),
-      )
-      .epilogue(
-        example(
-          '$0 watch -t target.yaml --listen 0.0.0.0:8080 -o /var/lib/assay',
-          'run in front of a service and resume after a restart',
-        ),
-      )
-      .epilogue(
-        example(
-          '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should',
-          "gate on your tests' traffic",
-        ),
-      )
-      .epilogue(
-        '\nCtrl-C or SIGTERM stops the watch and writes the reports. Exit codes are the same as for `assay run`. See docs/watch.md.',
-      ),
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const watchCommand = commandBody({
+  options: WATCH_OPTIONS,
+  examples: {
+    '$0 watch -t http://127.0.0.1:4010/v1': 'clients use http://127.0.0.1:8080/v1',
+    '$0 watch -t target.yaml --listen 0.0.0.0:8080 -o /var/lib/assay':
+      'run in front of a service and resume after a restart',
+    '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should':
+      "gate on your tests' traffic",
   },
-};
+  footer:
+    '\nCtrl-C or SIGTERM stops the watch and writes the reports. Exit codes are the same as for `assay run`. See docs/watch.md.',
+  handler: handle,
+});
 
 async function handle(given: WatchArguments): Promise<number> {
   const interruption = listenForInterruption();
