@@ -6,7 +6,7 @@ import type { Tally } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
-import { commandBody, text, type ValuesOf } from './command.ts';
+import { commandBody, string, type ValuesOf } from './command.ts';
 import { CONFIG_OPTIONS, withEnvironment } from './config.ts';
 import { formatsOf } from './formats.ts';
 import {
@@ -30,9 +30,11 @@ const OPTIONS = {
   ...judgingOptions('check'),
   ...CONFIG_OPTIONS,
   'show-header': SHOW_HEADER,
-  'base-url': text('Base URL of the service; default: guessed from the recording', { alias: 'u' }),
-  target: text('Target file with key roles, limits, envelope and fixtures', { alias: 't' }),
-  events: text('Write findings and verdict to this file as NDJSON; - for stdout'),
+  'base-url': string('Base URL of the service; default: guessed from the recording', {
+    alias: 'u',
+  }),
+  target: string('Target file with key roles, limits, envelope and fixtures', { alias: 't' }),
+  events: string('Write findings and verdict to this file as NDJSON; - for stdout'),
 } as const;
 
 const POSITIONALS = {

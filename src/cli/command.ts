@@ -14,22 +14,23 @@ export type OptionTable = Readonly<Record<string, Options>>;
 export type ValuesOf<Table extends OptionTable> = InferredOptionTypes<Table>;
 
 /** An option with a text. */
-export const text = <const More extends Options = object>(describe: string, more?: More) =>
+export const string = <const More extends Options = object>(describe: string, more?: More) =>
   ({ type: 'string', requiresArg: true, describe, ...(more as More) }) as const;
 
 /** An option with texts: it may be repeated. */
-export const texts = <const More extends Options = object>(describe: string, more?: More) =>
+export const strings = <const More extends Options = object>(describe: string, more?: More) =>
   ({ type: 'string', array: true, requiresArg: true, describe, ...(more as More) }) as const;
 
 export const number = <const More extends Options = object>(describe: string, more?: More) =>
   ({ type: 'number', requiresArg: true, describe, ...(more as More) }) as const;
 
 /** A switch, off by default. */
-export const flag = <const More extends Options = object>(describe: string, more?: More) =>
+export const toggle = <const More extends Options = object>(describe: string, more?: More) =>
   ({ type: 'boolean', default: false, describe, ...(more as More) }) as const;
 
 /** A switch that is on by default. */
-export const flagOn = (describe: string) => ({ type: 'boolean', default: true, describe }) as const;
+export const toggleOn = (describe: string) =>
+  ({ type: 'boolean', default: true, describe }) as const;
 
 export const inGroup = <Table extends OptionTable>(group: string, options: Table): Table =>
   Object.fromEntries(
@@ -61,7 +62,10 @@ interface Parts<Table extends OptionTable, Positionals extends PositionalTable> 
   readonly footer?: string;
   /** Returns the exit code, or nothing after success. */
   readonly handler: (
-    argv: ValuesOf<Table> & { [Name in keyof Positionals]: InferredOptionType<Positionals[Name]> },
+    argv: ValuesOf<Table> &
+      ([Positionals] extends [never]
+        ? unknown
+        : { [Name in keyof Positionals]: InferredOptionType<Positionals[Name]> }),
   ) => Promise<number | void>;
 }
 
@@ -73,7 +77,7 @@ export interface CommandBody {
 
 export function commandBody<
   const Table extends OptionTable,
-  const Positionals extends PositionalTable = Readonly<Record<never, never>>,
+  const Positionals extends PositionalTable = never,
 >({ options, positionals, examples, footer, handler }: Parts<Table, Positionals>): CommandBody {
   return {
     builder: (yargs) => {

@@ -4,7 +4,7 @@ import type { Profile } from '../ask/profiles.ts';
 import type { YamlFile } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
-import { text, type ValuesOf } from './command.ts';
+import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /** Name of the file that defines environments. */
@@ -12,8 +12,8 @@ export const CONFIG_FILE = 'assay.config.yaml';
 
 /** Options of commands that take an environment. */
 export const CONFIG_OPTIONS = {
-  environment: text(`Take options from this section of ${CONFIG_FILE}`, { alias: 'e' }),
-  config: text(
+  environment: string(`Take options from this section of ${CONFIG_FILE}`, { alias: 'e' }),
+  config: string(
     `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
   ),
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EXIT } from '../spec/exit-codes.ts';
 import { DIFF_FAIL_ON } from '../report/model/diff-gate.ts';
 import { plural } from '../text/text.ts';
-import { commandBody, text, texts } from './command.ts';
+import { commandBody, string, strings } from './command.ts';
 import { failOnNames } from './judging-options.ts';
 import { readResults, resultsFile } from './read-results.ts';
 
@@ -19,8 +19,8 @@ export const diffCommand = commandBody({
   },
   options: {
     format: { choices: ['text', 'md', 'json'], default: 'text', describe: 'Output format' },
-    output: text('Write to this file instead of standard output', { alias: 'o' }),
-    'fail-on': texts(
+    output: string('Write to this file instead of standard output', { alias: 'o' }),
+    'fail-on': strings(
       'Also exit with code 1 for these (comma-separated): must, should, unverified (musts that are no longer verified)',
       { default: ['must'], coerce: (given: readonly string[]) => failOnNames(given, DIFF_FAIL_ON) },
     ),

@@ -3,16 +3,16 @@ import { guardLines, palette, wantsColor, type Palette } from '../report/termina
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
-import { commandBody, flag, text, type ValuesOf } from './command.ts';
+import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { missingFiles, withEnvironment } from './config.ts';
 import { guardConsole } from './guarded-console.ts';
 import { TARGET_OPTIONS, targetOf } from './options.ts';
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
-  output: text('Report folder to check; default: reports', { alias: 'o' }),
+  output: string('Report folder to check; default: reports', { alias: 'o' }),
   format: { choices: ['text', 'json'], default: 'text', describe: 'Output format' },
-  'spend-near-quota': flag('Also try the near-quota key; uses one of its last requests'),
+  'spend-near-quota': toggle('Also try the near-quota key; uses one of its last requests'),
 } as const;
 
 type DoctorArguments = ValuesOf<typeof OPTIONS>;

@@ -1,5 +1,5 @@
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
-import { flag, REPORTS_TO_WRITE, text, texts, type ValuesOf } from './command.ts';
+import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './command.ts';
 
 export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
@@ -9,30 +9,30 @@ export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
  */
 export const judgingOptions = (what: 'run' | 'check') => ({
   ...SELECTION_OPTIONS,
-  output: text('Report folder; default: reports/<time>', { alias: 'o' }),
+  output: string('Report folder; default: reports/<time>', { alias: 'o' }),
   ...GATE_OPTIONS,
-  baseline: text(
+  baseline: string(
     `results.json of an earlier ${what}: fail only on changes since then, not on known violations`,
   ),
-  verbose: flag('Print a curl command for each finding'),
+  verbose: toggle('Print a curl command for each finding'),
 });
 
 export const SELECTION_OPTIONS = {
-  only: texts('Judge only these requirements: ids, prefixes (4.3) or globs'),
-  skip: texts('Leave out these requirements: ids, prefixes or globs'),
+  only: strings('Judge only these requirements: ids, prefixes (4.3) or globs'),
+  skip: strings('Leave out these requirements: ids, prefixes or globs'),
 };
 
 export const GATE_OPTIONS = {
-  format: text(`${REPORTS_TO_WRITE}; default: ${FORMATS_BY_DEFAULT}`),
-  'fail-on': texts(
+  format: string(`${REPORTS_TO_WRITE}; default: ${FORMATS_BY_DEFAULT}`),
+  'fail-on': strings(
     'Also exit with code 1 for these (comma-separated): must, should, untested; default: must',
     { coerce: (given: readonly string[] | undefined) => given && failOnNames(given, FAIL_ON) },
   ),
-  waivers: text('Waiver file: violations accepted by an owner until a given date'),
+  waivers: string('Waiver file: violations accepted by an owner until a given date'),
 };
 
 /** Unhides headers of recorded or proxied traffic. */
-export const SHOW_HEADER = texts(
+export const SHOW_HEADER = strings(
   'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
 );
 

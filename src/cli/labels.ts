@@ -1,12 +1,12 @@
 import type { RunContext } from '../report/model/results.ts';
 import type { Target } from '../target/target.ts';
-import { texts } from './command.ts';
+import { strings } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /** Label names are keys in results.json. */
 const NAME = /^[A-Za-z][\w.-]{0,59}$/;
 
-export const LABEL = texts(
+export const LABEL = strings(
   'key=value for results.json and the report, repeatable; commit, branch, job and url override what CI provides',
   { nargs: 1 },
 );

@@ -5,31 +5,31 @@ import type { NetworkFlags } from '../target/network.ts';
 import type { TargetFlags } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/model/results.ts';
-import { inGroup, number, text, texts, type ValuesOf } from './command.ts';
+import { inGroup, number, string, strings, type ValuesOf } from './command.ts';
 import { CONFIG_OPTIONS, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 
 /** How the target is reached. */
 export const NETWORK_OPTIONS = inGroup('Network:', {
-  proxy: text('HTTP proxy, or "none"; default: HTTPS_PROXY and NO_PROXY'),
-  'ca-file': text('PEM file with additional CA certificates'),
-  cert: text('Client certificate, PEM'),
-  'cert-key': text('Private key for --cert, PEM; default: the same file'),
+  proxy: string('HTTP proxy, or "none"; default: HTTPS_PROXY and NO_PROXY'),
+  'ca-file': string('PEM file with additional CA certificates'),
+  cert: string('Client certificate, PEM'),
+  'cert-key': string('Private key for --cert, PEM; default: the same file'),
   insecure: { type: 'boolean', describe: 'Accept any certificate; noted in every report' },
   http2: { type: 'boolean', describe: 'Offer HTTP/2 to https targets' },
-  header: texts('Header for every request, "Name: value", repeatable', { alias: 'H', nargs: 1 }),
+  header: strings('Header for every request, "Name: value", repeatable', { alias: 'H', nargs: 1 }),
   'timeout-ms': number('Request timeout in milliseconds; default: 10000'),
 });
 
 /** The target, and how it is reached. */
 export const TARGET_OPTIONS = {
-  'base-url': text('Base URL of the target', { alias: 'u' }),
-  target: text('Target file (YAML or JSON)', { alias: 't' }),
-  'api-key': texts(
+  'base-url': string('Base URL of the target', { alias: 'u' }),
+  target: string('Target file (YAML or JSON)', { alias: 't' }),
+  'api-key': strings(
     'Valid key, repeatable; prefer ASSAY_API_KEY, because process lists show arguments',
     { alias: 'k' },
   ),
-  'key-file': text('File with one valid key per line, readable only by you (or ASSAY_KEY_FILE)'),
+  'key-file': string('File with one valid key per line, readable only by you (or ASSAY_KEY_FILE)'),
   ...CONFIG_OPTIONS,
   ...NETWORK_OPTIONS,
 } as const;

@@ -5,7 +5,7 @@ import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES } from '../ask/profiles.ts';
-import { commandBody, flag, number, text, texts } from './command.ts';
+import { commandBody, toggle, number, string, strings } from './command.ts';
 import { withEnvironment } from './config.ts';
 import { namedTarget, patternsOf, TARGET_OPTIONS } from './options.ts';
 import { checkLastFailed, lastFailedOption, lastOf } from './run/last-failed.ts';
@@ -16,17 +16,17 @@ export const planCommand = commandBody({
   options: {
     ...TARGET_OPTIONS,
     profile: { choices: PROFILES, describe: 'Same as for run; default: standard' },
-    only: texts('Same as for run'),
-    skip: texts('Same as for run'),
+    only: strings('Same as for run'),
+    skip: strings('Same as for run'),
     'max-requests': number('Same as for run'),
     seed: number('Same as for run'),
-    rotate: flag('Same as for run'),
+    rotate: toggle('Same as for run'),
     'last-failed': lastFailedOption('Same as for run'),
-    output: text(
+    output: string(
       'Report folder of the run; runs in its parent folder show what was tested before',
       { alias: 'o' },
     ),
-    json: flag('Print the plan as JSON'),
+    json: toggle('Print the plan as JSON'),
   },
   examples: {
     '$0 plan -t staging.yaml --profile full': 'see the cost before spending requests',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commandBody, REPORTS_TO_WRITE, text } from './command.ts';
+import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
 import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
@@ -20,7 +20,7 @@ export const reportCommand = commandBody({
       describe: 'Report folder; default: the folder of the run',
     },
     format: { type: 'string', default: 'html,junit,ctrf,md,har', describe: REPORTS_TO_WRITE },
-    baseline: text('results.json of an earlier run to compare with'),
+    baseline: string('results.json of an earlier run to compare with'),
   },
   examples: {
     '$0 report reports/latest --format html,md': 'write into the folder of the run',

@@ -4,7 +4,7 @@ import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';
-import { commandBody, flag } from './command.ts';
+import { commandBody, toggle } from './command.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
 
@@ -13,7 +13,7 @@ export const requirementsCommand = commandBody({
   positionals: { id: { type: 'string', describe: 'Id, prefix such as 4.3, or glob' } },
   options: {
     format: { choices: ['table', 'json', 'md'], default: 'table', describe: 'Output format' },
-    sections: flag(
+    sections: toggle(
       'List the prefixes for --only and --skip, with the number of requirements they select',
     ),
   },

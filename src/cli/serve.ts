@@ -1,21 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commandBody, flag, number, text, texts, type ValuesOf } from './command.ts';
+import { commandBody, toggle, number, string, strings, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
 const OPTIONS = {
   port: number('Port; 0 picks a free one', { default: 4010 }),
-  fault: texts('Fault (deliberate defect), repeatable', { default: [] as string[] }),
-  variant: texts('Variant (alternative behaviour that the specification allows), repeatable', {
+  fault: strings('Fault (deliberate defect), repeatable', { default: [] as string[] }),
+  variant: strings('Variant (alternative behaviour that the specification allows), repeatable', {
     default: [] as string[],
   }),
   limit: number('Requests per key per window', { default: 20 }),
   'window-ms': number('Length of the rate-limit window in milliseconds', { default: 60_000 }),
   quota: number('Requests per key per month', { default: 100_000 }),
   seed: number('Seed for the data', { default: 1 }),
-  upstream: text('Proxy this URL and inject the faults'),
-  list: flag('List faults and variants'),
+  upstream: string('Proxy this URL and inject the faults'),
+  list: toggle('List faults and variants'),
 };
 
 type ServeArguments = ValuesOf<typeof OPTIONS>;

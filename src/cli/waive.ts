@@ -6,7 +6,7 @@ import { DAY } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { calledAs } from './called-as.ts';
-import { commandBody, flag, text, type ValuesOf } from './command.ts';
+import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
 
@@ -25,15 +25,15 @@ const POSITIONALS = {
 } as const;
 
 const OPTIONS = {
-  reason: text('Why the failure is acceptable for now; required'),
-  until: text(`Last day of the waiver, yyyy-MM-dd, UTC; default: ${DAYS} days from today`),
-  owner: text('Who accepts the failure; default: the Git user name'),
-  ticket: text('Ticket that tracks the fix'),
-  waivers: text('Waiver file to update, YAML or JSON; created if missing', {
+  reason: string('Why the failure is acceptable for now; required'),
+  until: string(`Last day of the waiver, yyyy-MM-dd, UTC; default: ${DAYS} days from today`),
+  owner: string('Who accepts the failure; default: the Git user name'),
+  ticket: string('Ticket that tracks the fix'),
+  waivers: string('Waiver file to update, YAML or JSON; created if missing', {
     default: 'waivers.yaml',
   }),
-  run: text('Folder or results.json of the run', { default: LAST_RUN }),
-  upgrade: flag('Upgrade version 1 fingerprints where the run confirms them'),
+  run: string('Folder or results.json of the run', { default: LAST_RUN }),
+  upgrade: toggle('Upgrade version 1 fingerprints where the run confirms them'),
 } as const;
 
 type WaiveArguments = ValuesOf<typeof OPTIONS> & ValuesOf<typeof POSITIONALS>;

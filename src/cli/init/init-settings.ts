@@ -1,6 +1,6 @@
 import { ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { suggestion } from '../../text/closest-name.ts';
-import { number, text, texts, type ValuesOf } from '../command.ts';
+import { number, string, strings, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 
 /** Settings for `assay init`. Keys are given by the names of environment variables, never literally. */
@@ -19,19 +19,19 @@ export interface InitSettings {
 
 /** Options for the settings. */
 export const SETTING_OPTIONS = {
-  'base-url': text('Base URL of the target', { alias: 'u' }),
-  'key-env': texts('Environment variable that holds a valid key, repeatable', { nargs: 1 }),
-  'disabled-key-env': text('Environment variable that holds a disabled key'),
-  'expired-key-env': text('Environment variable that holds an expired key'),
-  'restricted-key-env': text(
+  'base-url': string('Base URL of the target', { alias: 'u' }),
+  'key-env': strings('Environment variable that holds a valid key, repeatable', { nargs: 1 }),
+  'disabled-key-env': string('Environment variable that holds a disabled key'),
+  'expired-key-env': string('Environment variable that holds an expired key'),
+  'restricted-key-env': string(
     'Environment variable that holds a key not allowed to call some endpoints',
   ),
-  forbidden: texts('Endpoint that the restricted key is not allowed to call, repeatable', {
+  forbidden: strings('Endpoint that the restricted key is not allowed to call, repeatable', {
     nargs: 1,
   }),
-  'near-quota-key-env': text('Environment variable that holds a key near its monthly quota'),
+  'near-quota-key-env': string('Environment variable that holds a key near its monthly quota'),
   remaining: number('Requests left for the near-quota key'),
-  'auth-header': text('Header that carries the key; default: X-API-KEY'),
+  'auth-header': string('Header that carries the key; default: X-API-KEY'),
 } as const;
 
 /** Their values. */

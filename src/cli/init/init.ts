@@ -5,7 +5,7 @@ import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { plural, visible } from '../../text/text.ts';
 import { calledAs } from '../called-as.ts';
-import { commandBody, flag, text, type ValuesOf } from '../command.ts';
+import { commandBody, toggle, string, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { flagSettings, SETTING_OPTIONS, unset, type InitSettings } from './init-settings.ts';
@@ -13,10 +13,10 @@ import { listOf, NETWORK_OPTIONS, networkFlags, warnInsecure } from '../options.
 
 const OPTIONS = {
   ...SETTING_OPTIONS,
-  out: text('File to write', { default: 'assay.target.yaml' }),
-  force: flag('Overwrite an existing file'),
-  yes: flag('Ask no questions', { alias: 'y' }),
-  offline: flag('Send no requests'),
+  out: string('File to write', { default: 'assay.target.yaml' }),
+  force: toggle('Overwrite an existing file'),
+  yes: toggle('Ask no questions', { alias: 'y' }),
+  offline: toggle('Send no requests'),
   ...NETWORK_OPTIONS,
 } as const;
 

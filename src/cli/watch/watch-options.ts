@@ -1,5 +1,5 @@
 import { parsedPlace, type Place } from '../../watch/place.ts';
-import { flag, inGroup, text, type ValuesOf } from '../command.ts';
+import { toggle, inGroup, string, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { GATE_OPTIONS, SELECTION_OPTIONS, SHOW_HEADER } from '../judging-options.ts';
@@ -7,33 +7,35 @@ import { NETWORK_OPTIONS } from '../options.ts';
 
 export const WATCH_OPTIONS = {
   ...inGroup('Traffic:', {
-    target: text('Upstream: base URL, or target file with key roles and limits', { alias: 't' }),
-    'base-url': text('Base URL, overrides the one in the target file', { alias: 'u' }),
-    listen: text('Address for clients, host:port', { default: '127.0.0.1:8080' }),
+    target: string('Upstream: base URL, or target file with key roles and limits', { alias: 't' }),
+    'base-url': string('Base URL, overrides the one in the target file', { alias: 'u' }),
+    listen: string('Address for clients, host:port', { default: '127.0.0.1:8080' }),
     host: {
       choices: ['keep', 'target'],
       describe:
         "Host header to send: the client's (keep) or the target's (target); default: keep for http, target for https",
     },
-    'tls-cert': text('Server certificate for clients, PEM; enables HTTPS with HTTP/2 and 1.1'),
-    'tls-key': text('Private key for --tls-cert, PEM'),
-    'key-header': text('Header that carries the key; default: from the target file, or X-API-KEY'),
-    drain: text('How long to wait for open requests when stopping', { default: '5s' }),
+    'tls-cert': string('Server certificate for clients, PEM; enables HTTPS with HTTP/2 and 1.1'),
+    'tls-key': string('Private key for --tls-cert, PEM'),
+    'key-header': string(
+      'Header that carries the key; default: from the target file, or X-API-KEY',
+    ),
+    drain: string('How long to wait for open requests when stopping', { default: '5s' }),
   } as const),
-  page: text('Address of the live page, host:port, or none', { default: '127.0.0.1:0' }),
-  output: text('Folder for reports and for the state that a restarted watch resumes', {
+  page: string('Address of the live page, host:port, or none', { default: '127.0.0.1:0' }),
+  output: string('Folder for reports and for the state that a restarted watch resumes', {
     alias: 'o',
     default: 'reports/watch',
   }),
-  fresh: flag('Discard the state of an earlier watch in the folder'),
-  duration: text('Stop after this time, such as 90s, 2m, 1h or 1d; default: run until Ctrl-C'),
-  'report-every': text(
+  fresh: toggle('Discard the state of an earlier watch in the folder'),
+  duration: string('Stop after this time, such as 90s, 2m, 1h or 1d; default: run until Ctrl-C'),
+  'report-every': string(
     'Also write reports at this interval, such as 10m; SIGUSR2 writes them immediately',
   ),
-  events: text('Append events to this file as NDJSON; - for stdout'),
+  events: string('Append events to this file as NDJSON; - for stdout'),
   ...SELECTION_OPTIONS,
   ...GATE_OPTIONS,
-  quiet: flag('Print warnings and errors only'),
+  quiet: toggle('Print warnings and errors only'),
   ...CONFIG_OPTIONS,
   ...NETWORK_OPTIONS,
   'show-header': SHOW_HEADER,
