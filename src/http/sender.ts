@@ -3,7 +3,7 @@ import { isFromCache } from '../judge/origin/from-cache.ts';
 import type { KeyRing } from '../target/keys.ts';
 import { TargetError } from '../target/errors.ts';
 import type { Target } from '../target/target.ts';
-import { NoToken } from './errors.ts';
+import { SessionError } from './errors.ts';
 import type { Client, ClientAnswer } from './client.ts';
 import type { Settlement } from './pace/key-window.ts';
 import type { JournalState, JournalWriter } from './record/journal-writer.ts';
@@ -50,8 +50,8 @@ export class Sender {
   }
 
   /**
-   * @throws JournalFailed when request or answer cannot be written to the journal; an unwritten request is not sent.
-   * @throws NoToken when the gateway token cannot be refreshed; nothing is sent.
+   * @throws SessionError when request or answer cannot be written to the journal; an unwritten request is not sent.
+   * @throws SessionError when the gateway token cannot be refreshed; nothing is sent.
    */
   async send(plan: Plan, sending: Sending): Promise<Exchange> {
     const { ring, client, clock, skew, recorder, journal, signal } = this.#options;
@@ -59,7 +59,8 @@ export class Sender {
       await this.#options.target.http.bearer?.refresh();
     } catch (error) {
       sending.settle(null);
-      throw error instanceof TargetError ? new NoToken(error) : error;
+      if (!(error instanceof TargetError)) throw error;
+      throw new SessionError('ASSAY_NO_TOKEN', error.message, error.hint);
     }
     const { target, method, role } = plan;
     const key = ring.keys(role)[sending.keyIndex] ?? null;

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../spec/exchange.ts';
-import { JournalFailed } from '../errors.ts';
+import { journalFailed, type SessionError } from '../errors.ts';
 
 /** Maximum time until a line is synced to the disk, ms. */
 const SYNC_MS = 200;
@@ -37,23 +37,23 @@ export type JournalLine =
 export class JournalWriter {
   readonly #path: string;
   readonly #descriptor: number;
-  #failed: JournalFailed | null = null;
+  #failed: SessionError | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #syncing = false;
   #dirty = false;
   #closed = false;
 
-  /** @throws JournalFailed when the file cannot be opened */
+  /** @throws SessionError when the file cannot be opened */
   constructor(path: string) {
     this.#path = path;
     try {
       this.#descriptor = openSync(path, 'a');
     } catch (error) {
-      throw new JournalFailed(path, reasonOf(error));
+      throw journalFailed(path, reasonOf(error));
     }
   }
 
-  /** @throws JournalFailed when this line or an earlier one could not be written */
+  /** @throws SessionError when this line or an earlier one could not be written */
   write(line: JournalLine): void {
     if (this.#closed) return;
     if (this.#failed !== null) throw this.#failed;
@@ -63,7 +63,7 @@ export class JournalWriter {
         written += writeSync(this.#descriptor, bytes, written);
       }
     } catch (error) {
-      this.#failed = new JournalFailed(this.#path, reasonOf(error));
+      this.#failed = journalFailed(this.#path, reasonOf(error));
       throw this.#failed;
     }
     this.#syncSoon();
@@ -93,7 +93,7 @@ export class JournalWriter {
         this.#syncing = false;
         // Pipes and devices cannot be synced, which is fine; a failing disk is not.
         if (error !== null && error.code !== 'EINVAL') {
-          this.#failed ??= new JournalFailed(this.#path, reasonOf(error));
+          this.#failed ??= journalFailed(this.#path, reasonOf(error));
         }
         if (this.#closed) closeSync(this.#descriptor);
         else if (this.#dirty) this.#syncSoon();
