@@ -77,7 +77,7 @@ async function handle(given: CheckArguments): Promise<number> {
       : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   const { mustBeFree, whileHolding } = await import('../run/journal/output-lock.ts');
-  if (argv.output !== undefined) await mustBeFree(argv.output);
+  if (argv.output !== undefined) mustBeFree(argv.output);
   const target = await knownTarget(argv);
   // Reading a recording creates much garbage, and V8 lets the heap grow to four times the live data. Limiting it to 1.3
   // times costs only 5 % more time.

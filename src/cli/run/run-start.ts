@@ -141,7 +141,7 @@ async function resumed(
     import('../../run/journal/output-lock.ts'),
   ]);
   const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
-  await mustBeFree(from, true);
+  mustBeFree(from, true);
   const output = argv.output ?? from;
   // Before reading the journal: if two processes resume the same run, the slower one would truncate the answers of the
   // other.
