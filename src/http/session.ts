@@ -17,7 +17,7 @@ import { Repeater } from './repeater.ts';
 import { requestTarget, type RequestTarget } from './request-url.ts';
 import { Sequences } from './record/sequences.ts';
 import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
-import { isOpenBetween, jsonBody, purposeOf, ringOf } from './session-parts.ts';
+import { jsonBody, purposeOf, ringOf } from './session-parts.ts';
 import { TargetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
@@ -113,8 +113,7 @@ export class Session {
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
       // A replay requests exchanges in a different order than they were recorded.
-      isOpenBetween: (first, last) =>
-        isOpenBetween(known?.mode === 'replay' ? known.exchanges : this.exchanges, first, last),
+      exchanges: () => (known?.mode === 'replay' ? known.exchanges : this.exchanges),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
     });
     this.fixtures = new Fixtures(
