@@ -4,7 +4,7 @@ import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
 import { commandBody, toggle, string, type ValuesOf } from './command.ts';
-import { missingFiles, withEnvironment } from './config.ts';
+import { withEnvironment } from './config.ts';
 import { guardConsole } from './guarded-console.ts';
 import { TARGET_OPTIONS, targetOf } from './options.ts';
 
@@ -58,15 +58,6 @@ async function handle(argv: DoctorArguments): Promise<number> {
   say(nodeCheck(process.versions.node));
   say(await k6Check(process.env));
   say(await outputCheck(argv.output ?? 'reports'));
-  if (argv.environment !== undefined) {
-    const { problems, hint } = await missingFiles(argv);
-    const named = `${argv.environment}: all files exist`;
-    say(
-      problems.length === 0
-        ? ok('environment', named)
-        : fail('environment', problems.join('; '), hint, 2),
-    );
-  }
   if (problem !== null)
     say(
       fail(

@@ -140,15 +140,7 @@ async function runOf(given: string): Promise<Results> {
 async function commandFor(results: Results): Promise<string> {
   // The results do not name the recording.
   if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
-  const [{ rerunCommand }, { environmentOf }] = await Promise.all([
-    import('../report/analysis/rerun.ts'),
-    import('./config.ts'),
-  ]);
-  const { file } = results.target;
-  const environment = file === undefined ? null : await environmentOf(file);
-  return environment === null
-    ? rerunCommand(results)
-    : `${calledAs(process.env)} run --environment ${shellQuote(environment)}`;
+  return (await import('../report/analysis/rerun.ts')).rerunCommand(results);
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
