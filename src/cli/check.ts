@@ -1,6 +1,5 @@
 import path from 'node:path';
 import v8 from 'node:v8';
-import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import type { Results } from '../report/model/results.ts';
 import type { Tally } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
@@ -21,6 +20,7 @@ import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './run/interruption.ts';
+import { againstBaseline, newOutput, printSummary } from './run/run-end.ts';
 import { openEvents, STDOUT, type RunEvents } from './run/run-events.ts';
 
 /** Options that an environment may set. */
@@ -97,32 +97,16 @@ async function handle(given: CheckArguments): Promise<number> {
   } = argv.files.includes(STANDARD_INPUT)
     ? await followed(argv, target, settings, events)
     : await checked(argv, target, settings);
-  const [
-    { renderSummary },
-    { writeReports },
-    { withBaseline },
-    { gateByBaseline },
-    { SecretsGate },
-  ] = await Promise.all([
-    import('../report/terminal/terminal.ts'),
+  const [{ writeReports }, { SecretsGate }] = await Promise.all([
     import('../report/write.ts'),
-    import('../report/model/diff.ts'),
-    import('../report/model/baseline-gate.ts'),
     import('../report/secrets-gate.ts'),
   ]);
-  const results =
-    baseline === undefined
-      ? ended
-      : gateByBaseline(withBaseline(ended, baseline), baseline, argv['fail-on']);
-  const output =
-    argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+  const results = await againstBaseline(ended, baseline, argv['fail-on']);
+  const output = argv.output ?? newOutput();
   const paths = await whileHolding(
     output,
     'assay check',
-    () =>
-      writeReports(results, output, formats, {
-        gate: new SecretsGate(secrets),
-      }),
+    () => writeReports(results, output, formats, { gate: new SecretsGate(secrets) }),
     sayLine,
   );
   events?.end(
@@ -133,12 +117,7 @@ async function handle(given: CheckArguments): Promise<number> {
   events?.close();
   if (argv.events === STDOUT) return results.exitCode;
   process.stdout.write(`${summary}\n`);
-  const color = wantsColor(process.stdout.isTTY, process.env);
-  const width = columnsIn(process.stdout, 100);
-  const shown = paths.map((file) => path.relative('', file));
-  process.stdout.write(
-    `${renderSummary(results, { color, width, showCurl: argv.verbose, paths: shown })}\n`,
-  );
+  await printSummary(results, paths, argv);
   return results.exitCode;
 }
 

@@ -1,4 +1,5 @@
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
@@ -140,4 +141,17 @@ export function patternsOf(flag: string, text: string | readonly string[] | unde
     );
   }
   return patterns;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY };
+
+/** A duration such as `90s`, ms. @throws UsageError for anything but a number with a unit */
+export function durationOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|[smhd])$/.exec(text.trim()) ?? [];
+  const factor = UNITS[unit ?? ''];
+  if (count === undefined || factor === undefined) {
+    throw new UsageError(`${option} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
+  }
+  return Number(count) * factor;
 }

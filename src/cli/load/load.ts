@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   commandBody,
   toggle,
@@ -13,6 +12,7 @@ import { UsageError } from '../errors.ts';
 import { withEnvironment } from '../config.ts';
 import { LABEL, labelsOf } from '../labels.ts';
 import { TARGET_OPTIONS } from '../options.ts';
+import { newOutput } from '../run/run-end.ts';
 import { formatsOf } from '../formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 
@@ -66,8 +66,7 @@ export const loadCommand = commandBody({
     const argv = await withEnvironment(given, ['target']);
     checkNumbers(argv);
     const formats = formatsOf(argv.format);
-    const output =
-      argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+    const output = argv.output ?? newOutput();
     return runLoadCommand(argv, {
       formats,
       output,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY, HOUR, MINUTE } from '../../spec/time.ts';
 import type { Results } from '../../report/model/results.ts';
 import type { HeldFolder } from '../../run/journal/output-lock.ts';
 import type { Cost, CostOptions } from '../../run/cost.ts';
@@ -12,6 +11,7 @@ import type { World } from '../../reference/world.ts';
 import type { Target } from '../../target/target.ts';
 import { UsageError } from '../errors.ts';
 import {
+  durationOf,
   listOf,
   namedFile,
   namedTarget,
@@ -23,6 +23,7 @@ import {
 import { seedOf } from './rotation.ts';
 import { resultsFile } from '../read-results.ts';
 import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
+import { newOutput } from './run-end.ts';
 import type { RunArguments } from './run-options.ts';
 
 /** A run that is ready to start: all inputs are checked, no requests were sent. */
@@ -64,9 +65,6 @@ export async function startOf(argv: RunArguments, baseline: Results | undefined)
   if (argv.replay !== undefined) return replayed(argv, argv.replay);
   return argv.resume === undefined ? fresh(argv, baseline) : resumed(argv, argv.resume, baseline);
 }
-
-const newOutput = (): string =>
-  path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 async function fresh(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
   const output = argv.output ?? newOutput();
@@ -331,17 +329,4 @@ async function removeRemainders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
   }
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE, h: HOUR, d: DAY };
-
-/** @throws UsageError for anything but a number with a unit */
-export function durationOf(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, number, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
-  const factor = UNITS[unit ?? ''];
-  if (number === undefined || factor === undefined) {
-    throw new UsageError(`${flag} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
-  }
-  return Number(number) * factor;
 }

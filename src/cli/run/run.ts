@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { secretsOf } from '../../http/secrets.ts';
-import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
+import { wantsColor } from '../../report/terminal/console.ts';
 import type { Results } from '../../report/model/results.ts';
 import { SecretsGate } from '../../report/secrets-gate.ts';
 import type { Waiver } from '../../run/waivers.ts';
@@ -16,7 +16,13 @@ import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from '../labels.ts';
 import { JUDGING_OF_ENVIRONMENT, withDefaults, type Judging } from '../judging-options.ts';
 import { readResults } from '../read-results.ts';
-import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
+import {
+  againstBaseline,
+  exitWithoutReports,
+  isStorageFailure,
+  pointLatest,
+  printSummary,
+} from './run-end.ts';
 import { RUN_OPTIONS, type RunArguments } from './run-options.ts';
 import { checkNew, checkSeed } from './rotation.ts';
 import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
@@ -133,41 +139,22 @@ async function finish(
   { given, argv, start, events, baseline, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
-  const [
-    { renderSummary },
-    { writeReports, ReportWriteError },
-    { withBaseline },
-    { gateByBaseline },
-    { endJournal },
-    { withHistory },
-  ] = await Promise.all([
-    import('../../report/terminal/terminal.ts'),
+  const [{ writeReports, ReportWriteError }, { endJournal }, { withHistory }] = await Promise.all([
     import('../../report/write.ts'),
-    import('../../report/model/diff.ts'),
-    import('../../report/model/baseline-gate.ts'),
     import('../../run/journal/journal.ts'),
     import('../../run/outcome-history.ts'),
   ]);
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
-  const results =
-    baseline === undefined
-      ? withRuns
-      : gateByBaseline(withBaseline(withRuns, baseline), baseline, argv['fail-on']);
+  const results = await againstBaseline(withRuns, baseline, argv['fail-on']);
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
-  const summary = (shown: Results, paths: readonly string[]): string =>
-    `${renderSummary(shown, {
-      color: wantsColor(out.isTTY, process.env),
-      width: columnsIn(out, 100),
-      showCurl: argv.verbose,
-      paths: paths.map((file) => path.relative('', file)),
-    })}\n`;
+  const { verbose } = argv;
   try {
     const paths = await writeReports(results, output, formatsOf(argv.format), {
       gate: new SecretsGate(secretsOf(start.run.target)),
     });
     if (journal !== null) await pointLatest(output);
-    out.write(summary(results, paths));
+    await printSummary(results, paths, { verbose, out });
     events?.end(
       results,
       output,
@@ -182,7 +169,7 @@ async function finish(
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
-    out.write(summary(unwritten, []));
+    await printSummary(unwritten, [], { verbose, out });
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }

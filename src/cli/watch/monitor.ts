@@ -13,9 +13,8 @@ import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
-import { namedFile, namedTarget, patternsOf } from '../options.ts';
+import { durationOf, namedFile, namedTarget, patternsOf } from '../options.ts';
 import { progressListener } from '../run/run-progress.ts';
-import { durationOf } from '../run/run-start.ts';
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
 export const monitorCommand = commandBody({

@@ -3,7 +3,7 @@ import { toggle, inGroup, string, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { GATE_OPTIONS, SELECTION_OPTIONS, SHOW_HEADER } from '../judging-options.ts';
-import { NETWORK_OPTIONS } from '../options.ts';
+import { durationOf, NETWORK_OPTIONS } from '../options.ts';
 
 export const WATCH_OPTIONS = {
   ...inGroup('Traffic:', {
@@ -54,28 +54,15 @@ export function placeOf(flag: string, value: string): Place {
   );
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-/** Maximum of a Node timer: 24 days, ms. */
+/** Maximum of a Node timer, ms. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * A duration such as `90s`, ms.
- * @throws UsageError for anything else
+ * A duration for a timer, ms; null without one.
+ * @throws UsageError for an invalid one
  */
-export function lengthOf(flag: string, value: string): number {
-  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value.trim()) ?? [];
-  const ms = Math.round(Number(count) * (UNITS[unit] ?? Number.NaN));
-  if (count === '' || !Number.isFinite(ms) || ms > LONGEST) {
-    throw new UsageError(
-      `${flag} ${value} is ${ms > LONGEST ? 'too long' : 'not a duration'}.`,
-      `Use a number with a unit, at most 24d: ${flag} 500ms, 90s, 2m, 1h or 1d.`,
-    );
-  }
-  return ms;
+export function timerOf(option: string, text: string | undefined): number | null {
+  const ms = durationOf(option, text) ?? null;
+  if (ms === null || ms <= LONGEST) return ms;
+  throw new UsageError(`${option} ${text ?? ''} is too long.`, 'The maximum is 24d.');
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
@@ -14,8 +13,8 @@ import { listenForInterruption } from '../run/interruption.ts';
 import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from '../options.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
-import { exitWithoutReports } from '../run/run-end.ts';
-import { lengthOf, placeOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
+import { exitWithoutReports, printSummary } from '../run/run-end.ts';
+import { placeOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
@@ -51,8 +50,7 @@ async function handle(given: WatchArguments): Promise<number> {
     }),
   };
   const target = await watchedTarget(argv, say);
-  const durationMs = argv.duration === undefined ? null : lengthOf('--duration', argv.duration);
-  const every = argv['report-every'];
+  const durationMs = timerOf('--duration', argv.duration);
   const options = {
     target,
     settings,
@@ -63,8 +61,8 @@ async function handle(given: WatchArguments): Promise<number> {
     certificate: certificateOf(argv),
     host: argv.host ?? (target.baseUrl.startsWith('https:') ? 'target' : 'keep'),
     fresh: argv.fresh,
-    drainMs: lengthOf('--drain', argv.drain),
-    reportEveryMs: every === undefined ? null : lengthOf('--report-every', every),
+    drainMs: timerOf('--drain', argv.drain) ?? 0,
+    reportEveryMs: timerOf('--report-every', argv['report-every']),
     say,
   } as const;
   const events =
@@ -216,12 +214,6 @@ async function ended(
     );
     return exitWithoutReports(0);
   }
-  if (argv.events !== STDOUT) {
-    const { renderSummary } = await import('../../report/terminal/terminal.ts');
-    const color = wantsColor(process.stdout.isTTY, process.env);
-    const width = columnsIn(process.stdout, 100);
-    const paths = files.map((file) => path.relative('', file));
-    process.stdout.write(`${renderSummary(results, { color, width, showCurl: false, paths })}\n`);
-  }
+  if (argv.events !== STDOUT) await printSummary(results, files);
   return results.exitCode;
 }
