@@ -8,10 +8,11 @@ export const PATIENCE_MS = 5000;
 
 export interface Question {
   readonly role: KeyRole;
+  /** Default: the first key of the role. */
   readonly keyIndex?: number;
   readonly query?: Readonly<Record<string, string>>;
   readonly pathParameters?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The target with a shorter timeout. */

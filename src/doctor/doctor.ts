@@ -86,10 +86,9 @@ export async function diagnose(options: DoctorOptions): Promise<readonly Check[]
     say(fail('key valid', 'no key', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2));
     return checks;
   }
-  const list = await ask(target, LIST, { role: 'valid', keyIndex: 0, signal });
+  const list = await ask(target, LIST, { role: 'valid', signal });
   const stated = await ask(target, STATED.path, {
     role: 'valid',
-    keyIndex: 0,
     query: STATED.query,
     signal,
   });
@@ -127,15 +126,8 @@ async function basePathCheck(
   if (isSuccess(list) || isSuccess(stated)) return ok(name, new URL(target.baseUrl).pathname);
   const wrong = looksLost(list) && looksLost(stated);
   if (!wrong) return skip(name, `unclear: ${describe(list)}`);
-  const found = await findBaseUrl(
-    target.baseUrl,
-    (baseUrl, role) =>
-      ask({ ...target, baseUrl }, LIST, {
-        role,
-        signal,
-        ...(role === 'valid' ? { keyIndex: 0 } : {}),
-      }),
-    true,
+  const found = await findBaseUrl(target.baseUrl, (baseUrl, role) =>
+    ask({ ...target, baseUrl }, LIST, { role, signal }),
   );
   const fix =
     found === null
@@ -266,8 +258,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
       );
       continue;
     }
-    const exchange =
-      path === LIST ? list : await ask(target, path, { role: 'valid', keyIndex: 0, signal });
+    const exchange = path === LIST ? list : await ask(target, path, { role: 'valid', signal });
     const ids = findIds(kind, bodyOf(exchange));
     checks.push(
       ids.length > 0

@@ -69,7 +69,7 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   let requests = 0;
   const asked = async (target: Target, role: 'valid' | 'none'): Promise<Exchange> => {
     requests += 1;
-    return ask(target, LIST, { role, signal, ...(role === 'valid' ? { keyIndex: 0 } : {}) });
+    return ask(target, LIST, { role, signal });
   };
   let target = hurried(given);
   let answer = await asked(target, 'valid');
@@ -97,7 +97,7 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   if (!isSuccess(answer) && looksLost(answer)) {
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
-    const found = await findBaseUrl(target.baseUrl, askAt, true);
+    const found = await findBaseUrl(target.baseUrl, askAt);
     if (found === null) return nothing(`no endpoint below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
