@@ -21,7 +21,7 @@ import { sayLine } from './say.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './run/interruption.ts';
 import { againstBaseline, newOutput, printSummary } from './run/run-end.ts';
-import { openEvents, STDOUT, type RunEvents } from './run/run-events.ts';
+import { openEvents, STDOUT, type RunEvents } from './run/event-file.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;

@@ -8,8 +8,8 @@ import { PROFILES } from '../ask/profiles.ts';
 import { commandBody, toggle, number, string, strings } from './command.ts';
 import { withEnvironment } from './config.ts';
 import { namedTarget, patternsOf, TARGET_OPTIONS } from './options.ts';
-import { checkLastFailed, lastFailedOption, lastOf } from './run/last-failed.ts';
-import { checkSeed, seedOf } from './run/rotation.ts';
+import { checkChoices, seedOf } from './run/choices.ts';
+import { lastFailedOption, lastOf } from './run/last-failed.ts';
 
 /** `assay plan`: what a run would cost, without sending anything. */
 export const planCommand = commandBody({
@@ -33,16 +33,15 @@ export const planCommand = commandBody({
   },
   handler: async (given) => {
     const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
-    checkSeed(argv);
+    checkChoices(argv);
     const target = await namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');
-    checkLastFailed(argv);
     const last = await lastOf(argv, output, target);
     const { planRun } = await import('../run/plan.ts');
     const plan = await planRun({
       target,
       profile: argv.profile ?? last?.profile ?? 'standard',
-      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      seed: seedOf(argv, last),
       only: last?.only ?? patternsOf('--only', argv.only),
       skip: patternsOf('--skip', argv.skip),
       maxRequests: argv['max-requests'] ?? null,

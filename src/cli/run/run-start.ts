@@ -20,9 +20,9 @@ import {
   targetOf,
   warnInsecure,
 } from '../options.ts';
-import { seedOf } from './rotation.ts';
+import { seedOf } from './choices.ts';
 import { resultsFile } from '../read-results.ts';
-import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
+import { lastOf, lastWords } from './last-failed.ts';
 import { newOutput } from './run-end.ts';
 import type { RunArguments } from './run-options.ts';
 
@@ -55,13 +55,6 @@ const uncounted = (): Promise<null> => Promise.resolve(null);
  * TargetError, JournalError or RecordingError
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
-  checkLastFailed(argv);
-  if (argv.resume !== undefined && argv.replay !== undefined) {
-    throw new UsageError(
-      '--resume and --replay cannot be combined.',
-      'Use --resume to send the missing requests, or --replay to send none.',
-    );
-  }
   if (argv.replay !== undefined) return replayed(argv, argv.replay);
   return argv.resume === undefined ? fresh(argv, baseline) : resumed(argv, argv.resume, baseline);
 }
@@ -86,7 +79,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     const asked = {
       ...selected,
       profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
-      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      seed: seedOf(argv, last),
       ...(last !== undefined && { only: last.only }),
     };
     const startedAt = new Date();

@@ -24,8 +24,8 @@ import {
   printSummary,
 } from './run-end.ts';
 import { RUN_OPTIONS, type RunArguments } from './run-options.ts';
-import { checkNew, checkSeed } from './rotation.ts';
-import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
+import { checkChoices } from './choices.ts';
+import { openEvents, STDOUT, tellAll, type RunEvents } from './event-file.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
 
@@ -47,7 +47,7 @@ export const runCommand = commandBody({
 
 async function handle(given: RunArguments): Promise<number> {
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
-  checkNumbers(argv);
+  checkChoices({ ...argv });
   formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
@@ -186,25 +186,6 @@ async function finish(
 async function waiversOf(file: string): Promise<readonly Waiver[]> {
   const { readWaivers } = await import('../../run/waivers.ts');
   return readWaivers(file);
-}
-
-function checkNumbers(argv: RunArguments): void {
-  const bound = argv['max-requests'];
-  if (bound !== undefined && !(Number.isInteger(bound) && bound > 0)) {
-    throw new UsageError(
-      '--max-requests takes a whole number above 0.',
-      'For example --max-requests 40.',
-    );
-  }
-  const { concurrency } = argv;
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
-    throw new UsageError(
-      '--concurrency takes a whole number above 0.',
-      'For example --concurrency 1, which sends one request at a time.',
-    );
-  }
-  checkSeed(argv);
-  checkNew(argv, argv);
 }
 
 function checkPath(name: string): void {

@@ -14,6 +14,7 @@ import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
 import { durationOf, namedFile, namedTarget, patternsOf } from '../options.ts';
+import { checkChoices } from '../run/choices.ts';
 import { progressListener } from '../run/run-progress.ts';
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
@@ -124,17 +125,7 @@ async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listen
 /** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
-  for (const [name, value] of [
-    ['max-requests', argv['max-requests']],
-    ['concurrency', concurrency],
-  ] as const) {
-    if (value !== undefined && !(Number.isInteger(value) && value > 0)) {
-      throw new UsageError(`--${name} takes a whole number above 0.`, `For example --${name} 40.`);
-    }
-  }
-  if (seed !== undefined && !Number.isSafeInteger(seed)) {
-    throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
-  }
+  checkChoices({ ...argv, rotate: false });
   const url = argv.webhook ?? nonEmpty(process.env['ASSAY_WEBHOOK_URL']);
   const secret = await secretOf(argv['webhook-secret-file']);
   if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {
