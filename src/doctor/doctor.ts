@@ -1,8 +1,9 @@
 import type { Exchange } from '../spec/exchange.ts';
+import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import { ask, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';
@@ -215,7 +216,7 @@ async function restrictedCheck(
   const path =
     forbiddenPath(restricted) ??
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
-  const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
+  const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', jsonBody(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
     return skip('key restricted', 'every forbidden path needs an identifier, and none is known');
   }
@@ -259,7 +260,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
       continue;
     }
     const exchange = path === LIST ? list : await ask(target, path, { role: 'valid', signal });
-    const ids = findIds(kind, bodyOf(exchange));
+    const ids = findIds(kind, jsonBody(exchange));
     checks.push(
       ids.length > 0
         ? ok(name, `${ids.length} found in ${path}`)

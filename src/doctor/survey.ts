@@ -1,11 +1,12 @@
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
+import { jsonBody } from '../http/session-parts.ts';
 import { createSession } from '../http/session.ts';
 import type { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import { ask, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { announced, isWrapped } from './observe.ts';
 
@@ -196,7 +197,7 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
 
 const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => ({
   get: (path, options) => session.get(path, { ...options, repeat: false }),
-  json: bodyOf,
+  json: jsonBody,
 });
 
 /** Exchanges that list a currency, for the filter of its pairs (§4.1). */
@@ -205,7 +206,7 @@ async function marketsOf(session: Session, currency: string): Promise<readonly s
     pathParameters: { currency_id: currency },
     repeat: false,
   });
-  const body = bodyOf(exchange);
+  const body = jsonBody(exchange);
   const page = isObject(body) && isObject(body['data']) ? body['data'] : body;
   const list: unknown = isObject(page) ? page['list'] : undefined;
   const markets = Array.isArray(list)
