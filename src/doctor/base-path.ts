@@ -5,7 +5,7 @@ import { isSuccess } from './ask.ts';
 /** Maximum number of guesses to try. */
 export const MOST_GUESSES = 6;
 /** Maximum number of guesses to confirm with a valid key. */
-export const MOST_CONFIRMATIONS = 2;
+export const MOST_CONFIRMATIONS = 3;
 
 const HEADS: ReadonlySet<string> = new Set(ENDPOINT_PATHS.map((path) => path.split('/')[1] ?? ''));
 

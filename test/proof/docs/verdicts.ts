@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { packageRoot } from '#src/fs/package-root.ts';
-import { jsonRecords } from '../json-records.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 import type { Proof } from '../kill/report.ts';
 import {
   announced,

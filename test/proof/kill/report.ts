@@ -6,7 +6,7 @@ import { packageRoot } from '#src/fs/package-root.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
-import { jsonRecords } from '../json-records.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 import { redIn, type ProofResult } from './catalogue.ts';
 import type { WorldsProof } from './worlds.ts';
 

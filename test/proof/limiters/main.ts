@@ -17,7 +17,7 @@ import { packageFile } from '#src/load/package-root.ts';
 import { SCENARIO_NAMES } from '#src/spec/scenarios.ts';
 import type { ScenarioName } from '#src/spec/scenarios.ts';
 import { SCENARIOS } from '#src/load/scenarios.ts';
-import { jsonRecords } from '../json-records.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 import { Slots } from './slots.ts';
 
 /**
