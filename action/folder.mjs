@@ -27,7 +27,7 @@ export async function clearFolder(folder, dist) {
     const { mustBeFree } = await import(
       pathToFileURL(path.join(dist, 'run', 'journal', 'output-lock.js')).href
     );
-    await mustBeFree(folder);
+    mustBeFree(folder);
   } catch {
     return { free: false, aside: null };
   }

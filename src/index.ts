@@ -82,23 +82,19 @@ export async function run(options: RunOptions = {}): Promise<Results> {
 }
 
 async function runHere(options: RunOptions): Promise<Results> {
-  // Before any request: an invalid file must not cost requests.
-  const named = targetOf(options);
-  const embedded = named === null ? await startEmbedded() : null;
-  const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('No target.');
-  const teller = options.onEvent === undefined ? null : new EventTeller(options.onEvent);
-  const settings: SuiteOptions = {
-    target,
-    reference: embedded !== null,
-    profile: options.profile ?? 'standard',
-    seed: options.seed ?? DEFAULT_SEED,
-    maxRequests: options.maxRequests ?? null,
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    ...judged(options),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
-  try {
+  return onTarget(options, startEmbedded, async (target, reference) => {
+    const { signal, concurrency, onEvent } = options;
+    const teller = onEvent === undefined ? null : new EventTeller(onEvent);
+    const settings: SuiteOptions = {
+      target,
+      reference,
+      profile: options.profile ?? 'standard',
+      seed: options.seed ?? DEFAULT_SEED,
+      maxRequests: options.maxRequests ?? null,
+      ...judged(options),
+      ...(concurrency !== undefined && { concurrency }),
+      ...(signal !== undefined && { signal }),
+    };
     const results = await runSuites({
       ...settings,
       ...(teller !== null && { listener: teller.listener(settings, null) }),
@@ -106,9 +102,7 @@ async function runHere(options: RunOptions): Promise<Results> {
     const files = await written(results, options, target);
     teller?.end(results, options.output ?? null, files);
     return results;
-  } finally {
-    await embedded?.close();
-  }
+  });
 }
 
 /**
@@ -138,22 +132,18 @@ export async function plan(options: PlanOptions = {}): Promise<Plan> {
 export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd> {
   checkOptions('monitor', options);
   const { waivers, onEvent, signal = new AbortController().signal, target: file } = options;
-  const named = targetOf(options);
+  // Before any request: an invalid file must not cost requests.
   if (waivers !== undefined) readWaivers(waivers);
-  const embedded = named === null ? await startEmbedded() : null;
-  const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('No target.');
-  try {
-    const settings = prepared(target, options, {
-      named: file === undefined ? {} : { file },
-      signal,
-      tell: onEvent ?? (() => undefined),
-      ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
-    });
-    return await monitorTarget(settings);
-  } finally {
-    await embedded?.close();
-  }
+  return onTarget(options, startEmbedded, (target) =>
+    monitorTarget(
+      prepared(target, options, {
+        named: file === undefined ? {} : { file },
+        signal,
+        tell: onEvent ?? (() => undefined),
+        ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
+      }),
+    ),
+  );
 }
 
 /** Compares the results of two runs. Deterministic. */
@@ -182,13 +172,9 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
   const { windows, rate, durationMs, signal } = options;
   const settings = { windows, rate, durationMs };
   const k6 = await findK6({ k6: options.k6, install: true });
-  const named = targetOf(options);
-  const embedded =
-    named === null ? await startReferenceProcess(embeddedOptions(scenario, settings, {})) : null;
-  const target = named ?? embedded?.target;
-  if (target === undefined) throw new Error('No target.');
-  const startedAt = new Date();
-  try {
+  const start = () => startReferenceProcess(embeddedOptions(scenario, settings, {}));
+  return onTarget(options, start, async (target, reference) => {
+    const startedAt = new Date();
     const ring = ringFor(target);
     const result = await runLoad({
       scenario,
@@ -203,16 +189,14 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
     const results = loadResults({
       load: [result],
       target,
-      reference: embedded !== null,
+      reference,
       keys: fingerprintsOf(ring),
       startedAt,
       interrupted: signal?.aborted === true,
     });
     await written(results, options, target);
     return results;
-  } finally {
-    await embedded?.close();
-  }
+  });
 }
 
 /**
@@ -283,13 +267,26 @@ function inFolder(
   return output === undefined ? work() : whileHolding(output, 'a program', work);
 }
 
+type TargetOptions = Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>;
+
+/** Works with the target of the options, or with an embedded reference server. */
+async function onTarget<Result>(
+  options: TargetOptions,
+  start: () => Promise<{ readonly target: Target; close(): Promise<void> }>,
+  work: (target: Target, reference: boolean) => Promise<Result>,
+): Promise<Result> {
+  const named = targetOf(options);
+  if (named !== null) return work(named, false);
+  const embedded = await start();
+  try {
+    return await work(embedded.target, true);
+  } finally {
+    await embedded.close();
+  }
+}
+
 function targetOf(
-  {
-    baseUrl,
-    target,
-    apiKeys,
-    keyFile,
-  }: Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>,
+  { baseUrl, target, apiKeys, keyFile }: TargetOptions,
   requireKey = true,
 ): Target | null {
   return loadNamedTarget({

@@ -1,7 +1,7 @@
 import { PROFILES, type Profile } from './profiles.ts';
 import { notSelected, type UntestedCause } from '../spec/cause.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import { selects } from './patterns.ts';
+import { leftOutBy } from './patterns.ts';
 import type { KnownRun } from '../http/record/known-answers.ts';
 import type { EarlierRow } from '../judge/facts.ts';
 import type { Target } from '../target/target.ts';
@@ -59,12 +59,8 @@ export function selection(
   profile: Profile,
   input: SuiteInput,
 ): { readonly reason: string; readonly cause: UntestedCause } | undefined {
-  if (input.only.length > 0 && !input.only.some((pattern) => selects(pattern, id))) {
-    return { reason: 'left out by --only', cause: notSelected('only') };
-  }
-  if (input.skip.some((pattern) => selects(pattern, id))) {
-    return { reason: 'left out by --skip', cause: notSelected('skip') };
-  }
+  const by = leftOutBy(id, input);
+  if (by !== undefined) return { reason: `left out by --${by}`, cause: notSelected(by) };
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
     return {
       reason: `left out by the profile ${input.profile}; use --profile ${profile}`,

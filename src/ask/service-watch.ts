@@ -1,5 +1,5 @@
 import type { Exchange } from '../spec/exchange.ts';
-import { NotThisService } from '../http/errors.ts';
+import { notThisService, type SessionError } from '../http/errors.ts';
 import type { Facts } from '../judge/facts.ts';
 import { describeForeign, recognize } from '../judge/origin/recognition.ts';
 import { viewOf } from '../judge/view.ts';
@@ -36,7 +36,7 @@ export class ServiceWatch {
   }
 
   /** The reason to end the run, or null. */
-  observe(exchange: Exchange, facts: Facts): NotThisService | null {
+  observe(exchange: Exchange, facts: Facts): SessionError | null {
     if (this.#settled || exchange.request.method !== 'GET') return null;
     const view = viewOf(exchange, facts);
     if (view === undefined) return null;
@@ -56,6 +56,6 @@ export class ServiceWatch {
     if (this.#foreign < FOREIGN_ANSWERS) return null;
     if (this.#endpoints.size < ENDPOINTS || this.#areas.size < AREAS) return null;
     this.#settled = true;
-    return new NotThisService(this.#baseUrl, this.#foreign, describeForeign(view));
+    return notThisService(this.#baseUrl, this.#foreign, describeForeign(view));
   }
 }

@@ -1,99 +1,70 @@
-import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import v8 from 'node:v8';
-import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import type { Results } from '../report/model/results.ts';
 import type { Tally } from '../run/check/check.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
-import { withConfigOptions, withEnvironment, type ConfigArguments } from './config.ts';
+import { commandBody, string, type ValuesOf } from './command.ts';
+import { CONFIG_OPTIONS, withEnvironment } from './config.ts';
 import { formatsOf } from './formats.ts';
 import {
   JUDGING_OF_ENVIRONMENT,
+  judgingOptions,
+  SHOW_HEADER,
   withDefaults,
-  withJudgingOptions,
-  withShowHeader,
-  type JudgingArguments,
 } from './judging-options.ts';
 import { patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
-import type { CommandBody } from './commands.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './run/interruption.ts';
-import { openEvents, STDOUT, type RunEvents } from './run/run-events.ts';
-
-interface CheckArguments extends JudgingArguments, ConfigArguments {
-  files: string[];
-  'base-url': string | undefined;
-  target: string | undefined;
-  events: string | undefined;
-  'show-header': string[] | undefined;
-}
+import { againstBaseline, newOutput, printSummary } from './run/run-end.ts';
+import { openEvents, STDOUT, type RunEvents } from './run/event-file.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 
-/** `assay check`: judges recorded traffic by the rules of a run. Needs no key. */
-export const checkCommand: CommandBody<CheckArguments> = {
-  builder: (yargs) =>
-    withShowHeader(withConfigOptions(withJudgingOptions(yargs, 'check')))
-      .positional('files', {
-        type: 'string',
-        array: true,
-        demandOption: true,
-        describe:
-          'HAR files, NDJSON files, results.json files or run folders; - judges lines from standard input as they arrive',
-      })
-      .option('base-url', {
-        alias: 'u',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Base URL of the service; default: guessed from the recording',
-      })
-      .option('target', {
-        alias: 't',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Target file with key roles, limits, envelope and fixtures',
-      })
-      .option('events', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Write findings and verdict to this file as NDJSON; - for stdout',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 check browser.har', 'a HAR saved by browser developer tools'))
-      .epilogue(
-        example('$0 check app.har -u https://api.example/v1', 'only requests to that service'),
-      )
-      .epilogue(
-        example(
-          '$0 check reports/latest/exchanges.har',
-          'an earlier run, judged by the current rules',
-        ),
-      )
-      .epilogue(
-        example(
-          '$0 check a.har b.har --only 2,4.1 --fail-on should',
-          'judge two recordings as a gate',
-        ),
-      )
-      .epilogue(
-        example(
-          'tail -F gateway.ndjson | $0 check - -u https://api.example/v1',
-          'follow a log; Ctrl-C writes the reports',
-        ),
-      )
-      .epilogue(
-        '\nExit codes are the same as for `assay run`. Requirements that the recording does not cover are untested; the report names a request that would cover them. How to record: docs/recorded-traffic.md.',
-      ),
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+const OPTIONS = {
+  ...judgingOptions('check'),
+  ...CONFIG_OPTIONS,
+  'show-header': SHOW_HEADER,
+  'base-url': string('Base URL of the service; default: guessed from the recording', {
+    alias: 'u',
+  }),
+  target: string('Target file with key roles, limits, envelope and fixtures', { alias: 't' }),
+  events: string('Write findings and verdict to this file as NDJSON; - for stdout'),
+} as const;
+
+const POSITIONALS = {
+  files: {
+    type: 'string',
+    array: true,
+    demandOption: true,
+    describe:
+      'HAR files, NDJSON files, results.json files or run folders; - judges lines from standard input as they arrive',
   },
-};
+} as const;
+
+type CheckArguments = ValuesOf<typeof OPTIONS> & ValuesOf<typeof POSITIONALS>;
+
+/** `assay check`: judges recorded traffic by the rules of a run. Needs no key. */
+export const checkCommand = commandBody({
+  options: OPTIONS,
+  positionals: POSITIONALS,
+  examples: {
+    '$0 check browser.har': 'a HAR saved by browser developer tools',
+    '$0 check app.har -u https://api.example/v1': 'only requests to that service',
+    '$0 check reports/latest/exchanges.har': 'an earlier run, judged by the current rules',
+    '$0 check a.har b.har --only 2,4.1 --fail-on should': 'judge two recordings as a gate',
+    'tail -F gateway.ndjson | $0 check - -u https://api.example/v1':
+      'follow a log; Ctrl-C writes the reports',
+  },
+  footer:
+    '\nExit codes are the same as for `assay run`. Requirements that the recording does not cover are untested; the report names a request that would cover them. How to record: docs/recorded-traffic.md.',
+  handler: handle,
+});
 
 async function handle(given: CheckArguments): Promise<number> {
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
@@ -106,7 +77,7 @@ async function handle(given: CheckArguments): Promise<number> {
       : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   const { mustBeFree, whileHolding } = await import('../run/journal/output-lock.ts');
-  if (argv.output !== undefined) await mustBeFree(argv.output);
+  if (argv.output !== undefined) mustBeFree(argv.output);
   const target = await knownTarget(argv);
   // Reading a recording creates much garbage, and V8 lets the heap grow to four times the live data. Limiting it to 1.3
   // times costs only 5 % more time.
@@ -121,37 +92,21 @@ async function handle(given: CheckArguments): Promise<number> {
   };
   const {
     results: ended,
-    text,
+    summary,
     secrets,
   } = argv.files.includes(STANDARD_INPUT)
     ? await followed(argv, target, settings, events)
     : await checked(argv, target, settings);
-  const [
-    { renderSummary },
-    { writeReports },
-    { withBaseline },
-    { gateByBaseline },
-    { SecretsGate },
-  ] = await Promise.all([
-    import('../report/terminal/terminal.ts'),
+  const [{ writeReports }, { SecretsGate }] = await Promise.all([
     import('../report/write.ts'),
-    import('../report/model/diff.ts'),
-    import('../report/model/baseline-gate.ts'),
     import('../report/secrets-gate.ts'),
   ]);
-  const results =
-    baseline === undefined
-      ? ended
-      : gateByBaseline(withBaseline(ended, baseline), baseline, argv['fail-on']);
-  const output =
-    argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+  const results = await againstBaseline(ended, baseline, argv['fail-on']);
+  const output = argv.output ?? newOutput();
   const paths = await whileHolding(
     output,
     'assay check',
-    () =>
-      writeReports(results, output, formats, {
-        gate: new SecretsGate(secrets),
-      }),
+    () => writeReports(results, output, formats, { gate: new SecretsGate(secrets) }),
     sayLine,
   );
   events?.end(
@@ -161,20 +116,15 @@ async function handle(given: CheckArguments): Promise<number> {
   );
   events?.close();
   if (argv.events === STDOUT) return results.exitCode;
-  process.stdout.write(`${text}\n`);
-  const color = wantsColor(process.stdout.isTTY, process.env);
-  const width = columnsIn(process.stdout, 100);
-  const shown = paths.map((file) => path.relative('', file));
-  process.stdout.write(
-    `${renderSummary(results, { color, width, showCurl: argv.verbose, paths: shown })}\n`,
-  );
+  process.stdout.write(`${summary}\n`);
+  await printSummary(results, paths, argv);
   return results.exitCode;
 }
 
 /** The results, with the text to print before the verdict. */
 interface Judged {
   readonly results: Results;
-  readonly text: string;
+  readonly summary: string;
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -192,7 +142,7 @@ async function checked(
     ...settings,
   });
   const secrets = tally.recordings.flatMap((recording) => recording.secrets());
-  return { results, text: tallyText(tally), secrets };
+  return { results, summary: tallyText(tally), secrets };
 }
 
 /** @throws UsageError when standard input is combined with files, or without a base URL */
@@ -225,12 +175,12 @@ async function followed(
       onFinding: (finding) => events?.found(finding),
     });
     const rest = [...leftOut].map(([reason, count]) => oneLine(`  ${count}: ${reason}`, 400));
-    const text = [
+    const lines = [
       `assay check: standard input, base URL ${target.baseUrl}`,
       `${plural(read, 'line')} read, ${judged} judged, ${read - judged} ignored${rest.length === 0 ? '' : ':'}`,
       ...rest,
     ];
-    return { results, text: text.join('\n'), secrets };
+    return { results, summary: lines.join('\n'), secrets };
   } finally {
     interruption.release();
   }

@@ -1,9 +1,9 @@
-import { example, EXAMPLES } from './examples.ts';
 import yargs from 'yargs';
 import type { CommandModule } from 'yargs';
 import { columnsIn } from '../report/terminal/console.ts';
 import { toolVersion } from '../run/version.ts';
-import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
+import { examplesText } from './command.ts';
+import { COMMANDS, nameOf } from './commands.ts';
 import { UsageError } from './errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { usageError } from './suggest.ts';
@@ -54,8 +54,6 @@ function refuseEmptyWords(args: readonly string[]): void {
  */
 const CHOSEN = new Error('a command was chosen');
 
-const NOTHING: CommandBody<object> = { handler: () => undefined };
-
 /**
  * Runs the command that the arguments (without the program) name. Commands set the exit code of the process.
  * @throws UsageError for an invalid command line; whatever the command throws
@@ -72,9 +70,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   for (const one of COMMANDS) {
     const { command: usage, describe } = one;
     // The other commands are needed for the help only.
-    const body = args.includes(nameOf(one)) ? await bodyOf(one) : NOTHING;
-    const handler: typeof body.handler = (argv) => {
-      command = () => body.handler(argv);
+    const body = args.includes(nameOf(one)) ? await one.load() : undefined;
+    const handler = (argv: unknown): never => {
+      command = () => body?.handler(argv);
       throw CHOSEN;
     };
     cli = cli.command({ command: usage, describe, ...body, handler } as CommandModule);
@@ -99,11 +97,14 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .alias('help', 'h')
     .completion('completion', 'Print a completion script for bash or zsh')
     .wrap(Math.min(100, columnsIn(process.stdout, 100)))
-    .epilogue(EXAMPLES)
-    .epilogue(example('$0 init', 'create a target file for your implementation'))
-    .epilogue(example('$0 run', 'try it against the embedded reference server'))
-    .epilogue(example('$0 run -u https://staging.example/v1', 'read the key from ASSAY_API_KEY'))
-    .epilogue(example('$0 run -t target.yaml --only 4.3', 'run one section, with a target file'))
+    .epilogue(
+      examplesText({
+        '$0 init': 'create a target file for your implementation',
+        '$0 run': 'try it against the embedded reference server',
+        '$0 run -u https://staging.example/v1': 'read the key from ASSAY_API_KEY',
+        '$0 run -t target.yaml --only 4.3': 'run one section, with a target file',
+      }),
+    )
     .epilogue(
       'Exit codes: 0 conforms, 1 violates, 2 usage or configuration error, 3 incomplete, 4 bug in Assay, 5 load thresholds crossed, 130 interrupted.',
     )

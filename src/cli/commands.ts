@@ -1,14 +1,11 @@
-import type { CommandModule } from 'yargs';
-
-/** Options and handler of a command. Name and description are in {@link COMMANDS}. */
-export type CommandBody<Arguments> = Pick<CommandModule<object, Arguments>, 'builder' | 'handler'>;
+import type { CommandBody } from './command.ts';
 
 /** A command as `assay --help` lists it. Its module is loaded only when it is called. */
 export interface Command {
   /** Name and positionals, as yargs reads them. */
   readonly command: string;
   readonly describe: string;
-  readonly load: () => Promise<unknown>;
+  readonly load: () => Promise<CommandBody>;
 }
 
 /** Every command, in the order of `assay --help`. */
@@ -85,6 +82,3 @@ export const COMMANDS: readonly Command[] = [
 /** The name of a command, without its positionals. */
 export const nameOf = ({ command }: Pick<Command, 'command'>): string =>
   command.split(' ', 1)[0] ?? '';
-
-export const bodyOf = async ({ load }: Pick<Command, 'load'>): Promise<CommandBody<object>> =>
-  (await load()) as CommandBody<object>;

@@ -1,20 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
-import type { YamlFile } from '../target/file/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
+import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
 /** Name of the file that defines environments. */
 export const CONFIG_FILE = 'assay.config.yaml';
 
-/** Arguments of commands that take an environment. */
-export interface ConfigArguments {
-  environment: string | undefined;
-  config: string | undefined;
-}
+/** Options of commands that take an environment. */
+export const CONFIG_OPTIONS = {
+  environment: string(`Take options from this section of ${CONFIG_FILE}`, { alias: 'e' }),
+  config: string(
+    `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
+  ),
+};
+
+export type ConfigArguments = ValuesOf<typeof CONFIG_OPTIONS>;
 
 /** A section of the file, with paths relative to the working directory (`schemas/tool/config.json`). */
 export interface Environment {
@@ -42,21 +45,6 @@ export class ConfigError extends Error {
   }
 }
 
-export function withConfigOptions<T>(yargs: Argv<T>) {
-  return yargs
-    .option('environment', {
-      alias: 'e',
-      type: 'string',
-      requiresArg: true,
-      describe: `Take options from this section of ${CONFIG_FILE}`,
-    })
-    .option('config', {
-      type: 'string',
-      requiresArg: true,
-      describe: `Configuration file; default: ${CONFIG_FILE} here or in a parent folder up to the repository root`,
-    });
-}
-
 /**
  * Fills in arguments from the environment. Flags and `ASSAY_TARGET` take precedence.
  *
@@ -79,77 +67,13 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
     (name) =>
       argv[name] === undefined && section[name] !== undefined && !(name === 'target' && named),
   );
-  const [missing] = missingIn(
-    section,
-    FILES.filter((name) => filled.some((one) => one === name)),
-  );
-  if (missing !== undefined) throw new ConfigError(`${missing}.`, MISSING_HINT);
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
 }
 
-/** Members that name files. A missing target file has its own error. */
-const FILES = ['waivers', 'baseline'] as const;
-
-const MISSING_HINT =
-  'Remove the setting until the file exists. `assay waive` creates a waiver file; the folder of a run can be a baseline.';
-
-/** Missing files that a section names: one message each, without a full stop. */
-function missingIn(
-  section: ReadEnvironment,
-  names: readonly (typeof FILES)[number][] = FILES,
-): readonly string[] {
-  return names.flatMap((name) => {
-    const file = section[name];
-    return file === undefined || existsSync(file)
-      ? []
-      : [`${section.place(name)}: ${file} does not exist`];
-  });
-}
-
-/**
- * Missing files that an environment names, for `assay doctor`; empty without an environment.
- * @throws ConfigError when the file or the section is invalid
- */
-export async function missingFiles({
-  environment,
-  config,
-}: ConfigArguments): Promise<{ readonly problems: readonly string[]; readonly hint: string }> {
-  const problems =
-    environment === undefined ? [] : missingIn(await readEnvironment(environment, config));
-  return { problems, hint: MISSING_HINT };
-}
-
-/**
- * The environment whose target file is this one, if exactly one has it.
- * @param target path, relative to the working directory
- */
-export async function environmentOf(target: string): Promise<string | null> {
-  try {
-    const file = foundFile();
-    const { environments } = await readConfig(file);
-    const folder = path.dirname(file);
-    const names = Object.entries(environments).flatMap(([name, section]) =>
-      section.target !== undefined && path.resolve(folder, section.target) === path.resolve(target)
-        ? [name]
-        : [],
-    );
-    return names.length === 1 ? (names[0] ?? null) : null;
-  } catch (error) {
-    // A missing or invalid file means no environment here; commands that name one get the error.
-    if (error instanceof ConfigError) return null;
-    throw error;
-  }
-}
-
-/** An environment with the positions of its members. */
-interface ReadEnvironment extends Environment {
-  /** `assay.config.yaml:4:3: staging.waivers` */
-  readonly place: (member: keyof Environment) => string;
-}
-
-async function readEnvironment(name: string, config: string | undefined): Promise<ReadEnvironment> {
+/** A section of the file, with paths relative to the working directory. */
+async function readEnvironment(name: string, config: string | undefined): Promise<Environment> {
   const file = config ?? foundFile();
-  const { environments, yaml } = await readConfig(file);
+  const environments = await readConfig(file);
   const section = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (section === undefined) {
     const names = Object.keys(environments);
@@ -158,16 +82,13 @@ async function readEnvironment(name: string, config: string | undefined): Promis
       `${suggestion(name, names)}Environments: ${names.join(', ')}.`,
     );
   }
-  const folder = path.dirname(file);
-  const relative = PATHS.flatMap((one) => {
+  const paths = PATHS.flatMap((one) => {
     const value = section[one];
-    return value === undefined ? [] : [[one, path.relative('', path.resolve(folder, value))]];
+    return value === undefined
+      ? []
+      : [[one, path.relative('', path.resolve(path.dirname(file), value))]];
   });
-  const place = (member: keyof Environment): string => {
-    const { line, column } = yaml.placeOf([name, member]);
-    return `${file}:${line ?? 1}:${column ?? 1}: ${name}.${member}`;
-  };
-  return { ...section, ...(Object.fromEntries(relative) as Environment), place };
+  return { ...section, ...(Object.fromEntries(paths) as Environment) };
 }
 
 /**
@@ -195,13 +116,8 @@ function foundFile(): string {
   );
 }
 
-interface ReadConfig {
-  readonly environments: Readonly<Record<string, Environment>>;
-  readonly yaml: YamlFile;
-}
-
-async function readConfig(file: string): Promise<ReadConfig> {
-  const [{ YamlFile: Yaml, problemLines }, { validateConfig }] = await Promise.all([
+async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
+  const [{ YamlFile, problemLines }, { validateConfig }] = await Promise.all([
     import('../target/file/yaml-file.ts'),
     import('../judge/schema/schemas.ts'),
   ]);
@@ -215,7 +131,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
       { cause },
     );
   }
-  const yaml = new Yaml(source);
+  const yaml = new YamlFile(source);
   if (yaml.syntaxProblems.length > 0) {
     throw new ConfigError(
       problemLines(file, yaml.syntaxProblems),
@@ -224,9 +140,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
   }
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
   const problems = validateConfig(value).map((problem) => yaml.problem(problem));
-  if (problems.length === 0) {
-    return { environments: value as Readonly<Record<string, Environment>>, yaml };
-  }
+  if (problems.length === 0) return value as Readonly<Record<string, Environment>>;
   throw new ConfigError(
     problemLines(
       file,

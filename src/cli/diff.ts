@@ -1,65 +1,37 @@
-import { example, EXAMPLES } from './examples.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT } from '../spec/exit-codes.ts';
-import { DIFF_FAIL_ON, type DiffFailOn } from '../report/model/diff-gate.ts';
+import { DIFF_FAIL_ON } from '../report/model/diff-gate.ts';
 import { plural } from '../text/text.ts';
+import { commandBody, string, strings } from './command.ts';
 import { failOnNames } from './judging-options.ts';
 import { readResults, resultsFile } from './read-results.ts';
-import type { CommandBody } from './commands.ts';
-
-interface DiffArguments {
-  before: string;
-  after: string;
-  format: 'text' | 'md' | 'json';
-  output: string | undefined;
-  'fail-on': DiffFailOn[];
-}
 
 /** `assay diff`: compares two runs. */
-export const diffCommand: CommandBody<DiffArguments> = {
-  builder: (yargs) =>
-    yargs
-      .positional('before', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Earlier run: its folder or results.json',
-      })
-      .positional('after', { type: 'string', demandOption: true, describe: 'Later run' })
-      .option('format', {
-        choices: ['text', 'md', 'json'] as const,
-        default: 'text' as const,
-        describe: 'Output format',
-      })
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Write to this file instead of standard output',
-      })
-      .option('fail-on', {
-        type: 'string',
-        requiresArg: true,
-        array: true,
-        default: ['must'] as DiffFailOn[],
-        coerce: failOnOf,
-        describe:
-          'Exit with code 1 for these (comma-separated): must (always included), should, unverified (musts that are no longer verified)',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 diff reports/monday reports/latest', 'print the differences'))
-      .epilogue(
-        example(
-          '$0 diff reports/monday reports/latest --fail-on unverified',
-          'also fail when musts are no longer verified',
-        ),
-      )
-      .epilogue(
-        example(
-          '$0 report today/results.json --baseline monday/results.json',
-          'show the comparison in the report',
-        ),
-      ),
+export const diffCommand = commandBody({
+  positionals: {
+    before: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Earlier run: its folder or results.json',
+    },
+    after: { type: 'string', demandOption: true, describe: 'Later run' },
+  },
+  options: {
+    format: { choices: ['text', 'md', 'json'], default: 'text', describe: 'Output format' },
+    output: string('Write to this file instead of standard output', { alias: 'o' }),
+    'fail-on': strings(
+      'Exit with code 1 for these (comma-separated): must (always included), should, unverified (musts that are no longer verified)',
+      { default: ['must'], coerce: (given: readonly string[]) => failOnNames(given, DIFF_FAIL_ON) },
+    ),
+  },
+  examples: {
+    '$0 diff reports/monday reports/latest': 'print the differences',
+    '$0 diff reports/monday reports/latest --fail-on unverified':
+      'also fail when musts are no longer verified',
+    '$0 report today/results.json --baseline monday/results.json':
+      'show the comparison in the report',
+  },
   handler: async (argv) => {
     const afterFile = await resultsFile(argv.after);
     const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);
@@ -83,7 +55,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
     const history = wordsById(withRuns);
     const failing = failingChanges(diff, after, argv['fail-on']);
-    const text =
+    const shown =
       argv.format === 'json'
         ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history), failing }, null, 2)}\n`
         : argv.format === 'md'
@@ -94,18 +66,14 @@ export const diffCommand: CommandBody<DiffArguments> = {
               history,
               failing,
             });
-    if (argv.output === undefined) process.stdout.write(text);
-    else await writeFile(argv.output, text);
+    if (argv.output === undefined) process.stdout.write(shown);
+    else await writeFile(argv.output, shown);
     const dark = darkIds(diff, after).length;
     if (dark > 0 && !argv['fail-on'].includes('unverified')) {
       process.stderr.write(
         `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails the comparison only with --fail-on unverified.\n`,
       );
     }
-    process.exitCode = failing.length > 0 ? EXIT.violates : EXIT.conforms;
+    return failing.length > 0 ? EXIT.violates : EXIT.conforms;
   },
-};
-
-function failOnOf(given: readonly string[]): DiffFailOn[] {
-  return failOnNames(given, DIFF_FAIL_ON);
-}
+});

@@ -1,55 +1,32 @@
-import { example, EXAMPLES } from './examples.ts';
 import type { Check, CheckStatus } from '../doctor/check.ts';
 import { guardLines, palette, wantsColor, type Palette } from '../report/terminal/console.ts';
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
-import { missingFiles, withEnvironment, type ConfigArguments } from './config.ts';
+import { commandBody, toggle, string, type ValuesOf } from './command.ts';
+import { withEnvironment } from './config.ts';
 import { guardConsole } from './guarded-console.ts';
-import { targetOf, withTargetOptions, type TargetArguments } from './options.ts';
-import type { CommandBody } from './commands.ts';
+import { TARGET_OPTIONS, targetOf } from './options.ts';
 
-interface DoctorArguments extends TargetArguments, ConfigArguments {
-  output: string | undefined;
-  format: 'text' | 'json';
-  'spend-near-quota': boolean;
-}
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  output: string('Report folder to check; default: reports', { alias: 'o' }),
+  format: { choices: ['text', 'json'], default: 'text', describe: 'Output format' },
+  'spend-near-quota': toggle('Also try the near-quota key; uses one of its last requests'),
+} as const;
+
+type DoctorArguments = ValuesOf<typeof OPTIONS>;
 
 /** `assay doctor`: checks everything a run depends on, one line each, with a fix for each failure. */
-export const doctorCommand: CommandBody<DoctorArguments> = {
-  builder: (yargs) =>
-    withTargetOptions(yargs)
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Report folder to check; default: reports',
-      })
-      .option('format', {
-        choices: ['text', 'json'] as const,
-        default: 'text' as const,
-        describe: 'Output format',
-      })
-      .option('spend-near-quota', {
-        type: 'boolean',
-        default: false,
-        describe: 'Also try the near-quota key; uses one of its last requests',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 doctor -t assay.target.yaml', 'before the first run'))
-      .epilogue(
-        example(
-          '$0 doctor -t staging.yaml && $0 run -t staging.yaml',
-          'run only if no check fails',
-        ),
-      )
-      .epilogue(
-        example('$0 doctor -u https://staging.example/v1 --format json', 'machine-readable output'),
-      ),
-  handler: async (argv) => {
-    process.exitCode = await handle(await withEnvironment(argv, ['target', 'output']));
+export const doctorCommand = commandBody({
+  options: OPTIONS,
+  examples: {
+    '$0 doctor -t assay.target.yaml': 'before the first run',
+    '$0 doctor -t staging.yaml && $0 run -t staging.yaml': 'run only if no check fails',
+    '$0 doctor -u https://staging.example/v1 --format json': 'machine-readable output',
   },
-};
+  handler: async (argv) => handle(await withEnvironment(argv, ['target', 'output'])),
+});
 
 async function handle(argv: DoctorArguments): Promise<number> {
   const [
@@ -61,12 +38,12 @@ async function handle(argv: DoctorArguments): Promise<number> {
     import('../doctor/machine.ts'),
     import('../doctor/doctor.ts'),
   ]);
-  const text = argv.format === 'text';
+  const isText = argv.format === 'text';
   const print = printer(palette(wantsColor(process.stdout.isTTY, process.env)));
   const checks: Check[] = [];
   const say = (check: Check): void => {
     checks.push(check);
-    if (text) process.stdout.write(print(check));
+    if (isText) process.stdout.write(print(check));
   };
   let target: Target | null = null;
   let problem: TargetError | null = null;
@@ -77,19 +54,10 @@ async function handle(argv: DoctorArguments): Promise<number> {
     problem = error;
   }
   const requests = target === null ? {} : doctorRequests(target, argv['spend-near-quota']);
-  if (text) process.stdout.write(`${announcement(target, requests, IF_BASE_PATH_IS_WRONG)}\n`);
+  if (isText) process.stdout.write(`${announcement(target, requests, IF_BASE_PATH_IS_WRONG)}\n`);
   say(nodeCheck(process.versions.node));
   say(await k6Check(process.env));
   say(await outputCheck(argv.output ?? 'reports'));
-  if (argv.environment !== undefined) {
-    const { problems, hint } = await missingFiles(argv);
-    const named = `${argv.environment}: all files exist`;
-    say(
-      problems.length === 0
-        ? ok('environment', named)
-        : fail('environment', problems.join('; '), hint, 2),
-    );
-  }
   if (problem !== null)
     say(
       fail(
@@ -111,7 +79,7 @@ async function handle(argv: DoctorArguments): Promise<number> {
     await diagnose({ target, proxy, spendNearQuota: argv['spend-near-quota'], onCheck: say });
   }
   const exitCode = exitCodeOf(checks);
-  if (text) process.stdout.write(`${summary(checks, exitCode)}\n`);
+  if (isText) process.stdout.write(`${summary(checks, exitCode)}\n`);
   else {
     const document = { baseUrl: target?.baseUrl ?? null, requests, exitCode, checks };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,83 +1,42 @@
-import type { Argv } from 'yargs';
-import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
+import { toggle, REPORTS_TO_WRITE, string, strings, type ValuesOf } from './command.ts';
 
-/** Options of commands that judge and write reports. */
-export interface JudgingArguments {
-  only: string[] | undefined;
-  skip: string[] | undefined;
-  output: string | undefined;
-  format: string | undefined;
-  'fail-on': FailOn[] | undefined;
-  waivers: string | undefined;
-  baseline: string | undefined;
-  verbose: boolean;
-}
+export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
 /**
- * Adds the options for selection, output and gating.
- *
+ * Options for selection, output and gating.
  * @param what what the help calls an invocation
  */
-export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
-  return yargs
-    .option('only', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'Judge only these requirements: ids, prefixes (4.3) or globs',
-    })
-    .option('skip', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'Leave out these requirements: ids, prefixes or globs',
-    })
-    .option('output', {
-      alias: 'o',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Report folder; default: reports/<time>',
-    })
-    .option('format', {
-      type: 'string',
-      requiresArg: true,
-      describe: `Reports to write: ${FORMATS.join(', ')}; default: ${FORMATS_BY_DEFAULT}`,
-    })
-    .option('fail-on', {
-      type: 'string',
-      requiresArg: true,
-      array: true,
-      coerce: (given: readonly string[] | undefined) => given && failOnOf(given),
-      describe: `Exit with code 1 for these (comma-separated): must (always included), should, untested; default: must`,
-    })
-    .option('waivers', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Waiver file: violations accepted by an owner until a given date',
-    })
-    .option('baseline', {
-      type: 'string',
-      requiresArg: true,
-      describe: `results.json of an earlier ${what}: fail only on changes since then, not on known violations`,
-    })
-    .option('verbose', {
-      type: 'boolean',
-      default: false,
-      describe: 'Print a curl command for each finding',
-    });
-}
+export const judgingOptions = (what: 'run' | 'check') => ({
+  ...SELECTION_OPTIONS,
+  output: string('Report folder; default: reports/<time>', { alias: 'o' }),
+  ...GATE_OPTIONS,
+  baseline: string(
+    `results.json of an earlier ${what}: fail only on changes since then, not on known violations`,
+  ),
+  verbose: toggle('Print a curl command for each finding'),
+});
 
-/** Adds the option to unhide headers of recorded or proxied traffic. */
-export function withShowHeader<T>(yargs: Argv<T>) {
-  return yargs.option('show-header', {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe:
-      'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
-  });
-}
+export const SELECTION_OPTIONS = {
+  only: strings('Judge only these requirements: ids, prefixes (4.3) or globs'),
+  skip: strings('Leave out these requirements: ids, prefixes or globs'),
+};
+
+export const GATE_OPTIONS = {
+  format: string(`${REPORTS_TO_WRITE}; default: ${FORMATS_BY_DEFAULT}`),
+  'fail-on': strings(
+    'Exit with code 1 for these (comma-separated): must (always included), should, untested; default: must',
+    { coerce: (given: readonly string[] | undefined) => given && failOnNames(given, FAIL_ON) },
+  ),
+  waivers: string('Waiver file: violations accepted by an owner until a given date'),
+};
+
+/** Unhides headers of recorded or proxied traffic. */
+export const SHOW_HEADER = strings(
+  'Show the value of this request header; by default, only non-sensitive headers are shown; the key header is never shown',
+);
+
+export type JudgingArguments = ValuesOf<ReturnType<typeof judgingOptions>>;
 
 /** Judging options that an environment may set. */
 export const JUDGING_OF_ENVIRONMENT = [
@@ -88,8 +47,6 @@ export const JUDGING_OF_ENVIRONMENT = [
   'output',
   'format',
 ] as const;
-
-export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 
 /** Judging options after merging flags, environment and defaults. */
 export interface Judging {
@@ -107,12 +64,8 @@ export function withDefaults<Arguments extends JudgingArguments>(
   return {
     ...argv,
     format: [format ?? FORMATS_BY_DEFAULT].flat().join(','),
-    'fail-on': failOn === undefined ? ['must'] : failOnOf([failOn].flat()),
+    'fail-on': failOn === undefined ? ['must'] : failOnNames([failOn].flat(), FAIL_ON),
   };
-}
-
-function failOnOf(given: readonly string[]): FailOn[] {
-  return failOnNames(given, FAIL_ON);
 }
 
 /**

@@ -1,29 +1,22 @@
-import type { Argv } from 'yargs';
 import type { RunContext } from '../report/model/results.ts';
 import type { Target } from '../target/target.ts';
+import { strings } from './command.ts';
 import { UsageError } from './errors.ts';
-
-/** Argument of commands that label their results. */
-export interface LabelArguments {
-  label: string[] | undefined;
-}
 
 /** Label names are keys in results.json. */
 const NAME = /^[A-Za-z][\w.-]{0,59}$/;
 
-export function withLabelOption<T>(yargs: Argv<T>) {
-  return yargs.option('label', {
-    type: 'string',
-    array: true,
-    nargs: 1,
-    requiresArg: true,
-    describe:
-      'key=value for results.json and the report, repeatable; commit, branch, job and url override what CI provides',
-  });
-}
+export const LABEL = strings(
+  'key=value for results.json and the report, repeatable; commit, branch, job and url override what CI provides',
+  { nargs: 1 },
+);
 
 /** @throws UsageError for a label that is not `key=value` */
-export function labelsOf({ label = [] }: LabelArguments): Readonly<Record<string, string>> {
+export function labelsOf({
+  label = [],
+}: {
+  readonly label: readonly string[] | undefined;
+}): Readonly<Record<string, string>> {
   const labels = new Map<string, string>();
   for (const text of label) {
     const at = text.indexOf('=');

@@ -1,113 +1,42 @@
-import type { Argv } from 'yargs';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { DAY, HOUR, MINUTE } from '../spec/time.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { TargetFlags } from '../target/file/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/model/results.ts';
-import { withConfigOptions, type ConfigArguments } from './config.ts';
+import { inGroup, number, string, strings, type ValuesOf } from './command.ts';
+import { CONFIG_OPTIONS, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 
-/** Options that name the target, shared by several commands. */
-export interface TargetArguments extends NetworkArguments {
-  'base-url': string | undefined;
-  target: string | undefined;
-  'api-key': string[] | undefined;
-  'key-file': string | undefined;
-}
+/** How the target is reached. */
+export const NETWORK_OPTIONS = inGroup('Network:', {
+  proxy: string('HTTP proxy, or "none"; default: HTTPS_PROXY and NO_PROXY'),
+  'ca-file': string('PEM file with additional CA certificates'),
+  cert: string('Client certificate, PEM'),
+  'cert-key': string('Private key for --cert, PEM; default: the same file'),
+  insecure: { type: 'boolean', describe: 'Accept any certificate; noted in every report' },
+  http2: { type: 'boolean', describe: 'Offer HTTP/2 to https targets' },
+  header: strings('Header for every request, "Name: value", repeatable', { alias: 'H', nargs: 1 }),
+  'timeout-ms': number('Request timeout in milliseconds; default: 10000'),
+});
 
-/** Options that say how the target is reached. */
-export interface NetworkArguments {
-  proxy: string | undefined;
-  'ca-file': string | undefined;
-  cert: string | undefined;
-  'cert-key': string | undefined;
-  insecure: boolean | undefined;
-  http2: boolean | undefined;
-  header: string[] | undefined;
-  'timeout-ms': number | undefined;
-}
+/** The target, and how it is reached. */
+export const TARGET_OPTIONS = {
+  'base-url': string('Base URL of the target', { alias: 'u' }),
+  target: string('Target file (YAML or JSON)', { alias: 't' }),
+  'api-key': strings(
+    'Valid key, repeatable; prefer ASSAY_API_KEY, because process lists show arguments',
+    { alias: 'k' },
+  ),
+  'key-file': string('File with one valid key per line, readable only by you (or ASSAY_KEY_FILE)'),
+  ...CONFIG_OPTIONS,
+  ...NETWORK_OPTIONS,
+} as const;
 
-export function withTargetOptions<T>(yargs: Argv<T>) {
-  const named = yargs
-    .option('base-url', {
-      alias: 'u',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Base URL of the target',
-    })
-    .option('target', {
-      alias: 't',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Target file (YAML or JSON)',
-    })
-    .option('api-key', {
-      alias: 'k',
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'Valid key, repeatable; prefer ASSAY_API_KEY, because process lists show arguments',
-    })
-    .option('key-file', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'File with one valid key per line, readable only by you (or ASSAY_KEY_FILE)',
-    });
-  return withNetworkOptions(withConfigOptions(named));
-}
-
-const NETWORK = 'Network:';
-
-export function withNetworkOptions<T>(yargs: Argv<T>) {
-  return yargs
-    .option('proxy', {
-      type: 'string',
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'HTTP proxy, or "none"; default: HTTPS_PROXY and NO_PROXY',
-    })
-    .option('ca-file', {
-      type: 'string',
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'PEM file with additional CA certificates',
-    })
-    .option('cert', {
-      type: 'string',
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'Client certificate, PEM',
-    })
-    .option('cert-key', {
-      type: 'string',
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'Private key for --cert, PEM; default: the same file',
-    })
-    .option('insecure', {
-      type: 'boolean',
-      group: NETWORK,
-      describe: 'Accept any certificate; noted in every report',
-    })
-    .option('http2', { type: 'boolean', group: NETWORK, describe: 'Offer HTTP/2 to https targets' })
-    .option('header', {
-      alias: 'H',
-      type: 'string',
-      array: true,
-      nargs: 1,
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'Header for every request, "Name: value", repeatable',
-    })
-    .option('timeout-ms', {
-      type: 'number',
-      requiresArg: true,
-      group: NETWORK,
-      describe: 'Request timeout in milliseconds; default: 10000',
-    });
-}
+export type NetworkArguments = ValuesOf<typeof NETWORK_OPTIONS>;
+export type TargetArguments = Omit<ValuesOf<typeof TARGET_OPTIONS>, keyof ConfigArguments>;
 
 /** The network options, under the names of the target file. */
 export function networkFlags(argv: NetworkArguments): NetworkFlags {
@@ -212,4 +141,17 @@ export function patternsOf(flag: string, text: string | readonly string[] | unde
     );
   }
   return patterns;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY };
+
+/** A duration such as `90s`, ms. @throws UsageError for anything but a number with a unit */
+export function durationOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|[smhd])$/.exec(text.trim()) ?? [];
+  const factor = UNITS[unit ?? ''];
+  if (count === undefined || factor === undefined) {
+    throw new UsageError(`${option} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
+  }
+  return Number(count) * factor;
 }

@@ -1,86 +1,59 @@
-import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
 import { LOOKED_AT, readLooked } from '../report/analysis/variety.ts';
 import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
-import { PROFILES, type Profile } from '../ask/profiles.ts';
-import { withEnvironment, type ConfigArguments } from './config.ts';
-import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
-import { checkLastFailed, lastOf, type LastFailedArguments } from './run/last-failed.ts';
-import { LAST_FAILED } from './run/run-options.ts';
-import type { CommandBody } from './commands.ts';
-import { checkSeed, seedOf } from './run/rotation.ts';
-
-interface PlanArguments extends TargetArguments, LastFailedArguments, ConfigArguments {
-  profile: Profile | undefined;
-  only: string[] | undefined;
-  skip: string[] | undefined;
-  'max-requests': number | undefined;
-  seed: number | undefined;
-  rotate: boolean;
-  output: string | undefined;
-  json: boolean;
-}
+import { PROFILES } from '../ask/profiles.ts';
+import { commandBody, toggle, number, string, strings } from './command.ts';
+import { withEnvironment } from './config.ts';
+import { namedTarget, patternsOf, TARGET_OPTIONS } from './options.ts';
+import { checkChoices, seedOf } from './run/choices.ts';
+import { lastFailedOption, lastOf } from './run/last-failed.ts';
 
 /** `assay plan`: what a run would cost, without sending anything. */
-export const planCommand: CommandBody<PlanArguments> = {
-  builder: (yargs) =>
-    withTargetOptions(yargs)
-      .option('profile', { choices: PROFILES, describe: 'Same as for run; default: standard' })
-      .option('only', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'Same as for run',
-      })
-      .option('skip', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'Same as for run',
-      })
-      .option('max-requests', { type: 'number', requiresArg: true, describe: 'Same as for run' })
-      .option('seed', { type: 'number', requiresArg: true, describe: 'Same as for run' })
-      .option('rotate', { type: 'boolean', default: false, describe: 'Same as for run' })
-      .option('last-failed', { ...LAST_FAILED, describe: 'Same as for run' })
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Report folder of the run; runs in its parent folder show what was tested before',
-      })
-      .option('json', { type: 'boolean', default: false, describe: 'Print the plan as JSON' })
-      .epilogue(EXAMPLES)
-      .epilogue(
-        example('$0 plan -t staging.yaml --profile full', 'see the cost before spending requests'),
-      ),
+export const planCommand = commandBody({
+  options: {
+    ...TARGET_OPTIONS,
+    profile: { choices: PROFILES, describe: 'Same as for run; default: standard' },
+    only: strings('Same as for run'),
+    skip: strings('Same as for run'),
+    'max-requests': number('Same as for run'),
+    seed: number('Same as for run'),
+    rotate: toggle('Same as for run'),
+    'last-failed': lastFailedOption('Same as for run'),
+    output: string(
+      'Report folder of the run; runs in its parent folder show what was tested before',
+      { alias: 'o' },
+    ),
+    json: toggle('Print the plan as JSON'),
+  },
+  examples: {
+    '$0 plan -t staging.yaml --profile full': 'see the cost before spending requests',
+  },
   handler: async (given) => {
     const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
-    checkSeed(argv);
+    checkChoices(argv);
     const target = await namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');
-    checkLastFailed(argv);
     const last = await lastOf(argv, output, target);
     const { planRun } = await import('../run/plan.ts');
-    const done = sayIfSlow();
     const plan = await planRun({
       target,
       profile: argv.profile ?? last?.profile ?? 'standard',
-      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      seed: seedOf(argv, last),
       only: last?.only ?? patternsOf('--only', argv.only),
       skip: patternsOf('--skip', argv.skip),
       maxRequests: argv['max-requests'] ?? null,
       earlier: await earlierOf(target, output),
-    }).finally(done);
+    });
     process.stdout.write(
       argv.json
         ? `${JSON.stringify(plan, null, 2)}\n`
-        : text(plan, target === null || target.clock !== undefined),
+        : planText(plan, target === null || target.clock !== undefined),
     );
   },
-};
+});
 
 /** Earlier runs of a target in a folder and its siblings, newest first. */
 async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
@@ -123,26 +96,8 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
   return [`fixtures with seed ${seed}${before}:`, ...lines];
 }
 
-/** Delay before a terminal gets a progress message, ms. */
-const LONG_MS = 700;
-
-/** Prints a message on a terminal if planning takes long. Returns a function that removes it. */
-function sayIfSlow(): () => void {
-  const { stderr } = process;
-  if (!stderr.isTTY) return () => undefined;
-  let shown = false;
-  const timer = setTimeout(() => {
-    shown = true;
-    stderr.write('planning: rehearsing the run against the embedded reference server');
-  }, LONG_MS);
-  return () => {
-    clearTimeout(timer);
-    if (shown) stderr.write('\r\u001B[K');
-  };
-}
-
 /** @param moved whether the target's clock is advanced instead of waiting */
-function text(plan: Plan, moved: boolean): string {
+function planText(plan: Plan, moved: boolean): string {
   const roles = Object.entries(plan.requests).filter(([, count]) => count > 0);
   const lines = [
     `profile ${plan.profile}: ${plan.checks} checks`,

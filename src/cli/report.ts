@@ -1,54 +1,33 @@
-import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
-import { FORMATS, type Format } from '../report/formats.ts';
+import { commandBody, REPORTS_TO_WRITE, string } from './command.ts';
 import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
-import type { CommandBody } from './commands.ts';
-
-interface ReportArguments {
-  results: string;
-  output: string | undefined;
-  format: string;
-  baseline: string | undefined;
-}
 
 /** `assay report`: re-renders the reports of a run. */
-export const reportCommand: CommandBody<ReportArguments> = {
-  builder: (yargs) =>
-    yargs
-      .positional('results', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Folder of a run, or its results.json',
-      })
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        describe: 'Report folder; default: the folder of the run',
-      })
-      .option('format', {
-        type: 'string',
-        default: 'html,junit,ctrf,md,har',
-        describe: `Reports to write: ${FORMATS.join(', ')}`,
-      })
-      .option('baseline', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'results.json of an earlier run to compare with',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(
-        example(
-          '$0 report reports/latest --format html,md',
-          'write the reports into the folder of the run',
-        ),
-      )
-      .epilogue(
-        example('$0 report now.json --baseline before.json -o compared', 'show what changed'),
-      ),
+export const reportCommand = commandBody({
+  positionals: {
+    results: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Folder of a run, or its results.json',
+    },
+  },
+  options: {
+    output: {
+      type: 'string',
+      alias: 'o',
+      describe: 'Report folder; default: the folder of the run',
+    },
+    format: { type: 'string', default: 'html,junit,ctrf,md,har', describe: REPORTS_TO_WRITE },
+    baseline: string('results.json of an earlier run to compare with'),
+  },
+  examples: {
+    '$0 report reports/latest --format html,md': 'write the reports into the folder of the run',
+    '$0 report now.json --baseline before.json -o compared': 'show what changed',
+  },
   handler: async (argv) => {
-    const formats: readonly Format[] = formatsOf(argv.format);
+    const formats = formatsOf(argv.format);
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
@@ -72,4 +51,4 @@ export const reportCommand: CommandBody<ReportArguments> = {
     );
     for (const written of paths) process.stdout.write(`${written}\n`);
   },
-};
+});

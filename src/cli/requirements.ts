@@ -1,46 +1,28 @@
-import { example, EXAMPLES } from './examples.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../spec/rulings.ts';
-
 import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';
+import { commandBody, toggle } from './command.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
-import type { CommandBody } from './commands.ts';
-
-interface RequirementsArguments {
-  id: string | undefined;
-  sections: boolean;
-  format: 'table' | 'json' | 'md';
-}
 
 /** `assay requirements`: lists the requirements, or explains one. */
-export const requirementsCommand: CommandBody<RequirementsArguments> = {
-  builder: (yargs) =>
-    yargs
-      .positional('id', { type: 'string', describe: 'Id, prefix such as 4.3, or glob' })
-      .option('format', {
-        choices: ['table', 'json', 'md'] as const,
-        default: 'table' as const,
-        describe: 'Output format',
-      })
-      .option('sections', {
-        type: 'boolean',
-        default: false,
-        describe:
-          'List the prefixes for --only and --skip, with the number of requirements they select',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 requirements 4.3', 'list section 4.3'))
-      .epilogue(
-        example(
-          '$0 requirements 4.3/symbol-enum',
-          'explain one: clauses, rulings, why it matters, usual causes',
-        ),
-      )
-      .epilogue(example('$0 requirements --sections', 'list the prefixes')),
+export const requirementsCommand = commandBody({
+  positionals: { id: { type: 'string', describe: 'Id, prefix such as 4.3, or glob' } },
+  options: {
+    format: { choices: ['table', 'json', 'md'], default: 'table', describe: 'Output format' },
+    sections: toggle(
+      'List the prefixes for --only and --skip, with the number of requirements they select',
+    ),
+  },
+  examples: {
+    '$0 requirements 4.3': 'list section 4.3',
+    '$0 requirements 4.3/symbol-enum':
+      'explain one: clauses, rulings, why it matters, usual causes',
+    '$0 requirements --sections': 'list the prefixes',
+  },
   handler: async ({ id, sections, format }) => {
     if (sections) {
       process.stdout.write(sectionTable());
@@ -66,7 +48,7 @@ export const requirementsCommand: CommandBody<RequirementsArguments> = {
       else if (alone !== undefined) process.stdout.write(explain(alone, evidenceOf(alone)));
     }
   },
-};
+});
 
 function table(requirements: readonly Requirement[]): string {
   const width = Math.max(...requirements.map(({ id }) => id.length));

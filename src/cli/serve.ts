@@ -1,85 +1,38 @@
-import { example, EXAMPLES } from './examples.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { commandBody, toggle, number, string, strings, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
-import type { CommandBody } from './commands.ts';
 
-interface ServeArguments {
-  port: number;
-  fault: string[];
-  variant: string[];
-  limit: number;
-  'window-ms': number;
-  quota: number;
-  seed: number;
-  upstream: string | undefined;
-  list: boolean;
-}
+const OPTIONS = {
+  port: number('Port; 0 picks a free one', { default: 4010 }),
+  fault: strings('Fault (deliberate defect), repeatable', { default: [] as string[] }),
+  variant: strings('Variant (alternative behaviour that the specification allows), repeatable', {
+    default: [] as string[],
+  }),
+  limit: number('Requests per key per window', { default: 20 }),
+  'window-ms': number('Length of the rate-limit window in milliseconds', { default: 60_000 }),
+  quota: number('Requests per key per month', { default: 100_000 }),
+  seed: number('Seed for the data', { default: 1 }),
+  upstream: string('Proxy this URL and inject the faults'),
+  list: toggle('List faults and variants'),
+};
+
+type ServeArguments = ValuesOf<typeof OPTIONS>;
 
 /** `assay serve`: the reference server, optionally with faults and variants. */
-export const serveCommand: CommandBody<ServeArguments> = {
-  builder: (yargs) =>
-    yargs
-      .option('port', {
-        type: 'number',
-        requiresArg: true,
-        default: 4010,
-        describe: 'Port; 0 picks a free one',
-      })
-      .option('fault', {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: 'Fault (deliberate defect), repeatable',
-      })
-      .option('variant', {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: 'Variant (alternative behaviour that the specification allows), repeatable',
-      })
-      .option('limit', {
-        type: 'number',
-        requiresArg: true,
-        default: 20,
-        describe: 'Requests per key per window',
-      })
-      .option('window-ms', {
-        type: 'number',
-        requiresArg: true,
-        default: 60_000,
-        describe: 'Length of the rate-limit window in milliseconds',
-      })
-      .option('quota', {
-        type: 'number',
-        requiresArg: true,
-        default: 100_000,
-        describe: 'Requests per key per month',
-      })
-      .option('seed', {
-        type: 'number',
-        requiresArg: true,
-        default: 1,
-        describe: 'Seed for the data',
-      })
-      .option('upstream', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Proxy this URL and inject the faults',
-      })
-      .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 serve --port 4010', 'print one JSON line when ready'))
-      .epilogue(example('$0 serve --fault etf-summary-oldest-first', 'serve with a fault')),
+export const serveCommand = commandBody({
+  options: OPTIONS,
+  examples: {
+    '$0 serve --port 4010': 'print one JSON line when ready',
+    '$0 serve --fault etf-summary-oldest-first': 'serve with a fault',
+  },
   handler: async (argv) => {
     if (argv.list) return list();
     if (argv.upstream === undefined) await serve(argv);
     else await serveBefore(argv.upstream, argv);
   },
-};
+});
 
 async function list(): Promise<void> {
   const { listFaults, listVariants } = await import('../reference/catalog.ts');

@@ -6,88 +6,50 @@ import { DAY } from '../spec/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { calledAs } from './called-as.ts';
+import { commandBody, toggle, string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
-import { example, EXAMPLES } from './examples.ts';
 import { readResults, resultsFile } from './read-results.ts';
-import type { CommandBody } from './commands.ts';
-
-interface WaiveArguments {
-  ids: string[];
-  until: string | undefined;
-  reason: string | undefined;
-  owner: string | undefined;
-  ticket: string | undefined;
-  waivers: string;
-  run: string;
-  upgrade: boolean;
-}
 
 /** Default lifetime of a waiver in days: long enough for a fix, short enough not to be forgotten. */
 const DAYS = 30;
 
 export const LAST_RUN = 'reports/latest';
 
+const POSITIONALS = {
+  ids: {
+    type: 'string',
+    array: true,
+    default: [] as string[],
+    describe: 'Requirements that failed in the run or could not be judged',
+  },
+} as const;
+
+const OPTIONS = {
+  reason: string('Why the failure is acceptable for now; required'),
+  until: string(`Last day of the waiver, yyyy-MM-dd, UTC; default: ${DAYS} days from today`),
+  owner: string('Who accepts the failure; default: the Git user name'),
+  ticket: string('Ticket that tracks the fix'),
+  waivers: string('Waiver file to update, YAML or JSON; created if missing', {
+    default: 'waivers.yaml',
+  }),
+  run: string('Folder or results.json of the run', { default: LAST_RUN }),
+  upgrade: toggle('Upgrade version 1 fingerprints of waivers that the run confirms'),
+} as const;
+
+type WaiveArguments = ValuesOf<typeof OPTIONS> & ValuesOf<typeof POSITIONALS>;
+
 /** `assay waive`: records that an owner accepts failures until a date. */
-export const waiveCommand: CommandBody<WaiveArguments> = {
-  builder: (yargs) =>
-    yargs
-      .positional('ids', {
-        type: 'string',
-        array: true,
-        default: [],
-        describe: 'Requirements that failed in the run or could not be judged',
-      })
-      .option('reason', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Why the failure is acceptable for now; required',
-      })
-      .option('until', {
-        type: 'string',
-        requiresArg: true,
-        describe: `Last day of the waiver, yyyy-MM-dd, UTC; default: ${DAYS} days from today`,
-      })
-      .option('owner', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Who accepts the failure; default: the Git user name',
-      })
-      .option('ticket', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Ticket that tracks the fix',
-      })
-      .option('waivers', {
-        type: 'string',
-        requiresArg: true,
-        default: 'waivers.yaml',
-        describe: 'Waiver file to update, YAML or JSON; created if missing',
-      })
-      .option('run', {
-        type: 'string',
-        requiresArg: true,
-        default: LAST_RUN,
-        describe: 'Folder or results.json of the run',
-      })
-      .option('upgrade', {
-        type: 'boolean',
-        default: false,
-        describe: 'Upgrade version 1 fingerprints of waivers that the run confirms',
-      })
-      .epilogue(EXAMPLES)
-      .epilogue(
-        example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'waive for 30 days'),
-      )
-      .epilogue(
-        example(
-          '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
-          'waive until a given date',
-        ),
-      )
-      .epilogue(example('$0 run -t staging.yaml --waivers waivers.yaml', 'use the waivers'))
-      .epilogue(
-        'A waiver stores a fingerprint of the evidence, so it does not cover a different defect. See docs/ci.md.',
-      ),
+export const waiveCommand = commandBody({
+  options: OPTIONS,
+  positionals: POSITIONALS,
+  examples: {
+    '$0 waive 4.3/order --reason "the fix ships with release 12"': 'waive for 30 days',
+    '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01':
+      'waive until a given date',
+    '$0 run -t staging.yaml --waivers waivers.yaml': 'use the waivers',
+  },
+  footer:
+    'A waiver stores a fingerprint of the evidence, so it does not cover a different defect. See docs/ci.md.',
   handler: async (argv) => {
     if (argv.upgrade) return upgrade(argv);
     if (argv.ids.length === 0) {
@@ -134,7 +96,7 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
       `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit it and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
     );
   },
-};
+});
 
 /** `assay waive --upgrade`: renews the fingerprints of a file that version 1 wrote. */
 async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<void> {
@@ -178,15 +140,7 @@ async function runOf(given: string): Promise<Results> {
 async function commandFor(results: Results): Promise<string> {
   // The results do not name the recording.
   if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
-  const [{ rerunCommand }, { environmentOf }] = await Promise.all([
-    import('../report/analysis/rerun.ts'),
-    import('./config.ts'),
-  ]);
-  const { file } = results.target;
-  const environment = file === undefined ? null : await environmentOf(file);
-  return environment === null
-    ? rerunCommand(results)
-    : `${calledAs(process.env)} run --environment ${shellQuote(environment)}`;
+  return (await import('../report/analysis/rerun.ts')).rerunCommand(results);
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

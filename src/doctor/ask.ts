@@ -1,6 +1,7 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { jsonBody } from '../http/session-parts.ts';
 import { createSession } from '../http/session.ts';
-import { isObject, jsonValue } from '../text/json-value.ts';
+import { isObject } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
 /** Maximum timeout of a diagnosis, ms, whatever the target file says. */
@@ -8,10 +9,11 @@ export const PATIENCE_MS = 5000;
 
 export interface Question {
   readonly role: KeyRole;
+  /** Default: the first key of the role. */
   readonly keyIndex?: number;
   readonly query?: Readonly<Record<string, string>>;
   readonly pathParameters?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The target with a shorter timeout. */
@@ -36,21 +38,11 @@ export async function ask(target: Target, path: string, question: Question): Pro
   }
 }
 
-/** The JSON body of a response; undefined when there is none. */
-export function bodyOf({ response }: Exchange): unknown {
-  if (response === null) return undefined;
-  try {
-    return jsonValue(response.text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The error body of a response, with or without envelope; undefined when it has none (§7). */
 export function errorBodyOf(
   exchange: Exchange,
 ): { readonly code: number; readonly details: Readonly<Record<string, unknown>> } | undefined {
-  const body = bodyOf(exchange);
+  const body = jsonBody(exchange);
   if (!isObject(body) || typeof body['code'] !== 'number') return undefined;
   const details = body['details'];
   return { code: body['code'], details: isObject(details) ? details : {} };
@@ -67,13 +59,13 @@ export function describe(exchange: Exchange): string {
   if (response.status >= 300 && response.status < 400 && location !== undefined) {
     return `${response.status} to ${location}`;
   }
-  if (response.status === 200 && bodyOf(exchange) === undefined) return '200 without JSON';
+  if (response.status === 200 && jsonBody(exchange) === undefined) return '200 without JSON';
   return String(response.status);
 }
 
 /** True for status 200 with a JSON body. */
 export function isSuccess(exchange: Exchange): boolean {
-  return exchange.response?.status === 200 && bodyOf(exchange) !== undefined;
+  return exchange.response?.status === 200 && jsonBody(exchange) !== undefined;
 }
 
 /**
@@ -82,5 +74,5 @@ export function isSuccess(exchange: Exchange): boolean {
  */
 export function looksLost(exchange: Exchange): boolean {
   const status = exchange.response?.status;
-  return status === 404 || status === 400 || (status === 200 && bodyOf(exchange) === undefined);
+  return status === 404 || status === 400 || (status === 200 && jsonBody(exchange) === undefined);
 }

@@ -5,7 +5,7 @@ import { isSuccess } from './ask.ts';
 /** Maximum number of guesses to try. */
 export const MOST_GUESSES = 6;
 /** Maximum number of guesses to confirm with a valid key. */
-export const MOST_CONFIRMATIONS = 2;
+export const MOST_CONFIRMATIONS = 3;
 
 const HEADS: ReadonlySet<string> = new Set(ENDPOINT_PATHS.map((path) => path.split('/')[1] ?? ''));
 
@@ -28,7 +28,7 @@ export function guessBaseUrls(baseUrl: string): string[] {
   return [...new Set(urls)].filter((url) => url !== baseUrl).slice(0, MOST_GUESSES);
 }
 
-/** Requests `/currencies` below a base URL, with or without a valid key. */
+/** Sends a request below a base URL, with or without a valid key. */
 export type AskAt = (baseUrl: string, role: 'valid' | 'none') => Promise<Exchange>;
 
 /**
@@ -38,18 +38,16 @@ export type AskAt = (baseUrl: string, role: 'valid' | 'none') => Promise<Exchang
 export async function findBaseUrl(
   baseUrl: string,
   askAt: AskAt,
-  hasKey: boolean,
+  isService: (exchange: Exchange) => boolean = isSuccess,
 ): Promise<string | null> {
   let confirmations = 0;
   for (const guess of guessBaseUrls(baseUrl)) {
     // Sequentially: the first hit ends the search.
     const keyless = await askAt(guess, 'none');
-    const status = keyless.response?.status;
-    if (status !== 401 && !isSuccess(keyless)) continue;
-    if (!hasKey) return guess;
+    if (keyless.response?.status !== 401 && !isService(keyless)) continue;
     if (confirmations >= MOST_CONFIRMATIONS) return null;
     confirmations += 1;
-    if (isSuccess(await askAt(guess, 'valid'))) return guess;
+    if (isService(await askAt(guess, 'valid'))) return guess;
   }
   return null;
 }

@@ -1,8 +1,9 @@
 import type { Exchange } from '../spec/exchange.ts';
+import { jsonBody } from '../http/session-parts.ts';
 import { findIds } from '../target/find-ids.ts';
 import type { ProxyChoice } from '../target/proxy.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import { ask, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';
@@ -86,10 +87,9 @@ export async function diagnose(options: DoctorOptions): Promise<readonly Check[]
     say(fail('key valid', 'no key', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2));
     return checks;
   }
-  const list = await ask(target, LIST, { role: 'valid', keyIndex: 0, signal });
+  const list = await ask(target, LIST, { role: 'valid', signal });
   const stated = await ask(target, STATED.path, {
     role: 'valid',
-    keyIndex: 0,
     query: STATED.query,
     signal,
   });
@@ -127,15 +127,8 @@ async function basePathCheck(
   if (isSuccess(list) || isSuccess(stated)) return ok(name, new URL(target.baseUrl).pathname);
   const wrong = looksLost(list) && looksLost(stated);
   if (!wrong) return skip(name, `unclear: ${describe(list)}`);
-  const found = await findBaseUrl(
-    target.baseUrl,
-    (baseUrl, role) =>
-      ask({ ...target, baseUrl }, LIST, {
-        role,
-        signal,
-        ...(role === 'valid' ? { keyIndex: 0 } : {}),
-      }),
-    true,
+  const found = await findBaseUrl(target.baseUrl, (baseUrl, role) =>
+    ask({ ...target, baseUrl }, LIST, { role, signal }),
   );
   const fix =
     found === null
@@ -223,7 +216,7 @@ async function restrictedCheck(
   const path =
     forbiddenPath(restricted) ??
     restricted.forbidden.find((one) => one.startsWith('/currencies/{currency_id}'));
-  const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', bodyOf(list))[0];
+  const id = target.fixtures.currencyIds?.[0] ?? findIds('currencyIds', jsonBody(list))[0];
   if (path === undefined || (path.includes('{') && id === undefined)) {
     return skip(
       'key restricted',
@@ -269,9 +262,8 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
       );
       continue;
     }
-    const exchange =
-      path === LIST ? list : await ask(target, path, { role: 'valid', keyIndex: 0, signal });
-    const ids = findIds(kind, bodyOf(exchange));
+    const exchange = path === LIST ? list : await ask(target, path, { role: 'valid', signal });
+    const ids = findIds(kind, jsonBody(exchange));
     checks.push(
       ids.length > 0
         ? ok(name, `${ids.length} found in ${path}`)

@@ -1,11 +1,12 @@
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
+import { jsonBody } from '../http/session-parts.ts';
 import { createSession } from '../http/session.ts';
 import type { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
+import { ask, errorBodyOf, hurried, isSuccess, looksLost, describe } from './ask.ts';
 import { findBaseUrl, MOST_CONFIRMATIONS, MOST_GUESSES } from './base-path.ts';
 import { announced, isWrapped } from './observe.ts';
 
@@ -69,7 +70,7 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   let requests = 0;
   const asked = async (target: Target, role: 'valid' | 'none'): Promise<Exchange> => {
     requests += 1;
-    return ask(target, LIST, { role, signal, ...(role === 'valid' ? { keyIndex: 0 } : {}) });
+    return ask(target, LIST, { role, signal });
   };
   let target = hurried(given);
   let answer = await asked(target, 'valid');
@@ -97,9 +98,8 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   if (!isSuccess(answer) && looksLost(answer)) {
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
-    const found = await findBaseUrl(target.baseUrl, askAt, true);
-    if (found === null)
-      return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
+    const found = await findBaseUrl(target.baseUrl, askAt);
+    if (found === null) return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
   } else if (!isSuccess(answer)) {
@@ -197,7 +197,7 @@ async function discover(target: Target, signal: AbortSignal, remarks: string[]):
 
 const reader = (session: Session): ConstructorParameters<typeof Fixtures>[1] => ({
   get: (path, options) => session.get(path, { ...options, repeat: false }),
-  json: bodyOf,
+  json: jsonBody,
 });
 
 /** Exchanges that list a currency, for the filter of its pairs (§4.1). */
@@ -206,7 +206,7 @@ async function marketsOf(session: Session, currency: string): Promise<readonly s
     pathParameters: { currency_id: currency },
     repeat: false,
   });
-  const body = bodyOf(exchange);
+  const body = jsonBody(exchange);
   const page = isObject(body) && isObject(body['data']) ? body['data'] : body;
   const list: unknown = isObject(page) ? page['list'] : undefined;
   const markets = Array.isArray(list)

@@ -1,10 +1,10 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { once } from 'node:events';
 import { connect as tcpConnect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
+import { Client } from 'undici';
 import { DAY } from '../spec/time.ts';
-import { tlsSettings } from '../http/dispatcher.ts';
+import { proxyAddress, tlsSettings } from '../http/dispatcher.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';
 import { fail, ok, warn } from './check.ts';
@@ -72,47 +72,24 @@ function refusalOf(error: unknown): string {
 }
 
 async function connected(host: string, port: number, http: TargetHttp): Promise<Duplex> {
-  return new Promise<Duplex>((resolve, reject) => {
-    if (http.proxy === null) {
-      const socket = tcpConnect({ host, port, timeout: PATIENCE_MS });
-      socket.once('connect', () => resolve(socket)).once('error', reject);
-      socket.once('timeout', () => socket.destroy(new Error('the connection timed out')));
-      return;
-    }
-    const proxy = new URL(http.proxy);
-    const { username, password } = proxy;
-    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = send({
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
-      method: 'CONNECT',
-      path: authority,
-      headers: {
-        host: authority,
-        ...(credentials === ':'
-          ? {}
-          : { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }),
-      },
-      timeout: PATIENCE_MS,
-      ...(proxy.protocol === 'https:' ? tlsSettings(http) : {}),
-    });
-    request.once('connect', (answer, socket: Duplex) => {
-      if (answer.statusCode === 200) resolve(socket);
-      else {
-        socket.destroy();
-        reject(new Error(`the proxy rejected the tunnel with ${answer.statusCode}`));
-      }
-    });
-    request.once('response', (answer) => {
-      answer.destroy();
-      reject(new Error(`the proxy answered CONNECT with ${answer.statusCode}`));
-    });
-    request.once('timeout', () => request.destroy(new Error('the proxy timed out')));
-    request.once('error', reject);
-    request.end();
+  if (http.proxy === null) {
+    const socket = tcpConnect({ host, port, timeout: PATIENCE_MS });
+    socket.once('timeout', () => socket.destroy(new Error('the connection timed out')));
+    await once(socket, 'connect');
+    return socket;
+  }
+  const { href, token } = proxyAddress(http.proxy);
+  const tls = href.startsWith('https:') ? tlsSettings(http) : {};
+  const { statusCode, socket } = await new Client(new URL(href).origin, {
+    connect: { ...tls, timeout: PATIENCE_MS },
+  }).connect({
+    path: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ...(token !== null && { headers: { 'proxy-authorization': token } }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
+  if (statusCode === 200) return socket;
+  socket.destroy();
+  throw new Error(`the proxy rejected the tunnel with ${statusCode}`);
 }
 
 /** Checks the result of a handshake. `now` in epoch ms. */

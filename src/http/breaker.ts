@@ -1,15 +1,15 @@
 import type { Exchange } from '../spec/exchange.ts';
 import {
-  EndpointGivenUp,
-  KeysRejected,
-  TargetFails,
-  TargetHangs,
-  TargetRefuses,
-  TargetThrottled,
-  TargetUnavailable,
-  TargetUnreachable,
+  endpointGivenUp,
+  keysRejected,
+  targetFails,
+  targetHangs,
+  targetRefuses,
+  targetThrottled,
+  targetUnavailable,
+  targetUnreachable,
 } from './errors.ts';
-import type { SessionError } from './errors.ts';
+import type { RefusalKind, SessionError } from './errors.ts';
 
 /** Consecutive failed attempts before giving up a target that has never answered. */
 const FAILURES_AT_START = 3;
@@ -42,56 +42,63 @@ const REJECTIONS_ONE_ENDPOINT = 6;
 /** Consecutive requests with 503 after retries before giving up. */
 const UNAVAILABLE_REQUESTS = 4;
 
+interface BreakerOptions {
+  readonly baseUrl: string;
+  readonly keyHeader: string;
+  readonly timeoutMs: number;
+  /** Readable name of a valid key for its fingerprint. */
+  readonly nameOf?: (fingerprint: string) => string;
+}
+
+/** Consecutive answers of one kind, with their endpoints. */
+class Streak {
+  count = 0;
+  readonly places = new Set<string>();
+
+  add(place: string): void {
+    this.count += 1;
+    this.places.add(place);
+  }
+
+  end(): void {
+    this.count = 0;
+    this.places.clear();
+  }
+
+  reaches(count: number, places = ENDPOINTS): boolean {
+    return this.count >= count && this.places.size >= places;
+  }
+}
+
 /**
  * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
  * keys. Continuing would only cost time and quota.
  */
 export class Breaker {
-  readonly #baseUrl: string;
-  readonly #keyHeader: string;
+  readonly #options: BreakerOptions;
   #open: SessionError | null = null;
   #answered = false;
-  #failures = 0;
-  #refusals = 0;
-  /**
-   * Endpoints that rejected a valid key from its first use, by fingerprint; null after the first answer that is not a
-   * 401.
-   */
-  readonly #rejections = new Map<string, Set<string> | null>();
-  readonly #rejectedEndpoints = new Set<string>();
-  #poolAnswers = 0;
-  #poolAccepted = false;
+  readonly #failures = new Streak();
+  readonly #unread = new Streak();
+  #refused = 0;
   #unavailable = 0;
-  readonly #timeoutMs: number;
-  readonly #nameOf: (fingerprint: string) => string;
-  readonly #failedEndpoints = new Set<string>();
-  #unread = 0;
-  /** Consecutive failures by endpoint, and how many of them were timeouts. */
-  readonly #byEndpoint = new Map<string, { failures: number; hangs: number }>();
   #timeouts = 0;
   #timeoutsMs = 0;
+  /** Consecutive failures by endpoint, and how many of them were timeouts. */
+  readonly #byEndpoint = new Map<string, { failures: number; hangs: number }>();
+  /** Endpoints that rejected a valid key from its first use, by fingerprint; null after any other answer. */
+  readonly #rejections = new Map<string, Set<string> | null>();
+  readonly #rejected = new Streak();
+  #poolAccepted = false;
   /** Consecutive answers to valid keys that were the same refusal. */
-  #refusal: '403' | '404' | 'redirect' | null = null;
-  #refusalAnswers = 0;
-  readonly #refusalEndpoints = new Set<string>();
+  #refusal: RefusalKind | null = null;
+  readonly #refusals = new Streak();
   #served = false;
-  /** First answers to valid keys, all 5xx, with their endpoints; null after any other answer. */
-  #failing: { answers: number; readonly places: Set<string> } | null = {
-    answers: 0,
-    places: new Set(),
-  };
+  /** First answers to valid keys, all 5xx; null after any other answer. */
+  #failing: Streak | null = new Streak();
 
-  constructor(options: {
-    readonly baseUrl: string;
-    readonly keyHeader: string;
-    readonly timeoutMs: number;
-    /** Readable name of a valid key for its fingerprint. */
-    readonly nameOf?: (fingerprint: string) => string;
-  }) {
-    this.#nameOf = options.nameOf ?? ((fingerprint) => fingerprint);
-    this.#baseUrl = options.baseUrl;
-    this.#keyHeader = options.keyHeader;
-    this.#timeoutMs = options.timeoutMs;
+  constructor(options: BreakerOptions) {
+    this.#options = options;
   }
 
   /** @throws SessionError with the reason, once the run must end. */
@@ -99,15 +106,15 @@ export class Breaker {
     if (this.#open !== null) throw this.#open;
   }
 
-  /** Ends the run for an external reason. The first reason counts. */
+  /** Ends the run. The first reason counts. */
   open(reason: SessionError): void {
     this.#open ??= reason;
   }
 
-  /** @throws EndpointGivenUp when requests to an endpoint (or other path) keep timing out. */
+  /** @throws SessionError when requests to an endpoint (or other path) keep timing out. */
   checkEndpoint(place: string): void {
     const hangs = this.#byEndpoint.get(place)?.hangs ?? 0;
-    if (hangs >= HANGS_OF_ENDPOINT) throw new EndpointGivenUp(place, hangs);
+    if (hangs >= HANGS_OF_ENDPOINT) throw endpointGivenUp(place, hangs);
   }
 
   /** False for an endpoint that failed too often for retries. */
@@ -117,144 +124,120 @@ export class Breaker {
 
   observe(exchange: Exchange): void {
     if (this.#open !== null || exchange.error?.kind === 'aborted') return;
-    if (exchange.response === null) {
-      this.#observeFailure(exchange);
+    const { response, role, key } = exchange;
+    const place = exchange.endpoint ?? exchange.request.path;
+    if (response === null) {
+      this.#observeFailure(place, exchange);
       return;
     }
     this.#answered = true;
-    if (exchange.response.status !== 503) this.#unavailable = 0;
-    this.#failures = 0;
-    this.#refusals = 0;
-    this.#failedEndpoints.clear();
-    this.#byEndpoint.delete(exchange.endpoint ?? exchange.request.path);
-    if (exchange.role === 'valid' && exchange.key !== null) {
-      const place = exchange.endpoint ?? exchange.request.path;
-      this.#observeKey(exchange.key, place, exchange.response.status);
-      this.#observeRefusal(place, exchange.response.status);
-      this.#observeFailing(place, exchange.response.status);
+    if (response.status !== 503) this.#unavailable = 0;
+    this.#failures.end();
+    this.#refused = 0;
+    this.#byEndpoint.delete(place);
+    if (role === 'valid' && key !== null) {
+      this.#observeKey(key, place, response.status);
+      this.#observeRefusal(place, response.status);
+      this.#observeFailing(place, response.status);
     }
   }
 
   /** Records that the limiter rejected all requests with valid keys for `waits` windows. */
   observeThrottled(waits: number): void {
-    this.#open ??= new TargetThrottled(this.#baseUrl, waits);
+    this.open(targetThrottled(this.#options.baseUrl, waits));
   }
 
   /** Records that a request still got 503 after retries. */
   observeUnavailable(): void {
     this.#unavailable += 1;
     if (this.#unavailable >= UNAVAILABLE_REQUESTS) {
-      this.#open ??= new TargetUnavailable(this.#baseUrl, this.#unavailable);
+      this.open(targetUnavailable(this.#options.baseUrl, this.#unavailable));
     }
   }
 
-  #observeFailure({ error, endpoint, request, sentAt, receivedAt }: Exchange): void {
+  #observeFailure(place: string, { error, sentAt, receivedAt }: Exchange): void {
     if (error === null) return;
-    const place = endpoint ?? request.path;
+    const { baseUrl, timeoutMs } = this.#options;
     // An answer with an unusable body is an answer, unless there are no others.
     if (error.kind === 'too-large' || error.kind === 'encoding') {
-      this.#unread += 1;
-      this.#failedEndpoints.add(place);
-      if (this.#answered || this.#unread < UNREAD_AT_START) return;
-      if (this.#failedEndpoints.size < ENDPOINTS) return;
-      this.#open = new TargetUnreachable(this.#baseUrl, this.#unread, error, false);
+      this.#unread.add(place);
+      if (this.#answered || !this.#unread.reaches(UNREAD_AT_START)) return;
+      this.open(targetUnreachable(baseUrl, this.#unread.count, error, false));
       return;
     }
-    this.#failures += 1;
-    this.#failedEndpoints.add(place);
+    this.#failures.add(place);
     const known = this.#byEndpoint.get(place) ?? { failures: 0, hangs: 0 };
     known.failures += 1;
-    if (error.kind === 'timeout') known.hangs += 1;
     this.#byEndpoint.set(place, known);
-    this.#refusals = error.kind === 'refused' || error.kind === 'dns' ? this.#refusals + 1 : 0;
+    this.#refused = error.kind === 'refused' || error.kind === 'dns' ? this.#refused + 1 : 0;
     if (error.kind === 'timeout') {
+      known.hangs += 1;
       this.#timeouts += 1;
       this.#timeoutsMs += receivedAt - sentAt;
     }
-    const failing = this.#failures >= FAILURES_ANY_KIND && this.#failedEndpoints.size >= ENDPOINTS;
+    const { count } = this.#failures;
     const lost = this.#answered
-      ? this.#refusals >= FAILURES_LATER || failing
-      : this.#failures >= FAILURES_AT_START;
-    if (!lost) {
-      if (this.#timeouts < TIMEOUTS) return;
-      this.#open = new TargetHangs(
-        this.#baseUrl,
-        this.#timeouts,
-        this.#timeoutsMs,
-        this.#timeoutMs,
-      );
-      return;
+      ? this.#refused >= FAILURES_LATER || this.#failures.reaches(FAILURES_ANY_KIND)
+      : count >= FAILURES_AT_START;
+    if (lost) this.open(targetUnreachable(baseUrl, count, error, this.#answered));
+    else if (this.#timeouts >= TIMEOUTS) {
+      this.open(targetHangs(baseUrl, this.#timeouts, this.#timeoutsMs, timeoutMs));
     }
-    this.#open = new TargetUnreachable(this.#baseUrl, this.#failures, error, this.#answered);
   }
 
   /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
   #observeRefusal(place: string, status: number): void {
     if (status === 429 || status >= 500) return;
-    const kind =
-      status === 403
-        ? '403'
-        : status === 404
-          ? '404'
-          : status >= 300 && status < 400
-            ? 'redirect'
-            : null;
+    const kind = refusalOf(status);
     if (status < 300) this.#served = true;
     if (kind === null || kind !== this.#refusal) {
-      this.#refusalEndpoints.clear();
-      this.#refusalAnswers = 0;
+      this.#refusals.end();
       // Any other answer shows that not everything is refused.
       if (kind === null || this.#refusal !== null) this.#served = true;
     }
     this.#refusal = kind;
     if (kind === null) return;
-    this.#refusalAnswers += 1;
-    this.#refusalEndpoints.add(place);
+    this.#refusals.add(place);
     const all = this.#served
-      ? kind === '403' &&
-        this.#refusalAnswers >= REFUSALS_LATER &&
-        this.#refusalEndpoints.size >= REFUSAL_ENDPOINTS_LATER
-      : this.#refusalAnswers >= REFUSALS_AT_START && this.#refusalEndpoints.size >= ENDPOINTS;
+      ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
+      : this.#refusals.reaches(REFUSALS_AT_START);
     if (!all) return;
-    this.#open ??= new TargetRefuses(this.#baseUrl, kind, this.#refusalAnswers, this.#served);
+    this.open(targetRefuses(this.#options.baseUrl, kind, this.#refusals.count, this.#served));
   }
 
   /** Detects a target that answers everything with 5xx from the start. */
   #observeFailing(place: string, status: number): void {
     if (status < 500) this.#failing = null;
-    if (this.#failing === null) return;
-    this.#failing.answers += 1;
-    this.#failing.places.add(place);
-    const { answers, places } = this.#failing;
-    if (answers < FAILS_AT_START || places.size < ENDPOINTS) return;
-    this.#open ??= new TargetFails(this.#baseUrl, answers, status);
+    this.#failing?.add(place);
+    if (this.#failing?.reaches(FAILS_AT_START) !== true) return;
+    this.open(targetFails(this.#options.baseUrl, this.#failing.count, status));
   }
 
   #observeKey(key: string, place: string, status: number): void {
-    if (status === 429) return;
     // A 5xx says nothing about the key.
-    if (status >= 500) return;
+    if (status === 429 || status >= 500) return;
     if (status !== 401) {
       this.#poolAccepted = true;
       this.#rejections.set(key, null);
       return;
     }
-    this.#poolAnswers += 1;
-    this.#rejectedEndpoints.add(place);
+    this.#rejected.add(place);
     const places = this.#rejections.has(key) ? this.#rejections.get(key) : new Set<string>();
     if (places === null || places === undefined) return;
-    places.add(place);
-    this.#rejections.set(key, places);
-    const needed = this.#rejectedEndpoints.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
-    if (!this.#poolAccepted && this.#poolAnswers >= needed) {
-      this.#open = new KeysRejected(
-        [...this.#rejections.keys()].map(this.#nameOf),
-        this.#keyHeader,
-        this.#poolAnswers,
-      );
+    this.#rejections.set(key, places.add(place));
+    const { keyHeader, nameOf = (print) => print } = this.#options;
+    const { count } = this.#rejected;
+    const needed = this.#rejected.places.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
+    if (!this.#poolAccepted && count >= needed) {
+      this.open(keysRejected([...this.#rejections.keys()].map(nameOf), keyHeader, count));
     } else if (this.#poolAccepted && places.size >= REJECTIONS) {
       // One bad key in a good pool. Requires several endpoints, because a single one may be defective.
-      this.#open = new KeysRejected([this.#nameOf(key)], this.#keyHeader, places.size);
+      this.open(keysRejected([nameOf(key)], keyHeader, places.size));
     }
   }
+}
+
+function refusalOf(status: number): RefusalKind | null {
+  if (status === 403 || status === 404) return status === 403 ? '403' : '404';
+  return status >= 300 && status < 400 ? 'redirect' : null;
 }

@@ -82,7 +82,7 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
 }
 
 /** The proxy URL without credentials, and the value of `Proxy-Authorization`. */
-function proxyAddress(proxy: string): { href: string; token: string | null } {
+export function proxyAddress(proxy: string): { href: string; token: string | null } {
   const url = new URL(checkProxy(proxy, 'http.proxy'));
   const user = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password);

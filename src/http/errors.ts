@@ -1,5 +1,4 @@
 import type { KeyRole, TransportError } from '../spec/exchange.ts';
-import type { TargetError } from '../target/errors.ts';
 
 /** Codes for why a session does not send a request; a public interface. */
 export type SessionErrorCode =
@@ -53,7 +52,6 @@ export class BudgetExhausted extends SessionError {
       `The budget of ${most} ${what ?? `requests with ${keys}`} is used up.`,
       RAISED[bound],
     );
-    this.name = 'BudgetExhausted';
     this.bound = bound;
   }
 }
@@ -81,179 +79,146 @@ export class MissingKey extends SessionError {
       `${which} is not set in the target file.`,
       `Add ${setting} to the target file.`,
     );
-    this.name = 'MissingKey';
     this.setting = setting;
   }
 }
 
 /** The target does not respond, or stopped responding. Ends the run. */
-export class TargetUnreachable extends SessionError {
-  constructor(
-    baseUrl: string,
-    failures: number,
-    { kind, message }: TransportError,
-    answeredBefore: boolean,
-  ) {
-    const readable = kind !== 'too-large' && kind !== 'encoding';
-    const does = !readable
-      ? 'sends only unreadable responses'
-      : answeredBefore
-        ? 'stopped responding'
-        : 'does not respond';
-    const last = `${readable ? `${kind}: ` : ''}${message.replace(/\.$/, '')}`;
-    // A service that expects TLS closes plain HTTP connections immediately.
-    const tls = kind === 'reset' && !answeredBefore && baseUrl.startsWith('http://');
-    super(
-      'ASSAY_TARGET_UNREACHABLE',
-      `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${last}.`,
-      kind === 'encoding'
-        ? 'Find out what compresses responses, in the service or in front of it: the Content-Encoding header does not match the bodies.'
-        : `${tls ? 'If the service expects TLS on this port, use https://. Otherwise check' : 'Check'} host, port and proxy, and whether the service is running; \`assay doctor\` checks them one by one.`,
-    );
-    this.name = 'TargetUnreachable';
-  }
+export function targetUnreachable(
+  baseUrl: string,
+  failures: number,
+  { kind, message }: TransportError,
+  answeredBefore: boolean,
+): SessionError {
+  const readable = kind !== 'too-large' && kind !== 'encoding';
+  const does = !readable
+    ? 'sends only unreadable responses'
+    : answeredBefore
+      ? 'stopped responding'
+      : 'does not respond';
+  const last = `${readable ? `${kind}: ` : ''}${message.replace(/\.$/, '')}`;
+  // A service that expects TLS closes plain HTTP connections immediately.
+  const tls = kind === 'reset' && !answeredBefore && baseUrl.startsWith('http://');
+  return new SessionError(
+    'ASSAY_TARGET_UNREACHABLE',
+    `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${last}.`,
+    kind === 'encoding'
+      ? 'Find out what compresses responses, in the service or in front of it: the Content-Encoding header does not match the bodies.'
+      : `${tls ? 'If the service expects TLS on this port, use https://. Otherwise check' : 'Check'} host, port and proxy, and whether the service is running; \`assay doctor\` checks them one by one.`,
+  );
 }
 
 /** The target rejects valid keys. Ends the run, because no verdict is possible. */
-export class KeysRejected extends SessionError {
-  constructor(keys: readonly string[], header: string, answers: number) {
-    super(
-      'ASSAY_KEYS_REJECTED',
-      `The first ${answers} requests with ${keys.length === 1 ? `the key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
-      `Check keys.valid or ASSAY_API_KEY, and check that the target expects keys in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
-    );
-    this.name = 'KeysRejected';
-  }
-}
+export const keysRejected = (
+  keys: readonly string[],
+  header: string,
+  answers: number,
+): SessionError =>
+  new SessionError(
+    'ASSAY_KEYS_REJECTED',
+    `The first ${answers} requests with ${keys.length === 1 ? `the key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
+    `Check keys.valid or ASSAY_API_KEY, and check that the target expects keys in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
+  );
 
 /** Valid keys get 429 even after waiting for whole windows. Ends the run. */
-export class TargetThrottled extends SessionError {
-  constructor(baseUrl: string, waits: number) {
-    super(
-      'ASSAY_TARGET_THROTTLED',
-      `${baseUrl} keeps answering 429, even after Assay waited ${waits} times for the end of the window.`,
-      "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
-    );
-    this.name = 'TargetThrottled';
-  }
-}
+export const targetThrottled = (baseUrl: string, waits: number): SessionError =>
+  new SessionError(
+    'ASSAY_TARGET_THROTTLED',
+    `${baseUrl} keeps answering 429, even after Assay waited ${waits} times for the end of the window.`,
+    "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
+  );
 
 /** The session was closed before the request was sent. */
-export class SessionClosed extends SessionError {
-  constructor() {
-    super('ASSAY_SESSION_CLOSED', 'The session is closed.', 'Send requests before closing it.');
-    this.name = 'SessionClosed';
-  }
-}
+export const sessionClosed = (): SessionError =>
+  new SessionError(
+    'ASSAY_SESSION_CLOSED',
+    'The session is closed.',
+    'Send requests before closing it.',
+  );
 
 /** The target answers every request with 503. Ends the run. */
-export class TargetUnavailable extends SessionError {
-  constructor(baseUrl: string, requests: number) {
-    super(
-      'ASSAY_TARGET_UNAVAILABLE',
-      `${baseUrl} is unavailable: ${requests} consecutive requests were answered with 503, even after retries.`,
-      'Wait until the maintenance is over, or check the proxies in front of the service.',
-    );
-    this.name = 'TargetUnavailable';
-  }
-}
+export const targetUnavailable = (baseUrl: string, requests: number): SessionError =>
+  new SessionError(
+    'ASSAY_TARGET_UNAVAILABLE',
+    `${baseUrl} is unavailable: ${requests} consecutive requests were answered with 503, even after retries.`,
+    'Wait until the maintenance is over, or check the proxies in front of the service.',
+  );
 
 /** The target answers every valid key with 5xx from the start. Ends the run. */
-export class TargetFails extends SessionError {
-  constructor(baseUrl: string, answers: number, status: number) {
-    super(
-      'ASSAY_TARGET_FAILS',
-      `${baseUrl} fails every request: the first ${answers} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
-      'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
-    );
-    this.name = 'TargetFails';
-  }
-}
+export const targetFails = (baseUrl: string, answers: number, status: number): SessionError =>
+  new SessionError(
+    'ASSAY_TARGET_FAILS',
+    `${baseUrl} fails every request: the first ${answers} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
+    'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
+  );
 
 /** So many requests time out that the run would take hours. Ends the run. */
-export class TargetHangs extends SessionError {
-  constructor(baseUrl: string, requests: number, spentMs: number, timeoutMs: number) {
-    super(
-      'ASSAY_TARGET_HANGS',
-      `${requests} requests to ${baseUrl} timed out, after ${Math.round(spentMs / 1000)} s in total.`,
-      `Find out what blocks the service; if it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
-    );
-    this.name = 'TargetHangs';
-  }
-}
+export const targetHangs = (
+  baseUrl: string,
+  requests: number,
+  spentMs: number,
+  timeoutMs: number,
+): SessionError =>
+  new SessionError(
+    'ASSAY_TARGET_HANGS',
+    `${requests} requests to ${baseUrl} timed out, after ${Math.round(spentMs / 1000)} s in total.`,
+    `Find out what blocks the service; if it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
+  );
 
 /** One endpoint keeps timing out and is no longer requested; the run continues with the others. */
-export class EndpointGivenUp extends SessionError {
-  constructor(place: string, attempts: number) {
-    super(
-      'ASSAY_ENDPOINT_GIVEN_UP',
-      `${attempts} consecutive requests to ${place} timed out, so it was not requested again.`,
-      'Find out what blocks it; if it is only slow, raise http.timeoutMs.',
-    );
-    this.name = 'EndpointGivenUp';
-  }
-}
+export const endpointGivenUp = (place: string, attempts: number): SessionError =>
+  new SessionError(
+    'ASSAY_ENDPOINT_GIVEN_UP',
+    `${attempts} consecutive requests to ${place} timed out, so it was not requested again.`,
+    'Find out what blocks it; if it is only slow, raise http.timeoutMs.',
+  );
 
-/** Likely causes for the same refusal of everything. */
-const REFUSAL_CAUSES: Readonly<Record<string, string>> = {
+/** The same refusal of everything, and its likely causes. */
+const REFUSAL_CAUSES = {
   '403':
     'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
   '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
   redirect:
     'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
-};
+} as const;
+export type RefusalKind = keyof typeof REFUSAL_CAUSES;
 
 /** The target refuses every request with a valid key in the same way. Ends the run. */
-export class TargetRefuses extends SessionError {
-  constructor(baseUrl: string, kind: '403' | '404' | 'redirect', answers: number, before: boolean) {
-    super(
-      'ASSAY_TARGET_REFUSES',
-      `${baseUrl} ${before ? `started to refuse every request: the last ${answers} responses` : `refuses every request: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
-      REFUSAL_CAUSES[kind] ?? '',
-    );
-    this.name = 'TargetRefuses';
-  }
-}
+export const targetRefuses = (
+  baseUrl: string,
+  kind: RefusalKind,
+  answers: number,
+  before: boolean,
+): SessionError =>
+  new SessionError(
+    'ASSAY_TARGET_REFUSES',
+    `${baseUrl} ${before ? `started to refuse every request: the last ${answers} responses` : `refuses every request: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+    REFUSAL_CAUSES[kind],
+  );
 
 /** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
-export class NotThisService extends SessionError {
-  constructor(baseUrl: string, answers: number, received: string) {
-    super(
-      'ASSAY_NOT_THIS_SERVICE',
-      `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
-      'Check the base URL: the host and the base path, such as /v1.',
-    );
-    this.name = 'NotThisService';
-  }
-}
+export const notThisService = (baseUrl: string, answers: number, received: string): SessionError =>
+  new SessionError(
+    'ASSAY_NOT_THIS_SERVICE',
+    `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
+    'Check the base URL: the host and the base path, such as /v1.',
+  );
 
 /**
  * The journal cannot be written: the disk is full, read-only or broken. Ends the run, because further answers could not
  * be saved and would cost quota again.
  */
-export class JournalFailed extends SessionError {
-  constructor(path: string, reason: string) {
-    super(
-      'ASSAY_JOURNAL',
-      `The journal ${path} cannot be written: ${reason}. The run was stopped, because further responses could not be saved.`,
-      'Free up disk space, then continue with `assay run --resume` and the folder of this run.',
-    );
-    this.name = 'JournalFailed';
-  }
-}
-
-/** The gateway token must be refreshed, but its command returns none. Ends the run. */
-export class NoToken extends SessionError {
-  constructor(cause: TargetError) {
-    super('ASSAY_NO_TOKEN', cause.message, cause.hint);
-    this.name = 'NoToken';
-  }
-}
+export const journalFailed = (path: string, reason: string): SessionError =>
+  new SessionError(
+    'ASSAY_JOURNAL',
+    `The journal ${path} cannot be written: ${reason}. The run was stopped, because further responses could not be saved.`,
+    'Free up disk space, then continue with `assay run --resume` and the folder of this run.',
+  );
 
 /** The replayed recording does not contain the request. Affected checks stay untested. */
-export class NotRecorded extends SessionError {
-  constructor(request: string) {
-    super('ASSAY_NOT_RECORDED', `not in the recording: ${request}.`, 'Run against the service.');
-    this.name = 'NotRecorded';
-  }
-}
+export const notRecorded = (request: string): SessionError =>
+  new SessionError(
+    'ASSAY_NOT_RECORDED',
+    `not in the recording: ${request}.`,
+    'Run against the service.',
+  );

@@ -1,12 +1,33 @@
-import type { Exchange } from '../spec/exchange.ts';
+import type { Exchange, TransportError } from '../spec/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
-import { MAX_REPEATS, PAUSES_MS, repeatReason } from './repeat.ts';
 import { isPaced } from './session-options.ts';
 import type { Plan } from './session-options.ts';
 import type { Wire } from './wire.ts';
+
+/** Maximum number of retries. */
+const MAX_REPEATS = 2;
+/** Pause before each retry after a failure, ms. */
+const PAUSES_MS: readonly number[] = [100, 400];
+
+const PASSING: ReadonlySet<TransportError['kind']> = new Set([
+  'refused',
+  'dns',
+  'reset',
+  'timeout',
+  'other',
+]);
+
+/** Why to retry: a transient failure of network or service, or an unexpected 429; `null` for no retry. */
+export function repeatReason(exchange: Exchange): 'failure' | 'limited' | null {
+  // For any method: the service is read-only (§3), and requests have no bodies.
+  if (exchange.error !== null) return PASSING.has(exchange.error.kind) ? 'failure' : null;
+  if (exchange.request.method !== 'GET') return null;
+  if (exchange.response?.status === 503) return 'failure';
+  return exchange.response?.status === 429 ? 'limited' : null;
+}
 
 export interface RepeaterOptions {
   readonly breaker: Breaker;
@@ -17,8 +38,7 @@ export interface RepeaterOptions {
   readonly windowMs: number;
   /** Recorded answer of an earlier run, or null. */
   readonly known: (plan: Plan) => Exchange | null;
-  /** Whether any request with a valid key was admitted between two exchanges. */
-  readonly isOpenBetween: (first: Exchange, last: Exchange) => boolean;
+  readonly exchanges: () => readonly Exchange[];
   /** Sends once, or returns a recorded answer. */
   readonly attempt: (plan: Plan, attempt: number) => Promise<Exchange>;
 }
@@ -67,8 +87,16 @@ export class Repeater {
 
   /** Opens the breaker if the limiter admits nothing at all. */
   #giveUp(waits: number, first: Exchange, last: Exchange): void {
-    const { breaker, isOpenBetween } = this.#options;
-    if (!isOpenBetween(first, last)) breaker.observeThrottled(waits);
+    const { breaker, exchanges } = this.#options;
+    const isOpen = exchanges().some(
+      ({ role, response, receivedAt }) =>
+        role === 'valid' &&
+        response !== null &&
+        response.status !== 429 &&
+        receivedAt >= first.sentAt &&
+        receivedAt <= last.receivedAt,
+    );
+    if (!isOpen) breaker.observeThrottled(waits);
   }
 
   async #beforeRepeat(

@@ -67,6 +67,10 @@ export function httpSecrets(
   return unique(secrets);
 }
 
+/** The values of {@link httpSecrets}, which must not be recorded either. */
+export const configuredSecrets = (http: TargetHttp): string[] =>
+  httpSecrets(http).map(({ value }) => value);
+
 /** All secrets of a target: its keys and {@link httpSecrets}. */
 export function secretsOf({ keys, http }: Pick<Target, 'keys' | 'http'>): Secret[] {
   const named: [string, string | undefined][] = [

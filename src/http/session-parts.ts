@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts';
 import { jsonValue } from '../text/json-value.ts';
 import type { Purpose } from './budget.ts';
 import { RecordedKeyRing } from './record/recorded-key-ring.ts';
-import { configuredSecrets } from './request-headers.ts';
+import { configuredSecrets } from './secrets.ts';
 import type { Plan, SessionOptions } from './session-options.ts';
 
 /** The keys of a session: those of the target, or the fingerprints of a recording. */
@@ -31,21 +31,6 @@ export function jsonBody({ response }: Exchange): unknown {
     return undefined;
   }
 }
-
-/** Whether the target admitted a valid key between two exchanges. */
-export const isOpenBetween = (
-  exchanges: readonly Exchange[],
-  first: Exchange,
-  last: Exchange,
-): boolean =>
-  exchanges.some(
-    ({ role, response, receivedAt }) =>
-      role === 'valid' &&
-      response !== null &&
-      response.status !== 429 &&
-      receivedAt >= first.sentAt &&
-      receivedAt <= last.receivedAt,
-  );
 
 /** The purpose of a request for the budget. */
 export function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {

@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
 import { ExchangeCache } from './record/cache.ts';
-import { MissingKey, NotRecorded, SessionClosed, type SessionError } from './errors.ts';
+import { MissingKey, notRecorded, sessionClosed, type SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import { KnownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
@@ -17,7 +17,7 @@ import { Repeater } from './repeater.ts';
 import { requestTarget, type RequestTarget } from './request-url.ts';
 import { Sequences } from './record/sequences.ts';
 import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
-import { isOpenBetween, jsonBody, purposeOf, ringOf } from './session-parts.ts';
+import { jsonBody, purposeOf, ringOf } from './session-parts.ts';
 import { TargetTime } from './pace/target-time.ts';
 import { UnderWay } from './pace/under-way.ts';
 import { Wire } from './wire.ts';
@@ -113,8 +113,7 @@ export class Session {
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
       // A replay requests exchanges in a different order than they were recorded.
-      isOpenBetween: (first, last) =>
-        isOpenBetween(known?.mode === 'replay' ? known.exchanges : this.exchanges, first, last),
+      exchanges: () => (known?.mode === 'replay' ? known.exchanges : this.exchanges),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
     });
     this.fixtures = new Fixtures(
@@ -129,7 +128,7 @@ export class Session {
    * the same role are sent once per run unless `fresh`, `force` or `pin` is set. After retries, the last exchange is
    * returned; all are recorded.
    *
-   * @throws MissingKey, BudgetExhausted, the reasons of the breaker, NotRecorded, JournalFailed; the reason of the signal.
+   * @throws SessionError; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
     const { pathParameters, query, keyIndex, method = 'GET' } = options;
@@ -242,7 +241,7 @@ export class Session {
 
   /** Ends the session: cancels requests in flight and closes connections. */
   async close(): Promise<void> {
-    this.#closing.abort(new SessionClosed());
+    this.#closing.abort(sessionClosed());
     await this.#wire?.close();
   }
 
@@ -263,7 +262,7 @@ export class Session {
     const known = this.#answer(plan);
     if (known !== null) return known;
     const wire = this.#wire;
-    if (wire === null) throw new NotRecorded(`${plan.method} ${plan.target.requestPath}`);
+    if (wire === null) throw notRecorded(`${plan.method} ${plan.target.requestPath}`);
     this.#sequences.giveUp();
     await wire.begin();
     await this.#goOn(plan);

@@ -1,19 +1,23 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
+import { isFromCache } from '../judge/origin/from-cache.ts';
+import { TargetError } from '../target/errors.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { Client } from './client.ts';
-import { clockControl } from './pace/clock-control.ts';
+import { Client, type ClientAnswer } from './client.ts';
+import { SessionError } from './errors.ts';
+import { inCase } from './key-header.ts';
 import { LocalClient } from './local-client.ts';
+import { clockControl } from './pace/clock-control.ts';
+import type { Settlement } from './pace/key-window.ts';
 import { Pacer } from './pace/pacer.ts';
 import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pace/pacer.ts';
-import type { Recorder } from './record/recorder.ts';
+import { rateAnnouncement } from './pace/rate-headers.ts';
 import { RunClock } from './pace/run-clock.ts';
-import { Sender } from './sender.ts';
-import type { Sending } from './sender.ts';
-import { PACED_ROLES } from './session-options.ts';
-import type { Plan, SessionOptions } from './session-options.ts';
 import { SkewEstimate } from './pace/skew.ts';
-import { restorePacing } from './record/restore-pacing.ts';
+import type { KnownRun } from './record/known-answers.ts';
+import type { Recorder, Recording } from './record/recorder.ts';
+import { isPaced, PACED_ROLES } from './session-options.ts';
+import type { Plan, SessionOptions } from './session-options.ts';
 
 export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
@@ -27,22 +31,39 @@ export interface WireOptions extends SessionOptions {
   readonly quiet: () => Promise<void>;
 }
 
-/** The part of a session that needs a network and a clock. Replays do not have it. */
+/** Parameters of one request. */
+export interface Sending {
+  readonly keyIndex: number;
+  readonly attempt: number;
+  /** Number of the current sequence, if any. */
+  readonly sequence: number | undefined;
+  /** Called with the answer for the window of the key, or null. */
+  readonly settle: (settlement: Settlement | null) => void;
+}
+
+/** Assumed latency of an interrupted request, ms. */
+const UNSEEN_MS = 1000;
+
+/**
+ * The part of a session that needs a network and a clock: sends single requests and records them, in the journal before
+ * and after. Replays do not have it.
+ */
 export class Wire {
+  readonly #target: Target;
   readonly #options: WireOptions;
   readonly #skew = new SkewEstimate();
   readonly #client: Pick<Client, 'send' | 'close'>;
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
-  readonly #sender: Sender;
-  /** Pins of the pacer behind the returned pins. */
-  readonly #pins = new WeakMap<Pin, Pin>();
+  /** Pins of the pacer. A session also has pins of recorded exchanges. */
+  readonly #pins = new WeakSet<Pin>();
   #begun: Promise<void> | null = null;
   /** True during an advance by a check, which writes to the journal itself. */
   #stepping = false;
 
   constructor(target: Target, options: WireOptions) {
-    const { known, time, maxBodyBytes, journal = null, signal, ring } = options;
+    const { known, time, maxBodyBytes, signal, ring } = options;
+    this.#target = target;
     this.#options = options;
     const localNow = (): number => this.#clock.localNow();
     this.#client =
@@ -74,22 +95,36 @@ export class Wire {
       inTurn: options.inTurn,
       signal,
     });
-    this.#sender = new Sender({
-      target,
-      ring,
-      client: this.#client,
-      clock: this.#clock,
-      skew: this.#skew,
-      recorder: options.recorder,
-      journal,
-      signal,
-      userAgent: options.userAgent ?? 'assay',
-      onSent: options.onSent,
-      state: () => ({ advancedMs: this.#clock.advancedMs, waitedMs: Math.round(this.waitedMs) }),
-    });
-    if (known !== undefined) {
-      const readDates = !this.#clock.controlled;
-      restorePacing(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
+    if (known !== undefined) this.#restore(known);
+  }
+
+  /**
+   * Restores rate-limit windows and clock skew from an earlier part of the run. Otherwise a run resumed within a minute
+   * would get 429s.
+   */
+  #restore({ exchanges, advancedAt }: KnownRun): void {
+    const prints = this.#options.ring.fingerprints();
+    // The run's clock includes advances.
+    const inOrder = exchanges
+      .map((exchange) => {
+        const advanced = advancedAt[exchange.id] ?? 0;
+        const { sentAt, receivedAt } = exchange;
+        return { exchange, sentAt: sentAt + advanced, receivedAt: receivedAt + advanced };
+      })
+      .toSorted((a, b) => a.receivedAt - b.receivedAt);
+    // The clock control reports exact times.
+    if (!this.#clock.controlled) {
+      for (const { exchange, sentAt, receivedAt } of inOrder) {
+        this.#skew.observe(exchange.response?.headers['date'], sentAt, receivedAt);
+      }
+    }
+    for (const { exchange, sentAt, receivedAt } of inOrder) {
+      const { role, key, error } = exchange;
+      if (!isPaced(role) || key === null) continue;
+      this.#pacer.remember(role, (prints[role] ?? []).indexOf(key), sentAt, {
+        at: error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt,
+        settlement: settlementOf(exchange),
+      });
     }
   }
 
@@ -120,29 +155,16 @@ export class Wire {
   /** Acquires permission to send one request, as soon as the limit of a key permits. */
   async acquire(options: AcquireOptions): Promise<Lease> {
     const { pin } = options;
-    if (pin === undefined) return this.#pacer.acquire(options);
-    const real = this.#pins.get(pin);
-    // A pin of recorded exchanges has no real pin: continue without it.
-    if (real === undefined)
-      return this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
-    return this.#pacer.acquire({ ...options, pin: real });
+    // A pin of recorded exchanges reserves nothing: continue without it.
+    return pin === undefined || this.#pins.has(pin)
+      ? this.#pacer.acquire(options)
+      : this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
   }
 
   /** Takes a key out of the pool. `onRelease` is called once when it is released. */
   async pin(role: KeyRole, keyIndex: number | undefined, onRelease: () => void): Promise<Pin> {
-    const real = await this.#pacer.pin(role, keyIndex);
-    let held = true;
-    const pin: Pin = {
-      role: real.role,
-      keyIndex: real.keyIndex,
-      capacity: () => real.capacity(),
-      release: () => {
-        real.release();
-        if (held) onRelease();
-        held = false;
-      },
-    };
-    this.#pins.set(pin, real);
+    const pin = await this.#pacer.pin(role, keyIndex, onRelease);
+    this.#pins.add(pin);
     return pin;
   }
 
@@ -155,8 +177,88 @@ export class Wire {
     return this.#pacer.capacity(role);
   }
 
-  async send(plan: Plan, sending: Sending): Promise<Exchange> {
-    return this.#sender.send(plan, sending);
+  /**
+   * @throws SessionError when request or answer cannot be written to the journal, or when the gateway token cannot be
+   * refreshed; an unwritten request is not sent
+   */
+  async send(plan: Plan, { keyIndex, attempt, sequence, settle }: Sending): Promise<Exchange> {
+    const { ring, recorder, journal, signal, onSent } = this.#options;
+    const { target, method, role, purpose } = plan;
+    const key = ring.keys(role)[keyIndex] ?? null;
+    let id = '';
+    let headers: Record<string, string> = {};
+    const recording = (answer: ClientAnswer): Recording => ({
+      id,
+      target,
+      method,
+      headers,
+      role,
+      key,
+      answer,
+      attempt,
+      sequence,
+      purpose,
+      skewMs: this.#skew.ms + this.#clock.advancedMs,
+    });
+    try {
+      await this.#refreshToken();
+      headers = this.#headers(plan, key);
+      id = recorder.nextId();
+      if (journal !== undefined) {
+        const exchange = recorder.draft(recording(unanswered(this.#clock.localNow())));
+        journal.write({ type: 'sent', exchange, ...this.#state() });
+      }
+    } catch (error) {
+      settle(null);
+      throw error;
+    }
+    onSent(role);
+    const sentAt = this.#clock.now();
+    const { origin, requestPath } = target;
+    const answer = await this.#client.send({ method, origin, requestPath, headers, signal });
+    const { response } = answer;
+    if (response !== null && !isFromCache(response.headers)) {
+      this.#skew.observe(response.headers['date'], sentAt, this.#clock.now());
+    }
+    const exchange = recorder.record(recording(answer));
+    settle(settlementOf(exchange));
+    journal?.write({ type: 'answer', exchange, ...this.#state() });
+    return exchange;
+  }
+
+  async #refreshToken(): Promise<void> {
+    try {
+      await this.#target.http.bearer?.refresh();
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error;
+      throw new SessionError('ASSAY_NO_TOKEN', error.message, error.hint);
+    }
+  }
+
+  /** Names are case-insensitive; a configured key header never replaces that of the role. */
+  #headers({ target, options }: Plan, key: string | null): Record<string, string> {
+    const { http, auth } = this.#target;
+    const sent = options.emptyKey === true ? '' : key;
+    const configured = Object.entries(http.headers).filter(
+      ([name]) => name.toLowerCase() !== auth.header.toLowerCase(),
+    );
+    const headers = [
+      ['host', new URL(target.origin).host],
+      ['accept', 'application/json'],
+      // Compressed responses are decompressed anyway, but requesting them would only cost time.
+      ['accept-encoding', 'identity'],
+      ['user-agent', this.#options.userAgent ?? 'assay'],
+      ...configured,
+      ...(sent === null ? [] : [[inCase(auth.header, options.headerCase), sent] as const]),
+      ...Object.entries(options.headers ?? {}),
+    ] as const;
+    const byName = new Map(headers.map(([name, value]) => [name.toLowerCase(), [name, value]]));
+    return Object.fromEntries(byName.values()) as Record<string, string>;
+  }
+
+  /** What a resumed run needs to know besides exchanges. */
+  #state(): { advancedMs: number; waitedMs: number } {
+    return { advancedMs: this.#clock.advancedMs, waitedMs: Math.round(this.waitedMs) };
   }
 
   /** Advances the clock of a test target for a check. @throws TargetError without `clock.control`. */
@@ -195,4 +297,18 @@ export class Wire {
       ...(sequence === undefined ? {} : { sequence }),
     });
   }
+}
+
+/** What an exchange says about the window of its key; null without an answer. */
+function settlementOf({ response }: Exchange): Settlement | null {
+  return response && { status: response.status, announced: rateAnnouncement(response.headers) };
+}
+
+/** Placeholder for a pending answer. */
+function unanswered(now: number): ClientAnswer {
+  const error = {
+    kind: 'aborted',
+    message: 'the run was interrupted before the response arrived',
+  } as const;
+  return { sentAt: now, receivedAt: now, response: null, error, oddities: [] };
 }

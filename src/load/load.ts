@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
 import type { Facts } from '../judge/facts.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
-import { configuredSecrets } from '../http/request-headers.ts';
+import { configuredSecrets } from '../http/secrets.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';

@@ -1,11 +1,10 @@
 import { EXIT } from '../spec/exit-codes.ts';
-import { selects } from '../ask/patterns.ts';
+import { leftOutBy } from '../ask/patterns.ts';
 import { seedOfDay } from '../target/rotate.ts';
 import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { RunBook, type BookOptions, type Ended } from './run-book.ts';
-import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
 
@@ -69,7 +68,7 @@ export class Rounds {
   /** Follows up on rows that should be complete by now. */
   async looks(now: number): Promise<void> {
     const { store, settings, budget } = this.#options;
-    if (!isLookedAt(T1_REQUIREMENT, settings)) return;
+    if (leftOutBy(T1_REQUIREMENT, settings) !== undefined) return;
     const tickers = new Set(dueRows(store.state.pending, now).map(({ ticker }) => ticker));
     for (const ticker of tickers) {
       const valid = budget.forLook(store.state, now, LOOK_REQUESTS);
@@ -144,8 +143,3 @@ export class Rounds {
     });
   }
 }
-
-/** True for a requirement that the user has selected. */
-const isLookedAt = (id: string, { only, skip }: Pick<MonitorSettings, 'only' | 'skip'>): boolean =>
-  (only.length === 0 || only.some((pattern) => selects(pattern, id))) &&
-  !skip.some((pattern) => selects(pattern, id));

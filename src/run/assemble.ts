@@ -105,6 +105,26 @@ const CAUSES: readonly UntestedCause['kind'][] = [
   'unseen',
 ];
 
+/** The result of a requirement that was not judged. */
+export const untested = (
+  { id, level, basis, section, title }: Requirement,
+  reason: string | null,
+  cause: UntestedCause,
+): RequirementResult => ({
+  id,
+  level,
+  basis,
+  section,
+  title,
+  outcome: 'untested',
+  reason,
+  cause,
+  reading: null,
+  findings: [],
+  checks: [],
+  exchanges: [],
+});
+
 function resultOf(
   requirement: Requirement,
   checks: readonly CheckRecord[],
@@ -173,9 +193,9 @@ function endOf(
     if (judged > 0 || first('passed') !== undefined) return end('passed', null);
   }
   for (const kind of CAUSES) {
-    const untested = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
-    if (untested?.cause !== undefined) {
-      return end('untested', untested.reason, { cause: untested.cause });
+    const best = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
+    if (best?.cause !== undefined) {
+      return end('untested', best.reason, { cause: best.cause });
     }
   }
   return checks.length === 0

@@ -118,23 +118,11 @@ const inOrderOfRoles = (counts: Cost['requests']): Cost['requests'] =>
 
 /** The reference server with as many valid keys as the target and with its other roles only. */
 function costTarget(reference: Target, target: Target): Target {
-  const issued = reference.keys;
-  const { disabled, expired, restricted, nearQuota, valid } = target.keys;
-  return {
-    ...reference,
-    keys: {
-      // The reference has a fixed number of keys; more keys change the time, not the requests.
-      valid: issued.valid.slice(0, valid.length),
-      ...(disabled !== undefined && issued.disabled !== undefined
-        ? { disabled: issued.disabled }
-        : {}),
-      ...(expired !== undefined && issued.expired !== undefined ? { expired: issued.expired } : {}),
-      ...(restricted !== undefined && issued.restricted !== undefined
-        ? { restricted: issued.restricted }
-        : {}),
-      ...(nearQuota !== undefined && issued.nearQuota !== undefined
-        ? { nearQuota: issued.nearQuota }
-        : {}),
-    },
-  };
+  const { valid, ...others } = reference.keys;
+  const roles = Object.entries(others).filter(
+    ([role]) => target.keys[role as keyof typeof others] !== undefined,
+  );
+  // The reference has a fixed number of keys; more keys change the time, not the requests.
+  const keys = { ...Object.fromEntries(roles), valid: valid.slice(0, target.keys.valid.length) };
+  return { ...reference, keys };
 }

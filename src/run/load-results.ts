@@ -1,11 +1,11 @@
 import { notSelected } from '../spec/cause.ts';
-import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
-import type { RequirementResult, Results, RunContext, Verdict } from '../report/model/results.ts';
+import type { Results, RunContext, Verdict } from '../report/model/results.ts';
 import { EXIT } from '../spec/exit-codes.ts';
+import { untested } from './assemble.ts';
 import { summarize } from './verdict.ts';
-import { toolVersion } from './version.ts';
+import { resultsHead } from './version.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import type { Target } from '../target/target.ts';
 
@@ -25,29 +25,14 @@ export interface LoadRunEnd {
 /** Results of load scenarios. The requirements of the suites are untested. */
 export function loadResults(end: LoadRunEnd): Results {
   const { load, target, reference, keys = {}, startedAt, interrupted, context } = end;
-  const requirements = REQUIREMENTS.map(
-    ({ id, level, basis, section, title }): RequirementResult => ({
-      id,
-      level,
-      basis,
-      section,
-      title,
-      outcome: 'untested',
-      reason: 'tested by `assay run`, not by a load scenario',
-      cause: notSelected('only'),
-      reading: null,
-      findings: [],
-      checks: [],
-      exchanges: [],
-    }),
+  const requirements = REQUIREMENTS.map((one) =>
+    untested(one, 'tested by `assay run`, not by a load scenario', notSelected('only')),
   );
   const { verdict, exitCode } = interrupted
     ? { verdict: 'interrupted' as const, exitCode: EXIT.interrupted }
     : decide(load);
   return {
-    schemaVersion: 2,
-    tool: { name: 'assay', version: toolVersion() },
-    spec: { sha256: SPEC_SHA256 },
+    ...resultsHead(),
     target: { baseUrl: target.baseUrl, envelope: target.envelope, keys, reference },
     profile: 'load',
     seed: 1,

@@ -14,100 +14,74 @@ const REDACTED = '[redacted]';
 /** Labels that override values of the CI service. */
 const NAMED = ['ci', 'commit', 'branch', 'job', 'url'] as const;
 
+/** A CI service, with templates for the values: the first one whose variables are all set applies. */
 interface Service {
   readonly name: string;
   readonly is: (env: Environment) => boolean;
-  readonly read: (
-    env: Environment,
-  ) => Record<'commit' | 'branch' | 'job' | 'url', string | undefined>;
+  readonly commit: readonly string[];
+  readonly branch: readonly string[];
+  readonly job: readonly string[];
+  readonly url: readonly string[];
 }
-
-/** The parts joined by `by`; undefined if one is missing. */
-function joined(by: string, ...parts: readonly (string | undefined)[]): string | undefined {
-  return parts.every((part) => (part ?? '') !== '') ? parts.join(by) : undefined;
-}
-
-/** The first non-empty value: services set variables that do not apply to the empty string. */
-const first = (...values: readonly (string | undefined)[]): string | undefined =>
-  values.find((value) => (value ?? '') !== '');
-
-const withoutRefs = (ref: string | undefined): string | undefined =>
-  ref?.replace(/^refs\/(?:heads|tags)\//, '');
 
 /** CI services and the variables they document for every job. */
 const SERVICES: readonly Service[] = [
   {
     name: 'GitHub Actions',
     is: (env) => env['GITHUB_ACTIONS'] === 'true',
-    read: (env) => ({
-      commit: env['GITHUB_SHA'],
-      branch: first(env['GITHUB_HEAD_REF'], env['GITHUB_REF_NAME']),
-      job: first(joined(' / ', env['GITHUB_WORKFLOW'], env['GITHUB_JOB']), env['GITHUB_JOB']),
-      url: joined(
-        '/',
-        env['GITHUB_SERVER_URL'],
-        env['GITHUB_REPOSITORY'],
-        joined('/', 'actions/runs', env['GITHUB_RUN_ID']),
-      ),
-    }),
+    commit: ['$GITHUB_SHA'],
+    branch: ['$GITHUB_HEAD_REF', '$GITHUB_REF_NAME'],
+    job: ['$GITHUB_WORKFLOW / $GITHUB_JOB', '$GITHUB_JOB'],
+    url: ['$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID'],
   },
   {
     name: 'GitLab CI',
     is: (env) => env['GITLAB_CI'] === 'true',
-    read: (env) => ({
-      commit: env['CI_COMMIT_SHA'],
-      branch: first(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], env['CI_COMMIT_REF_NAME']),
-      job: env['CI_JOB_NAME'],
-      url: first(env['CI_JOB_URL'], env['CI_PIPELINE_URL']),
-    }),
+    commit: ['$CI_COMMIT_SHA'],
+    branch: ['$CI_MERGE_REQUEST_SOURCE_BRANCH_NAME', '$CI_COMMIT_REF_NAME'],
+    job: ['$CI_JOB_NAME'],
+    url: ['$CI_JOB_URL', '$CI_PIPELINE_URL'],
   },
   {
     name: 'Azure Pipelines',
     is: (env) => env['TF_BUILD']?.toLowerCase() === 'true',
-    read: (env) => ({
-      commit: env['BUILD_SOURCEVERSION'],
-      branch: withoutRefs(first(env['SYSTEM_PULLREQUEST_SOURCEBRANCH'], env['BUILD_SOURCEBRANCH'])),
-      job: first(
-        joined(' / ', env['BUILD_DEFINITIONNAME'], env['SYSTEM_JOBDISPLAYNAME']),
-        env['BUILD_DEFINITIONNAME'],
-      ),
-      // The collection URI ends with a slash.
-      url: joined(
-        '',
-        env['SYSTEM_COLLECTIONURI'],
-        env['SYSTEM_TEAMPROJECT'] && encodeURIComponent(env['SYSTEM_TEAMPROJECT']),
-        joined('', '/_build/results?buildId=', env['BUILD_BUILDID']),
-      ),
-    }),
+    commit: ['$BUILD_SOURCEVERSION'],
+    branch: ['$SYSTEM_PULLREQUEST_SOURCEBRANCH', '$BUILD_SOURCEBRANCH'],
+    job: ['$BUILD_DEFINITIONNAME / $SYSTEM_JOBDISPLAYNAME', '$BUILD_DEFINITIONNAME'],
+    // The collection URI ends with a slash.
+    url: ['$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID'],
   },
   {
     name: 'Buildkite',
     is: (env) => env['BUILDKITE'] === 'true',
-    read: (env) => ({
-      commit: env['BUILDKITE_COMMIT'],
-      branch: env['BUILDKITE_BRANCH'],
-      job: first(
-        joined(' / ', env['BUILDKITE_PIPELINE_SLUG'], env['BUILDKITE_LABEL']),
-        env['BUILDKITE_PIPELINE_SLUG'],
-      ),
-      url: first(
-        joined('#', env['BUILDKITE_BUILD_URL'], env['BUILDKITE_JOB_ID']),
-        env['BUILDKITE_BUILD_URL'],
-      ),
-    }),
+    commit: ['$BUILDKITE_COMMIT'],
+    branch: ['$BUILDKITE_BRANCH'],
+    job: ['$BUILDKITE_PIPELINE_SLUG / $BUILDKITE_LABEL', '$BUILDKITE_PIPELINE_SLUG'],
+    url: ['$BUILDKITE_BUILD_URL#$BUILDKITE_JOB_ID', '$BUILDKITE_BUILD_URL'],
   },
   // Last, because its variables are also set by hand elsewhere.
   {
     name: 'Jenkins',
-    is: (env) => first(env['JENKINS_URL'], env['JENKINS_HOME']) !== undefined,
-    read: (env) => ({
-      commit: env['GIT_COMMIT'],
-      branch: first(env['CHANGE_BRANCH'], env['BRANCH_NAME'], env['GIT_BRANCH']),
-      job: first(joined(' #', env['JOB_NAME'], env['BUILD_NUMBER']), env['JOB_NAME']),
-      url: env['BUILD_URL'],
-    }),
+    is: (env) => isSet(env['JENKINS_URL']) || isSet(env['JENKINS_HOME']),
+    commit: ['$GIT_COMMIT'],
+    branch: ['$CHANGE_BRANCH', '$BRANCH_NAME', '$GIT_BRANCH'],
+    job: ['$JOB_NAME #$BUILD_NUMBER', '$JOB_NAME'],
+    url: ['$BUILD_URL'],
   },
 ];
+
+/** Services set variables that do not apply to the empty string. */
+const isSet = (value: string | undefined): boolean => (value ?? '') !== '';
+
+/** The first template whose variables are all set, filled in; undefined when there is none. */
+function filled(templates: readonly string[], env: Environment): string | undefined {
+  const usable = templates.find((template) =>
+    [...template.matchAll(VARIABLE)].every(([, name = '']) => isSet(env[name])),
+  );
+  return usable?.replaceAll(VARIABLE, (_, name: string) => env[name] ?? '');
+}
+
+const VARIABLE = /\$(\w+)/g;
 
 /**
  * The context of a run from environment and labels; undefined when there is none. Labels named `commit`, `branch`,
@@ -118,8 +92,12 @@ export function readContext(
   labels: Readonly<Record<string, string>>,
 ): RunContext | undefined {
   const service = SERVICES.find(({ is }) => is(env));
-  const told: Record<string, string | undefined> =
-    service === undefined ? {} : { ci: service.name, ...service.read(env) };
+  const told: Record<string, string | undefined> = { ci: service?.name };
+  for (const name of ['commit', 'branch', 'job', 'url'] as const) {
+    told[name] = service && filled(service[name], env);
+  }
+  // Azure gives the full name of a branch.
+  told['branch'] = told['branch']?.replace(/^refs\/(?:heads|tags)\//, '');
   const own = new Map(Object.entries(labels));
   const context: Record<string, string> = {};
   for (const name of NAMED) {

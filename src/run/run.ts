@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
 import { lookedAt } from '../report/analysis/variety.ts';
@@ -11,7 +10,7 @@ import { forgetViews } from '../judge/view.ts';
 import type { KnownRun } from '../http/record/known-answers.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import type { Profile } from '../ask/profiles.ts';
-import { selects } from '../ask/patterns.ts';
+import { leftOutBy } from '../ask/patterns.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
 import type { Target } from '../target/target.ts';
@@ -24,7 +23,7 @@ import { readKilledBy } from './proof.ts';
 import { settingsOf } from './settings.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
-import { toolVersion } from './version.ts';
+import { resultsHead } from './version.ts';
 
 export interface RunOptions {
   readonly target: Target;
@@ -103,10 +102,11 @@ export async function run(options: RunOptions): Promise<Results> {
   const { target, profile, seed, only, skip, listener, signal } = options;
   const startedAt = options.startedAt ?? new Date();
   const runId = randomUUID();
-  const selected = REQUIREMENTS.filter(({ id }) => isSelected(id, only, skip)).length;
+  const selected = REQUIREMENTS.filter(({ id }) => leftOutBy(id, options) === undefined).length;
   const seen = new Set<string>();
   const collector = new Collector((record) => {
-    if (isSelected(record.meta.requirement, only, skip)) seen.add(record.meta.requirement);
+    const { requirement } = record.meta;
+    if (leftOutBy(requirement, options) === undefined) seen.add(requirement);
     listener?.onCheck?.(record, { requirements: seen.size, of: selected });
   });
   const input: SuiteInput = {
@@ -162,11 +162,6 @@ function withLocation<Fatal extends { readonly hint: string }>(
   return { ...fatal, hint: `The service was found at ${located}: use that as the base URL.` };
 }
 
-function isSelected(id: string, only: readonly string[], skip: readonly string[]): boolean {
-  if (only.length > 0 && !only.some((pattern) => selects(pattern, id))) return false;
-  return !skip.some((pattern) => selects(pattern, id));
-}
-
 /**
  * Builds the results.
  * @throws Error when a check is missing from them
@@ -204,13 +199,7 @@ async function resultsOf(
     waivers,
   });
   return {
-    schemaVersion: 2,
-    tool: {
-      name: 'assay',
-      version: toolVersion(),
-      ...(options.command !== undefined && { command: options.command }),
-    },
-    spec: { sha256: SPEC_SHA256 },
+    ...resultsHead(options.command),
     target: {
       baseUrl: target.baseUrl,
       envelope: target.envelope,

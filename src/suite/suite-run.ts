@@ -16,7 +16,7 @@ export class SuiteRun {
 
   /**
    * The session, opened on first use.
-   * @throws TargetError for invalid target settings, JournalFailed when the journal cannot be written
+   * @throws TargetError for invalid target settings, SessionError when the journal cannot be written
    */
   get session(): SuiteSession {
     this.#session ??= new SuiteSession(this.input, probesLimit(this.input));

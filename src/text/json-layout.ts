@@ -45,10 +45,6 @@ class Reader {
     this.#position = TOKEN.lastIndex;
     return match[0];
   }
-
-  atEnd(): boolean {
-    return this.#text.slice(this.#position).trim() === '';
-  }
 }
 
 function unescapePointer(pointer: string): readonly string[] {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { JournalFailed } from '../../src/http/errors.ts';
+import { SessionError } from '../../src/http/errors.ts';
 import { JournalWriter } from '../../src/http/record/journal-writer.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 import { counting, outcomesOf, resultsIn } from './counting.ts';
@@ -35,7 +35,7 @@ describe('a full disk', () => {
     () => {
       const journal = new JournalWriter('/dev/full');
       const write = (): void => journal.write({ type: 'probes', left: 1 });
-      expect(write).toThrow(JournalFailed);
+      expect(write).toThrow(SessionError);
       expect(write).toThrow(/no space left on disk \(ENOSPC\)/);
       journal.close();
     },

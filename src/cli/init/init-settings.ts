@@ -1,5 +1,6 @@
 import { ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { suggestion } from '../../text/closest-name.ts';
+import { number, string, strings, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 
 /** Settings for `assay init`. Keys are given by the names of environment variables, never literally. */
@@ -16,17 +17,25 @@ export interface InitSettings {
   readonly authHeader?: string | undefined;
 }
 
-export interface InitFlags {
-  'base-url': string | undefined;
-  'key-env': string[] | undefined;
-  'disabled-key-env': string | undefined;
-  'expired-key-env': string | undefined;
-  'restricted-key-env': string | undefined;
-  forbidden: string[] | undefined;
-  'near-quota-key-env': string | undefined;
-  remaining: number | undefined;
-  'auth-header': string | undefined;
-}
+/** Options for the settings. */
+export const SETTING_OPTIONS = {
+  'base-url': string('Base URL of the target', { alias: 'u' }),
+  'key-env': strings('Environment variable that holds a valid key, repeatable', { nargs: 1 }),
+  'disabled-key-env': string('Environment variable that holds a disabled key'),
+  'expired-key-env': string('Environment variable that holds an expired key'),
+  'restricted-key-env': string(
+    'Environment variable that holds a key not allowed to call some endpoints',
+  ),
+  forbidden: strings('Endpoint that the restricted key is not allowed to call, repeatable', {
+    nargs: 1,
+  }),
+  'near-quota-key-env': string('Environment variable that holds a key near its monthly quota'),
+  remaining: number('Requests left for the near-quota key'),
+  'auth-header': string('Header that carries the key; default: X-API-KEY'),
+} as const;
+
+/** Their values. */
+export type InitFlags = ValuesOf<typeof SETTING_OPTIONS>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

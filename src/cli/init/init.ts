@@ -1,4 +1,3 @@
-import { example, EXAMPLES } from '../examples.ts';
 import { writeFile } from 'node:fs/promises';
 import type { Survey } from '../../doctor/survey.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
@@ -6,116 +5,33 @@ import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { plural, visible } from '../../text/text.ts';
 import { calledAs } from '../called-as.ts';
+import { commandBody, toggle, string, type ValuesOf } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { guardConsole } from '../guarded-console.ts';
-import { flagSettings, unset, type InitFlags, type InitSettings } from './init-settings.ts';
-import {
-  listOf,
-  networkFlags,
-  withNetworkOptions,
-  warnInsecure,
-  type NetworkArguments,
-} from '../options.ts';
-import type { CommandBody } from '../commands.ts';
+import { flagSettings, SETTING_OPTIONS, unset, type InitSettings } from './init-settings.ts';
+import { listOf, NETWORK_OPTIONS, networkFlags, warnInsecure } from '../options.ts';
 
-interface InitArguments extends NetworkArguments, InitFlags {
-  out: string;
-  force: boolean;
-  yes: boolean;
-  offline: boolean;
-}
+const OPTIONS = {
+  ...SETTING_OPTIONS,
+  out: string('File to write', { default: 'assay.target.yaml' }),
+  force: toggle('Overwrite an existing file'),
+  yes: toggle('Ask no questions', { alias: 'y' }),
+  offline: toggle('Send no requests'),
+  ...NETWORK_OPTIONS,
+} as const;
 
-const OUT = 'assay.target.yaml';
+type InitArguments = ValuesOf<typeof OPTIONS>;
 
 /** `assay init`: asks, probes the target, and writes a commented target file without keys. */
-export const initCommand: CommandBody<InitArguments> = {
-  builder: (yargs) =>
-    withNetworkOptions(
-      yargs
-        .option('base-url', {
-          alias: 'u',
-          type: 'string',
-          requiresArg: true,
-          describe: 'Base URL of the target',
-        })
-        .option('key-env', {
-          type: 'string',
-          array: true,
-          nargs: 1,
-          requiresArg: true,
-          describe: 'Environment variable that holds a valid key, repeatable',
-        })
-        .option('disabled-key-env', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Environment variable that holds a disabled key',
-        })
-        .option('expired-key-env', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Environment variable that holds an expired key',
-        })
-        .option('restricted-key-env', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Environment variable that holds a key not allowed to call some endpoints',
-        })
-        .option('forbidden', {
-          type: 'string',
-          array: true,
-          nargs: 1,
-          requiresArg: true,
-          describe: 'Endpoint that the restricted key is not allowed to call, repeatable',
-        })
-        .option('near-quota-key-env', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Environment variable that holds a key near its monthly quota',
-        })
-        .option('remaining', {
-          type: 'number',
-          requiresArg: true,
-          describe: 'Requests left for the near-quota key',
-        })
-        .option('auth-header', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Header that carries the key; default: X-API-KEY',
-        })
-        .option('out', {
-          type: 'string',
-          requiresArg: true,
-          default: OUT,
-          describe: 'File to write',
-        })
-        .option('force', {
-          type: 'boolean',
-          default: false,
-          describe: 'Overwrite an existing file',
-        })
-        .option('yes', {
-          alias: 'y',
-          type: 'boolean',
-          default: false,
-          describe: 'Ask no questions',
-        })
-        .option('offline', { type: 'boolean', default: false, describe: 'Send no requests' }),
-    )
-      .epilogue(EXAMPLES)
-      .epilogue(example('$0 init', 'ask for everything'))
-      .epilogue(
-        example(
-          '$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes',
-          'ask no questions',
-        ),
-      )
-      .epilogue(
-        example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'send no requests'),
-      ),
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const initCommand = commandBody({
+  options: OPTIONS,
+  examples: {
+    '$0 init': 'ask for everything',
+    '$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes': 'ask no questions',
+    '$0 init -u http://127.0.0.1:4010 --key-env KEY --offline': 'send no requests',
   },
-};
+  handler: handle,
+});
 
 async function handle(argv: InitArguments): Promise<number> {
   await refuseOverwriting(argv);
@@ -131,9 +47,9 @@ async function handle(argv: InitArguments): Promise<number> {
   const target = await targetOf(settings, { ...argv, offline });
   const found = offline ? null : await lookAt(target);
   const { targetYaml } = await import('./target-yaml.ts');
-  const text = targetYaml(settings, found);
-  await checkOwnWork(text, settings);
-  await writeFile(argv.out, text, { flag: argv.force ? 'w' : 'wx' });
+  const yaml = targetYaml(settings, found);
+  await checkOwnWork(yaml, settings);
+  await writeFile(argv.out, yaml, { flag: argv.force ? 'w' : 'wx' });
   report(argv, settings, found);
   return found?.stopped == null || Object.keys(found.fixtures).length > 0
     ? EXIT.conforms
@@ -234,14 +150,14 @@ async function lookAt(target: Target): Promise<Survey> {
  * Validates the generated text as a target file.
  * @throws Error when it is invalid, which is a bug in Assay
  */
-async function checkOwnWork(text: string, settings: InitSettings): Promise<void> {
+async function checkOwnWork(yaml: string, settings: InitSettings): Promise<void> {
   const { parseTargetFile } = await import('../../target/file/target-file.ts');
   const { valid, disabled, expired, restricted, nearQuota } = settings;
   const names = [...valid, disabled, expired, restricted?.variable, nearQuota?.variable];
   const env = Object.fromEntries(
     names.flatMap((name, index) => (name === undefined ? [] : [[name, `key-number-${index}`]])),
   );
-  parseTargetFile(text, 'the file that would be written', env);
+  parseTargetFile(yaml, 'the file that would be written', env);
 }
 
 function report({ out }: InitArguments, settings: InitSettings, found: Survey | null): void {

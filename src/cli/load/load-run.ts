@@ -11,40 +11,14 @@ import { EXIT } from '../../spec/exit-codes.ts';
 import type { HeldFolder } from '../../run/journal/output-lock.ts';
 import type { Target } from '../../target/target.ts';
 import { shellQuote } from '../../text/curl.ts';
-import type { ConfigArguments } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { listenForInterruption } from '../run/interruption.ts';
-import type { LabelArguments } from '../labels.ts';
-import { namedTarget, type TargetArguments } from '../options.ts';
+import { namedTarget } from '../options.ts';
+import type { LoadArguments } from './load.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
 import { sayLine } from '../say.ts';
-
-export interface LoadArguments extends TargetArguments, ConfigArguments, LabelArguments {
-  scenario: string | undefined;
-  folder: string | undefined;
-  list: boolean;
-  plan: boolean;
-  windows: number | undefined;
-  rate: number | undefined;
-  duration: number | undefined;
-  'window-ms': number | undefined;
-  quota: number | undefined;
-  fault: string[] | undefined;
-  variant: string[] | undefined;
-  k6: string | undefined;
-  instances: number | undefined;
-  save: string | undefined;
-  render: 'k8s' | undefined;
-  parallelism: number;
-  'start-at': string | undefined;
-  out: string | undefined;
-  install: boolean;
-  'allow-remote': boolean;
-  output: string | undefined;
-  format: string;
-}
 
 /** Owner of the folder lock, shown to other commands. */
 const LOAD = 'assay load';

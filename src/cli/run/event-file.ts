@@ -1,5 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { reasonOf } from '../../http/record/journal-writer.ts';
+import { EventTeller } from '../../run/events.ts';
+import type { RunListener } from '../../run/run.ts';
 import { UsageError } from '../errors.ts';
 import { guardedText } from '../guarded-console.ts';
 
@@ -51,4 +53,28 @@ export class EventFile {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
+}
+
+/** Writes the events of a run as NDJSON (`schemas/tool/events.json`). */
+export type RunEvents = Pick<EventTeller, 'listener' | 'end' | 'found'> & Pick<EventFile, 'close'>;
+
+/**
+ * Opens the event file; null without `--events`.
+ * @throws UsageError when the file cannot be written
+ */
+export function openEvents(file: string | undefined): RunEvents | null {
+  if (file === undefined) return null;
+  const lines = new EventFile(file, { flags: 'w', what: 'The run' });
+  const teller = new EventTeller((event) => lines.write(event));
+  return Object.assign(teller, { close: () => lines.close() });
+}
+
+/** A listener that calls several in order. */
+export function tellAll(listeners: readonly RunListener[]): RunListener {
+  return {
+    onStart: (run) => listeners.forEach((one) => one.onStart?.(run)),
+    onCheck: (record, done) => listeners.forEach((one) => one.onCheck?.(record, done)),
+    onEvent: (event) => listeners.forEach((one) => one.onEvent?.(event)),
+    onEnd: (end) => listeners.forEach((one) => one.onEnd?.(end)),
+  };
 }

@@ -8,11 +8,8 @@ import { oneLine, plural } from '../../text/text.ts';
 import { UsageError } from '../errors.ts';
 import { readResults, resultsFile } from '../read-results.ts';
 
-/** Argument of commands that re-run the last failures. */
-export interface LastFailedArguments {
-  /** Folder of the run; empty for the latest sibling of the output folder. */
-  'last-failed': string | undefined;
-}
+/** `--last-failed`: its value is optional, so it takes no `requiresArg`. */
+export const lastFailedOption = (describe: string) => ({ type: 'string', describe }) as const;
 
 /** The failures of an earlier run and its settings. */
 export interface LastFailed {
@@ -37,18 +34,20 @@ const WRONG: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive']
 const MOST_RUNS = 20;
 
 /**
- * The failures, warnings and inconclusive requirements of an earlier run.
+ * The run that `--last-failed` refers to; undefined without the option.
  *
- * @param folder the value of `--last-failed`
- * @param output folder of the new run; siblings are searched for the earlier one
- * @param baseUrl base URL of the target; null for the embedded reference server, whose URL changes
+ * @param last-failed empty for the latest sibling of the output folder
+ * @param output folder of the new run
+ * @param target null for the embedded reference server, whose URL changes
  * @throws UsageError when there is no such run
  */
-async function lastFailed(
-  folder: string,
+export async function lastOf(
+  { 'last-failed': folder }: { readonly 'last-failed': string | undefined },
   output: string,
-  baseUrl: string | null,
-): Promise<LastFailed> {
+  target: Pick<Target, 'baseUrl'> | null,
+): Promise<LastFailed | undefined> {
+  if (folder === undefined) return undefined;
+  const baseUrl = target?.baseUrl ?? null;
   const [file, results] = folder === '' ? await lastBeside(output, baseUrl) : await runIn(folder);
   if (baseUrl === null && !results.target.reference) {
     throw new UsageError(
@@ -64,47 +63,12 @@ async function lastFailed(
   return { file, wrong, only, profile, seed: results.seed };
 }
 
-/** The run that `--last-failed` refers to; undefined without the flag. @throws UsageError when there is no such run */
-export async function lastOf(
-  { 'last-failed': folder }: LastFailedArguments,
-  output: string,
-  target: Pick<Target, 'baseUrl'> | null,
-): Promise<LastFailed | undefined> {
-  return folder === undefined ? undefined : lastFailed(folder, output, target?.baseUrl ?? null);
-}
-
 /** One line about what is re-run. */
 export function lastWords({ file, wrong, only }: LastFailed): string {
   if (wrong.length === 0) return `No failures in ${file}: running everything.`;
   const others = only.length - wrong.length;
   const more = others === 0 ? '' : `, plus ${others} whose requests showed the failures`;
   return `Rerunning the failures in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
-}
-
-/** @throws UsageError for conflicting options */
-export function checkLastFailed({
-  only,
-  resume,
-  replay,
-  'last-failed': last,
-}: LastFailedArguments & {
-  readonly only: readonly string[] | undefined;
-  readonly resume?: string | undefined;
-  readonly replay?: string | undefined;
-}): void {
-  const other =
-    only !== undefined
-      ? '--only'
-      : resume !== undefined
-        ? '--resume'
-        : replay === undefined
-          ? null
-          : '--replay';
-  if (last === undefined || other === null) return;
-  throw new UsageError(
-    `--last-failed and ${other} cannot be combined: both select what to run.`,
-    'Remove one of them; --skip can be combined with --last-failed.',
-  );
 }
 
 async function runIn(folder: string): Promise<readonly [string, Results]> {

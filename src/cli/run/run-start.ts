@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY, HOUR, MINUTE } from '../../spec/time.ts';
 import type { Results } from '../../report/model/results.ts';
 import type { HeldFolder } from '../../run/journal/output-lock.ts';
 import type { Cost, CostOptions } from '../../run/cost.ts';
@@ -12,6 +11,7 @@ import type { World } from '../../reference/world.ts';
 import type { Target } from '../../target/target.ts';
 import { UsageError } from '../errors.ts';
 import {
+  durationOf,
   listOf,
   namedFile,
   namedTarget,
@@ -20,9 +20,10 @@ import {
   targetOf,
   warnInsecure,
 } from '../options.ts';
-import { seedOf } from './rotation.ts';
+import { seedOf } from './choices.ts';
 import { resultsFile } from '../read-results.ts';
-import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
+import { lastOf, lastWords } from './last-failed.ts';
+import { newOutput } from './run-end.ts';
 import type { RunArguments } from './run-options.ts';
 
 /** A run that is ready to start: all inputs are checked, no requests were sent. */
@@ -54,19 +55,9 @@ const uncounted = (): Promise<null> => Promise.resolve(null);
  * TargetError, JournalError or RecordingError
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
-  checkLastFailed(argv);
-  if (argv.resume !== undefined && argv.replay !== undefined) {
-    throw new UsageError(
-      '--resume and --replay cannot be combined.',
-      'Use --resume to send the missing requests, or --replay to send none.',
-    );
-  }
   if (argv.replay !== undefined) return replayed(argv, argv.replay);
   return argv.resume === undefined ? fresh(argv, baseline) : resumed(argv, argv.resume, baseline);
 }
-
-const newOutput = (): string =>
-  path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 async function fresh(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
   const output = argv.output ?? newOutput();
@@ -88,7 +79,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     const asked = {
       ...selected,
       profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
-      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      seed: seedOf(argv, last),
       ...(last !== undefined && { only: last.only }),
     };
     const startedAt = new Date();
@@ -141,7 +132,7 @@ async function resumed(
     import('../../run/journal/output-lock.ts'),
   ]);
   const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
-  await mustBeFree(from, true);
+  mustBeFree(from, true);
   const output = argv.output ?? from;
   // Before reading the journal: if two processes resume the same run, the slower one would truncate the answers of the
   // other.
@@ -331,17 +322,4 @@ async function removeRemainders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
   }
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE, h: HOUR, d: DAY };
-
-/** @throws UsageError for anything but a number with a unit */
-export function durationOf(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, number, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
-  const factor = UNITS[unit ?? ''];
-  if (number === undefined || factor === undefined) {
-    throw new UsageError(`${flag} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
-  }
-  return Number(number) * factor;
 }

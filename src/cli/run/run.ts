@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { secretsOf } from '../../http/secrets.ts';
-import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
+import { wantsColor } from '../../report/terminal/console.ts';
 import type { Results } from '../../report/model/results.ts';
 import { SecretsGate } from '../../report/secrets-gate.ts';
 import type { Waiver } from '../../run/waivers.ts';
 import { readReplay } from '../../suite/property/replay.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { calledAs } from '../called-as.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { formatsOf } from '../formats.ts';
@@ -15,27 +16,38 @@ import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from '../labels.ts';
 import { JUDGING_OF_ENVIRONMENT, withDefaults, type Judging } from '../judging-options.ts';
 import { readResults } from '../read-results.ts';
-import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
-import { withRunOptions, type RunArguments } from './run-options.ts';
-import { checkNew, checkSeed } from './rotation.ts';
-import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
+import {
+  againstBaseline,
+  exitWithoutReports,
+  isStorageFailure,
+  pointLatest,
+  printSummary,
+} from './run-end.ts';
+import { RUN_OPTIONS, type RunArguments } from './run-options.ts';
+import { checkChoices } from './choices.ts';
+import { openEvents, STDOUT, tellAll, type RunEvents } from './event-file.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
-import type { CommandBody } from '../commands.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
-export const runCommand: CommandBody<RunArguments> = {
-  builder: withRunOptions,
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const runCommand = commandBody({
+  options: RUN_OPTIONS,
+  examples: {
+    '$0 run': 'run against the embedded reference server',
+    '$0 run -u http://127.0.0.1:4010 -k KEY': 'run against your server',
+    '$0 run -t staging.yaml --only 4.3,5 --fail-on should': 'gate on two sections',
+    '$0 run -t staging.yaml --last-failed': 'after a fix, rerun the failures',
+    '$0 run --resume reports/2026-01-31T09-00': 'resume after Ctrl-C, with the same keys',
+    '$0 run --replay reports/latest/results.json': 'judge again without sending requests',
   },
-};
+  handler: handle,
+});
 
 async function handle(given: RunArguments): Promise<number> {
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
-  checkNumbers(argv);
+  checkChoices({ ...argv });
   formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
@@ -127,41 +139,22 @@ async function finish(
   { given, argv, start, events, baseline, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
-  const [
-    { renderSummary },
-    { writeReports, ReportWriteError },
-    { withBaseline },
-    { gateByBaseline },
-    { endJournal },
-    { withHistory },
-  ] = await Promise.all([
-    import('../../report/terminal/terminal.ts'),
+  const [{ writeReports, ReportWriteError }, { endJournal }, { withHistory }] = await Promise.all([
     import('../../report/write.ts'),
-    import('../../report/model/diff.ts'),
-    import('../../report/model/baseline-gate.ts'),
     import('../../run/journal/journal.ts'),
     import('../../run/outcome-history.ts'),
   ]);
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
-  const results =
-    baseline === undefined
-      ? withRuns
-      : gateByBaseline(withBaseline(withRuns, baseline), baseline, argv['fail-on']);
+  const results = await againstBaseline(withRuns, baseline, argv['fail-on']);
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
-  const summary = (shown: Results, paths: readonly string[]): string =>
-    `${renderSummary(shown, {
-      color: wantsColor(out.isTTY, process.env),
-      width: columnsIn(out, 100),
-      showCurl: argv.verbose,
-      paths: paths.map((file) => path.relative('', file)),
-    })}\n`;
+  const { verbose } = argv;
   try {
     const paths = await writeReports(results, output, formatsOf(argv.format), {
       gate: new SecretsGate(secretsOf(start.run.target)),
     });
     if (journal !== null) await pointLatest(output);
-    out.write(summary(results, paths));
+    await printSummary(results, paths, { verbose, out });
     events?.end(
       results,
       output,
@@ -176,7 +169,7 @@ async function finish(
     // Print the error before the verdict.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
-    out.write(summary(unwritten, []));
+    await printSummary(unwritten, [], { verbose, out });
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
@@ -193,25 +186,6 @@ async function finish(
 async function waiversOf(file: string): Promise<readonly Waiver[]> {
   const { readWaivers } = await import('../../run/waivers.ts');
   return readWaivers(file);
-}
-
-function checkNumbers(argv: RunArguments): void {
-  const bound = argv['max-requests'];
-  if (bound !== undefined && !(Number.isInteger(bound) && bound > 0)) {
-    throw new UsageError(
-      '--max-requests takes a whole number above 0.',
-      'For example --max-requests 40.',
-    );
-  }
-  const { concurrency } = argv;
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
-    throw new UsageError(
-      '--concurrency takes a whole number above 0.',
-      'For example --concurrency 1, which sends one request at a time.',
-    );
-  }
-  checkSeed(argv);
-  checkNew(argv, argv);
 }
 
 function checkPath(name: string): void {

@@ -5,25 +5,28 @@ import type { RunFrame } from '../../monitor/one-run.ts';
 import type { MonitorWishes } from '../../monitor/prepare.ts';
 import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
 import { formatsOf } from '../formats.ts';
 import { guardConsole } from '../guarded-console.ts';
 import { listenForInterruption } from '../run/interruption.ts';
-import { withMonitorOptions, type MonitorArguments } from './monitor-options.ts';
-import { namedFile, namedTarget, patternsOf } from '../options.ts';
+import { MONITOR_OPTIONS, type MonitorArguments } from './monitor-options.ts';
+import { durationOf, namedFile, namedTarget, patternsOf } from '../options.ts';
+import { checkChoices } from '../run/choices.ts';
 import { progressListener } from '../run/run-progress.ts';
-import { durationOf } from '../run/run-start.ts';
-import type { CommandBody } from '../commands.ts';
 
 /** `assay monitor`: recurring runs within a share of the monthly quota. */
-export const monitorCommand: CommandBody<MonitorArguments> = {
-  builder: withMonitorOptions,
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const monitorCommand = commandBody({
+  options: MONITOR_OPTIONS,
+  examples: {
+    '$0 monitor -t live.yaml': 'run every six hours with 5 % of the quota',
+    '$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%': 'run on weekdays at six',
+    '$0 monitor -t live.yaml --once --every 1d': 'run from a daily timer',
   },
-};
+  handler: handle,
+});
 
 async function handle(given: MonitorArguments): Promise<number> {
   const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
@@ -122,17 +125,7 @@ async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listen
 /** @throws UsageError for invalid options */
 async function wishesOf(argv: MonitorArguments): Promise<MonitorWishes> {
   const { every, keep, concurrency, seed } = argv;
-  for (const [name, value] of [
-    ['max-requests', argv['max-requests']],
-    ['concurrency', concurrency],
-  ] as const) {
-    if (value !== undefined && !(Number.isInteger(value) && value > 0)) {
-      throw new UsageError(`--${name} takes a whole number above 0.`, `For example --${name} 40.`);
-    }
-  }
-  if (seed !== undefined && !Number.isSafeInteger(seed)) {
-    throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
-  }
+  checkChoices({ ...argv, rotate: false });
   const url = argv.webhook ?? nonEmpty(process.env['ASSAY_WEBHOOK_URL']);
   const secret = await secretOf(argv['webhook-secret-file']);
   if (url === undefined && secret !== undefined && argv['webhook-secret-file'] !== undefined) {

@@ -1,53 +1,38 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { columnsIn, wantsColor } from '../../report/terminal/console.ts';
 import type { RunEvent } from '../../run/events.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
 import { addressText, Watch, type WatchEnd } from '../../watch/watch.ts';
 import { WatchError } from '../../watch/watch-error.ts';
-import type { CommandBody } from '../commands.ts';
+import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { example, EXAMPLES } from '../examples.ts';
 import { formatsOf } from '../formats.ts';
 import { listenForInterruption } from '../run/interruption.ts';
 import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from '../options.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
-import { exitWithoutReports } from '../run/run-end.ts';
-import { lengthOf, placeOf, withWatchOptions, type WatchArguments } from './watch-options.ts';
+import { exitWithoutReports, printSummary } from '../run/run-end.ts';
+import { placeOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
 
 /** `assay watch`: proxies client traffic to a target and judges it. Sends no requests itself. */
-export const watchCommand: CommandBody<WatchArguments> = {
-  builder: (yargs) =>
-    withWatchOptions(yargs)
-      .epilogue(EXAMPLES)
-      .epilogue(
-        example('$0 watch -t http://127.0.0.1:4010/v1', 'clients use http://127.0.0.1:8080/v1'),
-      )
-      .epilogue(
-        example(
-          '$0 watch -t target.yaml --listen 0.0.0.0:8080 -o /var/lib/assay',
-          'run in front of a service and resume after a restart',
-        ),
-      )
-      .epilogue(
-        example(
-          '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should',
-          "gate on your tests' traffic",
-        ),
-      )
-      .epilogue(
-        '\nCtrl-C or SIGTERM stops the watch and writes the reports. Exit codes are the same as for `assay run`. See docs/watch.md.',
-      ),
-  handler: async (argv) => {
-    process.exitCode = await handle(argv);
+export const watchCommand = commandBody({
+  options: WATCH_OPTIONS,
+  examples: {
+    '$0 watch -t http://127.0.0.1:4010/v1': 'clients use http://127.0.0.1:8080/v1',
+    '$0 watch -t target.yaml --listen 0.0.0.0:8080 -o /var/lib/assay':
+      'run in front of a service and resume after a restart',
+    '$0 watch -t http://127.0.0.1:4010/v1 --duration 2m --fail-on should':
+      "gate on your tests' traffic",
   },
-};
+  footer:
+    '\nCtrl-C or SIGTERM stops the watch and writes the reports. Exit codes are the same as for `assay run`. See docs/watch.md.',
+  handler: handle,
+});
 
 async function handle(given: WatchArguments): Promise<number> {
   const interruption = listenForInterruption();
@@ -65,8 +50,7 @@ async function handle(given: WatchArguments): Promise<number> {
     }),
   };
   const target = await watchedTarget(argv, say);
-  const durationMs = argv.duration === undefined ? null : lengthOf('--duration', argv.duration);
-  const every = argv['report-every'];
+  const durationMs = timerOf('--duration', argv.duration);
   const options = {
     target,
     settings,
@@ -77,8 +61,8 @@ async function handle(given: WatchArguments): Promise<number> {
     certificate: certificateOf(argv),
     host: argv.host ?? (target.baseUrl.startsWith('https:') ? 'target' : 'keep'),
     fresh: argv.fresh,
-    drainMs: lengthOf('--drain', argv.drain),
-    reportEveryMs: every === undefined ? null : lengthOf('--report-every', every),
+    drainMs: timerOf('--drain', argv.drain) ?? 0,
+    reportEveryMs: timerOf('--report-every', argv['report-every']),
     say,
   } as const;
   const events =
@@ -230,12 +214,6 @@ async function ended(
     );
     return exitWithoutReports(0);
   }
-  if (argv.events !== STDOUT) {
-    const { renderSummary } = await import('../../report/terminal/terminal.ts');
-    const color = wantsColor(process.stdout.isTTY, process.env);
-    const width = columnsIn(process.stdout, 100);
-    const paths = files.map((file) => path.relative('', file));
-    process.stdout.write(`${renderSummary(results, { color, width, showCurl: false, paths })}\n`);
-  }
+  if (argv.events !== STDOUT) await printSummary(results, files);
   return results.exitCode;
 }

@@ -30,12 +30,6 @@ interface AnnouncedWindow {
   updatedAt: number;
 }
 
-/** An announced window that was not credible. */
-interface DoubtedWindow extends RateAnnouncement {
-  /** Number of answers that announced it. */
-  readonly counted: number;
-}
-
 /**
  * Tracks how many requests one key may send without a 429 (§8, ruling 13). Pure: times are arguments, in ms of the
  * run's clock.
@@ -51,8 +45,6 @@ export class KeyWindow {
   /** Times of answers in the last `windowMs`, oldest first. */
   #answered: number[] = [];
   #window: AnnouncedWindow | null = null;
-  /** The last announced window that was not credible, perhaps because the clock skew was not known well yet. */
-  #doubted: DoubtedWindow | null = null;
   /** Nothing is sent before this time, because of a 429. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
   /** False until an answer shows whether the target announces windows. */
@@ -176,7 +168,6 @@ export class KeyWindow {
       this.#known = true;
       this.#adopt(announced, status, sentAt, now);
     } else {
-      if (announced !== null) this.#hear(announced);
       // A failing server may omit announcements, so a 5xx decides nothing.
       if (status < 500) this.#known = true;
       this.#countUnannounced(now);
@@ -203,19 +194,8 @@ export class KeyWindow {
       const start =
         this.#local(resetAt) - windowMs - this.#limiter.jitter - this.#limiter.tolerance;
       const recent = this.#answered.filter((time) => time >= start).length;
-      // Use earlier, not credible announcements of this window, too: answers overtake each other, so they may announce
-      // fewer remaining requests, and they belong to this window.
-      const doubted =
-        this.#doubted !== null && Math.abs(this.#doubted.resetAt - resetAt) <= this.#limiter.jitter
-          ? this.#doubted
-          : { remaining, counted: 0 };
-      this.#window = {
-        resetAt,
-        remaining: Math.min(remaining, doubted.remaining),
-        counted: Math.max(recent, doubted.counted + 1),
-        adoptedAt: now,
-        updatedAt: now,
-      };
+      const counted = Math.max(recent, 1);
+      this.#window = { resetAt, remaining, counted, adoptedAt: now, updatedAt: now };
       return;
     }
     const end = this.#local(window.resetAt);
@@ -253,19 +233,6 @@ export class KeyWindow {
       return;
     }
     this.#window = { resetAt, remaining, counted: 1, adoptedAt: now, updatedAt: now };
-  }
-
-  #hear({ resetAt, remaining }: RateAnnouncement): void {
-    const doubted = this.#doubted;
-    if (doubted !== null && resetAt < doubted.resetAt) return;
-    this.#doubted =
-      doubted !== null && resetAt === doubted.resetAt
-        ? {
-            resetAt,
-            remaining: Math.min(remaining, doubted.remaining),
-            counted: doubted.counted + 1,
-          }
-        : { resetAt, remaining, counted: 1 };
   }
 
   #distrust(): void {

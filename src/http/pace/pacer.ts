@@ -76,7 +76,10 @@ interface Key {
   window: KeyWindow;
   holder: Pin | null;
   /** Pending pins. While there are any, other requests do not get the key. */
-  readonly claims: ((pin: Pin) => void)[];
+  readonly claims: {
+    readonly take: (pin: Pin) => void;
+    readonly onRelease: (() => void) | undefined;
+  }[];
   lastUsed: number;
 }
 
@@ -182,8 +185,9 @@ export class Pacer {
   /**
    * Takes a key out of the pool, as soon as it has no requests in flight. With a single key, every other request of the
    * role waits until the pin is released.
+   * @param onRelease called once then
    */
-  async pin(role: KeyRole, keyIndex?: number): Promise<Pin> {
+  async pin(role: KeyRole, keyIndex?: number, onRelease?: () => void): Promise<Pin> {
     this.#options.signal?.throwIfAborted();
     const pool = this.#pools.get(role) ?? [];
     const now = this.#clock.now();
@@ -193,7 +197,7 @@ export class Pacer {
     );
     if (key === undefined) throw new RangeError(`Role ${role} has no paced key to pin.`);
     return new Promise((resolve) => {
-      key.claims.push(resolve);
+      key.claims.push({ take: resolve, onRelease });
       this.#pump();
     });
   }
@@ -224,7 +228,7 @@ export class Pacer {
     let next: { at: number; role: KeyRole } | null = null;
     for (const waiting of this.#queue) {
       const keys = this.#candidates(waiting.options);
-      const key = waiting.options.force === true ? keys[0] : this.#choice(this.#idle(keys), now);
+      const key = waiting.options.force === true ? keys[0] : this.#choice(keys, now);
       if (key !== undefined) {
         this.#grant(key, waiting, now);
         continue;
@@ -239,7 +243,9 @@ export class Pacer {
     this.#schedule(next, now);
   }
 
-  #choice(keys: readonly Key[], now: number): Key | undefined {
+  #choice(candidates: readonly Key[], now: number): Key | undefined {
+    const most = this.ofOneKey;
+    const keys = candidates.filter(({ window }) => window.inFlight < most);
     const [first] = keys;
     if (first !== undefined && this.#options.inTurn?.(first.role) === true) {
       return keys.find(({ window }) => window.available(now) > 0);
@@ -256,11 +262,6 @@ export class Pacer {
     return Math.min(most, Math.max(1, Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS)));
   }
 
-  #idle(keys: readonly Key[]): readonly Key[] {
-    const most = this.ofOneKey;
-    return keys.filter(({ window }) => window.inFlight < most);
-  }
-
   #grantPins(): void {
     for (const key of [...this.#pools.values()].flat()) {
       if (key.holder !== null || key.window.inFlight > 0) continue;
@@ -274,10 +275,11 @@ export class Pacer {
           if (key.holder !== pin) return;
           key.holder = null;
           this.#pump();
+          claim.onRelease?.();
         },
       };
       key.holder = pin;
-      claim(pin);
+      claim.take(pin);
     }
   }
 
@@ -394,6 +396,4 @@ function best(keys: readonly Key[], now: number): Key | undefined {
     )[0];
 }
 
-function claimed(key: Key): number {
-  return (key.holder === null ? 0 : 1) + key.claims.length;
-}
+const claimed = ({ holder, claims }: Key): number => (holder === null ? 0 : 1) + claims.length;

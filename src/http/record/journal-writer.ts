@@ -1,8 +1,8 @@
-import { closeSync, fdatasync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { Exchange } from '../../spec/exchange.ts';
-import { JournalFailed } from '../errors.ts';
+import { journalFailed, type SessionError } from '../errors.ts';
 
-/** Maximum time until a line is synced to the disk, ms. */
+/** The file is synced to the disk at most this often, ms: syncing takes longer than many answers. */
 const SYNC_MS = 200;
 
 /** Session state that a resumed run needs in addition to exchanges. */
@@ -31,29 +31,26 @@ export type JournalLine =
 
 /**
  * Appends to the journal of a run. Every line is passed to the operating system before the run continues, so it
- * survives a crash of the process; it is synced to the disk at most 200 ms later, which is what a crash of the machine
- * may lose.
+ * survives a crash of the process. A crash of the machine may lose the last ones.
  */
 export class JournalWriter {
   readonly #path: string;
   readonly #descriptor: number;
-  #failed: JournalFailed | null = null;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #syncing = false;
-  #dirty = false;
+  #failed: SessionError | null = null;
+  #syncedAt = 0;
   #closed = false;
 
-  /** @throws JournalFailed when the file cannot be opened */
+  /** @throws SessionError when the file cannot be opened */
   constructor(path: string) {
     this.#path = path;
     try {
       this.#descriptor = openSync(path, 'a');
     } catch (error) {
-      throw new JournalFailed(path, reasonOf(error));
+      throw journalFailed(path, reasonOf(error));
     }
   }
 
-  /** @throws JournalFailed when this line or an earlier one could not be written */
+  /** @throws SessionError when this line or an earlier one could not be written */
   write(line: JournalLine): void {
     if (this.#closed) return;
     if (this.#failed !== null) throw this.#failed;
@@ -62,44 +59,32 @@ export class JournalWriter {
       for (let written = 0; written < bytes.length;) {
         written += writeSync(this.#descriptor, bytes, written);
       }
+      if (Date.now() - this.#syncedAt >= SYNC_MS) this.#sync();
     } catch (error) {
-      this.#failed = new JournalFailed(this.#path, reasonOf(error));
+      this.#failed = journalFailed(this.#path, reasonOf(error));
       throw this.#failed;
     }
-    this.#syncSoon();
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
     try {
-      fdatasyncSync(this.#descriptor);
+      this.#sync();
     } catch {
       // A reader detects an incomplete journal.
     }
-    // A sync in progress still needs the descriptor and closes it.
-    if (!this.#syncing) closeSync(this.#descriptor);
+    closeSync(this.#descriptor);
   }
 
-  #syncSoon(): void {
-    this.#dirty = true;
-    if (this.#timer !== null || this.#syncing) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#syncing = true;
-      this.#dirty = false;
-      fdatasync(this.#descriptor, (error) => {
-        this.#syncing = false;
-        // Pipes and devices cannot be synced, which is fine; a failing disk is not.
-        if (error !== null && error.code !== 'EINVAL') {
-          this.#failed ??= new JournalFailed(this.#path, reasonOf(error));
-        }
-        if (this.#closed) closeSync(this.#descriptor);
-        else if (this.#dirty) this.#syncSoon();
-      });
-    }, SYNC_MS);
-    this.#timer.unref();
+  /** Pipes and devices cannot be synced, which is fine; a failing disk is not. */
+  #sync(): void {
+    this.#syncedAt = Date.now();
+    try {
+      fdatasyncSync(this.#descriptor);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+    }
   }
 }
 

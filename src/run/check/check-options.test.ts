@@ -19,8 +19,11 @@ describe('options of run()', () => {
     [{ maxRequests: 0 }, 'maxRequests takes a whole number above 0.'],
     [{ concurrency: '2' }, 'concurrency takes a whole number above 0.'],
     [{ only: '4.3' }, 'only takes a list.'],
-    [{ only: ['4.3/symbol-enumm'] }, 'only: "4.3/symbol-enumm" selects no requirement.'],
-    [{ skip: ['12'] }, 'skip: "12" selects no requirement.'],
+    [
+      { only: ['4.3/symbol-enumm'] },
+      'only takes ids, prefixes or globs that select a requirement, not "4.3/symbol-enumm".',
+    ],
+    [{ skip: ['12'] }, 'that select a requirement, not "12".'],
     [{ failOn: ['maybe'] }, 'failOn takes must, should, untested, not "maybe".'],
     [{ formats: ['jnit'] }, 'formats takes html,'],
     [{ output: '' }, 'output takes a string.'],

@@ -3,232 +3,168 @@ import { PROFILES } from '../../ask/profiles.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { FAIL_ON } from '../../report/model/gate.ts';
 import { REQUIREMENTS } from '../../requirements/catalogue.ts';
-import { suggestion } from '../../text/closest-name.ts';
+import { closestName, suggestion } from '../../text/closest-name.ts';
+import { isObject } from '../../text/json-value.ts';
 import { OptionError } from '../option-error.ts';
 
-/** Returns what is wrong with a value, or null. */
-type Rule = (value: unknown, name: string) => OptionError | null;
+/** What an option takes. */
+interface Kind {
+  readonly takes: string;
+  readonly is: (value: unknown) => boolean;
+  readonly example?: string;
+  /** Values to suggest. */
+  readonly names?: readonly string[];
+  /** For a list: what its entries are. */
+  readonly of?: Kind;
+  /** For an object: what its members are. */
+  readonly members?: Kinds;
+}
+type Kinds = Readonly<Record<string, Kind>>;
 
-const nearly = (given: unknown, names: readonly string[]): string =>
-  suggestion(String(given), names);
-
-const text: Rule = (value, name) =>
-  typeof value === 'string' && value !== ''
-    ? null
-    : new OptionError(
-        `${name} takes a string.`,
-        `It is ${value === '' ? 'empty' : `of type ${typeof value}`}.`,
-      );
-
-const whole =
-  (least: number, example: number): Rule =>
-  (value, name) =>
-    Number.isSafeInteger(value) && Number(value) >= least
-      ? null
-      : new OptionError(
-          `${name} takes a whole number${least > 0 ? ' above 0' : ''}.`,
-          `For example ${example}.`,
-        );
-
-const oneOf =
-  (names: readonly string[]): Rule =>
-  (value, name) =>
-    names.some((one) => one === value)
-      ? null
-      : new OptionError(
-          `${name} takes ${names.join(', ')}, not ${JSON.stringify(value)}.`,
-          `${nearly(value, names)}Omit it for the default.`,
-        );
-
-const listOf =
-  (rule: Rule): Rule =>
-  (value, name) => {
-    if (!Array.isArray(value))
-      return new OptionError(`${name} takes a list.`, `Use an array: ${name}: [ … ].`);
-    for (const one of value as readonly unknown[]) {
-      const wrong = rule(one, name);
-      if (wrong !== null) return wrong;
-    }
-    return null;
-  };
-
+const text: Kind = { takes: 'a string', is: (value) => typeof value === 'string' && value !== '' };
+const truth: Kind = { takes: 'true or false', is: (value) => typeof value === 'boolean' };
+const listener: Kind = { takes: 'a function', is: (value) => typeof value === 'function' };
+const signal: Kind = { takes: 'an AbortSignal', is: (value) => value instanceof AbortSignal };
+const whole: Kind = { takes: 'a whole number', is: Number.isSafeInteger };
+const positive: Kind = {
+  takes: 'a whole number above 0',
+  is: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+};
+const share: Kind = {
+  takes: 'a number above 0 and up to 1',
+  example: '0.05',
+  is: (value) => typeof value === 'number' && value > 0 && value <= 1,
+};
+const place: Kind = {
+  takes: 'host:port',
+  example: '127.0.0.1:8080',
+  is: (value) => typeof value === 'string' && /:?\d{1,5}$/.test(value),
+};
+const certificate: Kind = {
+  takes: 'an object { cert: PEM, key: PEM }',
+  is: (value) => isObject(value) && 'cert' in value && 'key' in value,
+};
+const oneOf = (names: readonly string[]): Kind => ({
+  takes: names.join(', '),
+  names,
+  is: (value) => names.some((name) => name === value),
+});
+const IDS = REQUIREMENTS.map(({ id }) => id);
 /** A pattern that selects nothing is an error, because an empty run must not look like success. */
-const pattern: Rule = (value, name) => {
-  const ids = REQUIREMENTS.map(({ id }) => id);
-  if (typeof value === 'string' && ids.some((id) => selects(value, id))) return null;
-  return new OptionError(
-    `${name}: ${JSON.stringify(value)} selects no requirement.`,
-    `${nearly(value, ids)}REQUIREMENTS lists all ids.`,
-  );
+const pattern: Kind = {
+  takes: 'ids, prefixes or globs that select a requirement',
+  names: IDS,
+  is: (value) => typeof value === 'string' && IDS.some((id) => selects(value, id)),
 };
+const listOf = (of: Kind): Kind => ({ takes: 'a list', is: Array.isArray, of });
+const objectOf = (members: Kinds): Kind => ({ takes: 'an object', is: isObject, members });
+const orNull = (kind: Kind): Kind => ({
+  ...kind,
+  is: (value) => value === null || kind.is(value),
+});
 
-const signal: Rule = (value, name) =>
-  value instanceof AbortSignal
-    ? null
-    : new OptionError(`${name} takes an AbortSignal.`, 'Use the signal of an AbortController.');
+const TARGET = { baseUrl: text, target: text, apiKeys: listOf(text), keyFile: text };
+const SELECTION = { only: listOf(pattern), skip: listOf(pattern) };
+const REPORTS = { output: text, formats: listOf(oneOf(FORMATS)) };
+const GATE = { failOn: listOf(oneOf(FAIL_ON)), waivers: text };
+const ASKED = { profile: oneOf(PROFILES), seed: whole, maxRequests: positive };
+const JUDGE = { ...TARGET, ...SELECTION, ...REPORTS, ...GATE };
 
-const JUDGE: Readonly<Record<string, Rule>> = {
-  baseUrl: text,
-  target: text,
-  apiKeys: listOf(text),
-  keyFile: text,
-  spec: text,
-  only: listOf(pattern),
-  skip: listOf(pattern),
-  failOn: listOf(oneOf(FAIL_ON)),
-  waivers: text,
-  output: text,
-  formats: listOf(oneOf(FORMATS)),
-};
-
-const truth: Rule = (value, name) =>
-  typeof value === 'boolean'
-    ? null
-    : new OptionError(`${name} takes true or false.`, `It is of type ${typeof value}.`);
-
-const listener: Rule = (value, name) =>
-  typeof value === 'function'
-    ? null
-    : new OptionError(`${name} takes a function.`, 'It is called with each event.');
-
-const TARGET = {
-  baseUrl: JUDGE['baseUrl'],
-  target: JUDGE['target'],
-  apiKeys: JUDGE['apiKeys'],
-  keyFile: JUDGE['keyFile'],
-} as Readonly<Record<string, Rule>>;
-
-const ASKED: Readonly<Record<string, Rule>> = {
-  profile: oneOf(PROFILES),
-  seed: whole(Number.MIN_SAFE_INTEGER, 7),
-  maxRequests: whole(1, 40),
-};
-
-const between =
-  (least: number, most: number, example: number): Rule =>
-  (value, name) =>
-    typeof value === 'number' && value > least && value <= most
-      ? null
-      : new OptionError(
-          `${name} takes a number above ${least} and up to ${most}.`,
-          `For example ${example}.`,
-        );
-
-const membersOf =
-  (rules: Readonly<Record<string, Rule>>): Rule =>
-  (value, name) => {
-    const names = Object.keys(rules);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return new OptionError(`${name} takes an object.`, `Members: ${names.join(', ')}.`);
-    }
-    for (const [member, one] of Object.entries(value)) {
-      const rule = Object.hasOwn(rules, member) ? rules[member] : undefined;
-      if (rule === undefined) {
-        return new OptionError(
-          `${name} has no member "${member}".`,
-          `${nearly(member, names)}Members: ${names.join(', ')}.`,
-        );
-      }
-      const wrong = one === undefined ? null : rule(one, `${name}.${member}`);
-      if (wrong !== null) return wrong;
-    }
-    return null;
-  };
-
-const place: Rule = (value, name) =>
-  typeof value === 'string' && /:?\d{1,5}$/.test(value)
-    ? null
-    : new OptionError(`${name} takes host:port.`, 'For example 127.0.0.1:8080.');
-
-const optional =
-  (rule: Rule): Rule =>
-  (value, name) =>
-    value === null ? null : rule(value, name);
-
-const certificate: Rule = (value, name) =>
-  typeof value === 'object' && value !== null && 'cert' in value && 'key' in value
-    ? null
-    : new OptionError(`${name} takes a certificate.`, 'Use an object: { cert: PEM, key: PEM }.');
-
-const RULES = {
-  watch: {
-    baseUrl: text,
-    target: text,
-    only: listOf(pattern),
-    skip: listOf(pattern),
-    failOn: listOf(oneOf(FAIL_ON)),
-    waivers: text,
-    spec: text,
-    output: text,
-    formats: listOf(oneOf(FORMATS)),
-    listen: place,
-    page: optional(place),
-    tls: optional(certificate),
-    host: oneOf(['keep', 'target']),
-    fresh: truth,
-    drainMs: whole(1, 5000),
-    onEvent: listener,
-  },
+const OPTIONS = {
   check: JUDGE,
-  run: { ...JUDGE, ...ASKED, concurrency: whole(1, 1), signal, onEvent: listener },
-  plan: { ...TARGET, only: listOf(pattern), skip: listOf(pattern), ...ASKED },
+  run: { ...JUDGE, ...ASKED, concurrency: positive, signal, onEvent: listener },
+  plan: { ...TARGET, ...SELECTION, ...ASKED },
   monitor: {
     ...TARGET,
     ...ASKED,
-    only: listOf(pattern),
-    skip: listOf(pattern),
+    ...SELECTION,
+    ...REPORTS,
     waivers: text,
-    spec: text,
-    output: text,
-    formats: listOf(oneOf(FORMATS)),
-    concurrency: whole(1, 1),
-    share: between(0, 1, 0.05),
-    everyMs: whole(1, 21_600_000),
+    concurrency: positive,
+    share,
+    everyMs: positive,
     cron: text,
     jitter: truth,
-    keepMs: whole(1, 2_592_000_000),
-    webhook: membersOf({ url: text, secret: text }),
+    keepMs: positive,
+    webhook: objectOf({ url: text, secret: text }),
     publicUrl: text,
-    metrics: membersOf({ listen: text, otlp: text }),
+    metrics: objectOf({ listen: text, otlp: text }),
     once: truth,
-    forMs: whole(1, 259_200_000),
+    forMs: positive,
     signal,
     onEvent: listener,
   },
   load: {
     ...TARGET,
-    output: text,
-    formats: listOf(oneOf(FORMATS)),
-    spec: text,
-    windows: whole(1, 3),
-    rate: whole(1, 50),
-    durationMs: whole(1, 60_000),
+    ...REPORTS,
+    windows: positive,
+    rate: positive,
+    durationMs: positive,
     k6: text,
     allowRemote: truth,
     signal,
   },
-} satisfies Readonly<Record<string, Readonly<Record<string, Rule>>>>;
+  watch: {
+    baseUrl: text,
+    target: text,
+    ...SELECTION,
+    ...REPORTS,
+    ...GATE,
+    listen: place,
+    page: orNull(place),
+    tls: orNull(certificate),
+    host: oneOf(['keep', 'target']),
+    fresh: truth,
+    drainMs: positive,
+    onEvent: listener,
+  },
+} satisfies Readonly<Record<string, Kinds>>;
 
 /**
  * Callers may not be type-checked: a misspelled option must not be ignored.
  * @throws OptionError for an option that is unknown or has an invalid value
  */
-export function checkOptions(of: keyof typeof RULES, options: unknown): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+export function checkOptions(of: keyof typeof OPTIONS, options: unknown): void {
+  if (!isObject(options)) {
     throw new OptionError(`${of}() takes an options object.`, `For example ${of}({}).`);
   }
-  const rules: Readonly<Record<string, Rule>> = RULES[of];
-  for (const [name, value] of Object.entries(options)) {
+  checkMembers(options, OPTIONS[of], { what: `${of}() has no option`, prefix: '' });
+}
+
+function checkMembers(
+  values: Readonly<Record<string, unknown>>,
+  kinds: Kinds,
+  { what, prefix }: { readonly what: string; readonly prefix: string },
+): void {
+  for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) {
-      const names = Object.keys(rules);
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) {
+      const names = Object.keys(kinds);
       throw new OptionError(
-        `${of}() has no option "${name}".`,
-        `${nearly(name, names)}Options: ${names.join(', ')}.`,
+        `${what} "${name}".`,
+        `${suggestion(name, names)}Possible: ${names.join(', ')}.`,
       );
     }
-    const wrong = rule(value, name);
-    if (wrong !== null) throw wrong;
+    checkValue(value, kind, prefix + name);
+  }
+}
+
+function checkValue(value: unknown, kind: Kind, name: string): void {
+  if (!kind.is(value)) {
+    const { takes, names = [], example } = kind;
+    // Only a value that should have been one of several names is repeated: others may be keys.
+    const given = names.length === 0 ? '' : `, not ${JSON.stringify(value)}`;
+    const near = closestName(String(value), names);
+    const hint = example === undefined ? 'Omit it for the default.' : `For example ${example}.`;
+    throw new OptionError(
+      `${name} takes ${takes}${given}.`,
+      near === undefined ? hint : `Did you mean ${near}?`,
+    );
+  }
+  const { of, members } = kind;
+  if (of !== undefined) for (const one of value as unknown[]) checkValue(one, of, name);
+  if (members !== undefined && isObject(value)) {
+    checkMembers(value, members, { what: `${name} has no member`, prefix: `${name}.` });
   }
 }

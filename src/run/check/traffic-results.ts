@@ -1,16 +1,15 @@
 import { notSelected, type UntestedCause } from '../../spec/cause.ts';
 import { numberOf } from '../../spec/exchange.ts';
-import { selects } from '../../ask/patterns.ts';
-import { SPEC_SHA256 } from '../../requirements/clauses.ts';
+import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, type Requirement } from '../../requirements/catalogue.ts';
 import type { FailOn } from '../../report/model/gate.ts';
 import type { RequirementResult, Results } from '../../report/model/results.ts';
-import { inOrder, readingsOf, uniqueFindings } from '../assemble.ts';
+import { inOrder, readingsOf, uniqueFindings, untested } from '../assemble.ts';
 import { NO_CONTROL, whyUntested, type Shown } from './check-reasons.ts';
 import { readKilledBy } from '../proof.ts';
 import type { Found, TrafficLedger } from './traffic-ledger.ts';
 import { decide, summarize } from '../verdict.ts';
-import { toolVersion } from '../version.ts';
+import { resultsHead } from '../version.ts';
 import { applyWaivers, type Waiver } from '../waivers.ts';
 
 /** Selection and gates for recorded traffic. */
@@ -56,11 +55,12 @@ export function trafficResults(
     called: facts.called,
   };
   const exchanges = inOrder([...ledger.kept.values()]);
-  const outcomes = REQUIREMENTS.map((requirement) =>
-    isSelected(requirement.id, settings)
+  const outcomes = REQUIREMENTS.map((requirement) => {
+    const by = leftOutBy(requirement.id, settings);
+    return by === undefined
       ? resultOf(requirement, ledger, shown)
-      : blank(requirement, settings),
-  );
+      : untested(requirement, `left out by --${by}`, notSelected(by));
+  });
   const today = new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(
     outcomes,
@@ -78,9 +78,7 @@ export function trafficResults(
   const now = Date.now();
   const first = Number.isFinite(ledger.first) ? ledger.first : now;
   return {
-    schemaVersion: 2,
-    tool: { name: 'assay', version: toolVersion() },
-    spec: { sha256: SPEC_SHA256 },
+    ...resultsHead(),
     target: facts.target,
     profile: facts.profile,
     seed: 0,
@@ -103,39 +101,6 @@ export function trafficResults(
   };
 }
 
-function isSelected(id: string, { only, skip }: TrafficSettings): boolean {
-  if (only.length > 0 && !only.some((pattern) => selects(pattern, id))) return false;
-  return !skip.some((pattern) => selects(pattern, id));
-}
-
-function bare({
-  id,
-  level,
-  basis,
-  section,
-  title,
-}: Requirement): Omit<RequirementResult, 'outcome' | 'reason'> {
-  return {
-    id,
-    level,
-    basis,
-    section,
-    title,
-    cause: null,
-    reading: null,
-    findings: [],
-    checks: [],
-    exchanges: [],
-  };
-}
-
-function blank(requirement: Requirement, { only, skip }: TrafficSettings): RequirementResult {
-  const skipped = skip.some((pattern) => selects(pattern, requirement.id));
-  const by = skipped || only.length === 0 ? 'skip' : 'only';
-  const cause = notSelected(by);
-  return { ...bare(requirement), outcome: 'untested', reason: `left out by --${by}`, cause };
-}
-
 function resultOf(
   requirement: Requirement,
   ledger: TrafficLedger,
@@ -143,7 +108,7 @@ function resultOf(
 ): RequirementResult {
   const found = ledger.requirements.get(requirement.id);
   if (found === undefined) {
-    return { ...bare(requirement), ...notShown(whyUntested(requirement, shown), shown) };
+    return untested(requirement, whyUntested(requirement, shown), shown.unseen);
   }
   const { outcome, reason, cause } = outcomeOf(requirement, found, ledger, shown);
   const exchanges = [...found.exchanges]
@@ -152,7 +117,7 @@ function resultOf(
   const findings = uniqueFindings(found.findings);
   const title = `${shown.called}: ${found.count} ${found.count === 1 ? 'exchange' : 'exchanges'}`;
   return {
-    ...bare(requirement),
+    ...untested(requirement, null, shown.unseen),
     outcome,
     reason,
     cause,

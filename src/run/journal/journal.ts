@@ -4,7 +4,7 @@ import { SPEC_SHA256 } from '../../requirements/clauses.ts';
 import type { KeyRole } from '../../spec/exchange.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import type { RunSettings } from '../../report/model/results.ts';
-import { configuredSecrets } from '../../http/request-headers.ts';
+import { configuredSecrets } from '../../http/secrets.ts';
 import { KeyRing } from '../../target/keys.ts';
 import { JournalError } from './journal-errors.ts';
 import { headersDigest, settingsOf, type Started } from '../settings.ts';

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
 import { isObject } from '../../text/json-value.ts';
@@ -11,10 +9,6 @@ import { JournalError } from './journal-errors.ts';
 
 /** Name of the lock file in a report folder. It exists while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
-
-/** Number of attempts to read a lock file that is being written, and the delay between them, ms. */
-const READS = 40;
-const READ_MS = 25;
 
 /** Another process uses the folder. Nothing was changed or sent. */
 export class FolderInUse extends Error {
@@ -31,7 +25,6 @@ export class FolderInUse extends Error {
 
 /** Content of a lock file: the process that uses the folder. */
 export interface Holder {
-  readonly id: string;
   readonly pid: number;
   readonly host: string;
   /** Its command, such as `assay run`. */
@@ -50,7 +43,6 @@ export interface HeldFolder {
 
 /** This process as the holder of a lock. */
 export const ownHolder = (command: string): Holder => ({
-  id: randomBytes(8).toString('hex'),
   pid: process.pid,
   host: hostname(),
   command,
@@ -66,7 +58,7 @@ export const ownHolder = (command: string): Holder => ({
  */
 export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
   const file = path.join(folder, LOCK_FILE);
-  const own = ownHolder(command);
+  const own = JSON.stringify(ownHolder(command));
   let stale: Holder | null = null;
   try {
     makeFolder(folder);
@@ -82,7 +74,7 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
   const release = (): void => {
     process.off('exit', release);
     // Do not remove the lock of another process that replaced ours.
-    if (holderNow(file)?.id === own.id) rmSync(file, { force: true });
+    if (textOf(file) === own) rmSync(file, { force: true });
   };
   process.on('exit', release);
   const said =
@@ -120,16 +112,16 @@ export async function whileHolding<T>(
  * @param resume true for the folder of a run to resume, which must not be running
  * @throws FolderInUse when a process uses it, or may use it
  */
-export async function mustBeFree(folder: string, resume = false): Promise<void> {
+export function mustBeFree(folder: string, resume = false): void {
   const file = path.join(folder, LOCK_FILE);
-  const held = await holderIn(file);
-  if (held !== null && !isGone(held)) throw refusal(file, held, resume);
+  const text = textOf(file);
+  if (text !== null) goneHolder(file, text, resume);
 }
 
-/** Creates a lock file; false when it exists. */
-async function create(file: string, own: Holder): Promise<boolean> {
+/** Creates a file; false when it exists. */
+async function create(file: string, text: string): Promise<boolean> {
   try {
-    await writeFile(file, `${JSON.stringify(own)}\n`, { flag: 'wx' });
+    await writeFile(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -141,23 +133,47 @@ async function create(file: string, own: Holder): Promise<boolean> {
  * Replaces the lock of a dead process. If several processes try, the one that creates the takeover file wins; the
  * others fail.
  */
-async function takeOver(file: string, own: Holder): Promise<Holder | null> {
-  const stale = await holderIn(file);
-  if (stale === null) {
-    if (await create(file, own)) return null;
-    throw busy(file);
-  }
-  if (!isGone(stale)) throw refusal(file, stale, false);
+async function takeOver(file: string, own: string): Promise<Holder | null> {
   const takeover = `${file}.takeover`;
-  if (!(await create(takeover, own))) throw busy(file);
+  const busy = new FolderInUse(
+    `Another process is taking over the lock ${file}.`,
+    `Try again, or choose another folder with --output. If no run uses it, remove ${file} and ${takeover}.`,
+  );
+  const text = textOf(file);
+  if (text === null) {
+    if (await create(file, own)) return null;
+    throw busy;
+  }
+  const stale = goneHolder(file, text, false);
+  if (!(await create(takeover, own))) throw busy;
   try {
-    if ((await holderIn(file))?.id !== stale.id) throw busy(file);
+    if (textOf(file) !== text) throw busy;
     await rename(takeover, file);
     return stale;
   } catch (error) {
     await rm(takeover, { force: true });
     throw error;
   }
+}
+
+/** The content of a lock file; null when there is none. @throws FolderInUse when it cannot be read */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw unreadable(file, reasonOf(error));
+  }
+}
+
+/** The holder in a lock file, which has ended. @throws FolderInUse when it has not, or may not have */
+function goneHolder(file: string, text: string, resume: boolean): Holder {
+  const holder = holderFrom(text);
+  // It may be in the middle of being written.
+  if (holder === undefined) throw unreadable(file, 'it does not name its owner');
+  if (isGone(holder)) return holder;
+  throw refusal(file, holder, resume);
 }
 
 /** Whether the owner of a lock has ended. Unknown for other hosts. */
@@ -172,22 +188,6 @@ function isGone({ pid, host }: Holder): boolean {
   }
 }
 
-/** The owner of a lock; null when it is free. @throws FolderInUse when the lock file is invalid */
-async function holderIn(file: string): Promise<Holder | null> {
-  for (let read = 0; read < READS; read += 1) {
-    try {
-      const holder = holderFrom(await readFile(file, 'utf8'));
-      if (holder !== undefined) return holder;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-      throw unreadable(file, reasonOf(error));
-    }
-    await sleep(READ_MS);
-  }
-  throw unreadable(file, 'it does not name its owner');
-}
-
 /** Parses a lock file; undefined when it is invalid. */
 export function holderFrom(text: string): Holder | undefined {
   let value: unknown;
@@ -197,26 +197,11 @@ export function holderFrom(text: string): Holder | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { id, pid, host, command, since } = value;
-  const texts = [id, host, command, since].every((one) => typeof one === 'string');
+  const { pid, host, command, since } = value;
+  const texts = [host, command, since].every((one) => typeof one === 'string');
   // A pid of 0 or below is a process group.
   const isPid = typeof pid === 'number' && Number.isInteger(pid) && pid > 0;
   return texts && isPid ? (value as unknown as Holder) : undefined;
-}
-
-function holderNow(file: string): Holder | undefined {
-  try {
-    return holderFrom(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function busy(file: string): FolderInUse {
-  return new FolderInUse(
-    `Another process is taking over the lock ${file}.`,
-    `Try again, or choose another folder with --output. If no run uses it, remove ${file} and ${file}.takeover.`,
-  );
 }
 
 function unreadable(file: string, why: string): FolderInUse {
