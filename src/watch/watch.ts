@@ -70,8 +70,12 @@ export class Watch {
       say: (line) => options.say(line),
       snapshot: (snapshot) => {
         const { sampled, isSampling } = this.#feedState();
-        const { open = 0 } = this.#proxy?.connections ?? {};
-        this.#page?.show({ ...snapshot, sampled, isSampling, connections: open });
+        this.#page?.show({
+          ...snapshot,
+          sampled,
+          isSampling,
+          connections: this.#proxy?.open ?? 0,
+        });
       },
       reported: (files) => this.#event('report', { output: options.output, files }),
       restarted: () => this.#feed?.restart(),

@@ -61,7 +61,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
         "Host header to send: the client's (keep) or the target's (target); default: keep for http, target for https",
     })
     .option('tls-cert', {
-      ...text('Server certificate for clients, PEM; enables HTTPS with HTTP/2 and 1.1'),
+      ...text('Server certificate for clients, PEM; enables HTTPS'),
       group: TRAFFIC,
     })
     .option('tls-key', { ...text('Private key for --tls-cert, PEM'), group: TRAFFIC })
