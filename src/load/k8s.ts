@@ -137,7 +137,6 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
     recordEvery: facts.recordEvery,
     sampleEvery: facts.sampleEvery,
     recordAdmitted: facts.recordAdmitted,
-    buckets: true,
     requests: plainRequests(),
     shape: estimate.shape,
   };

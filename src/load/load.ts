@@ -112,7 +112,6 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
     recordEvery: recordEveryOf(facts.recordEvery, estimated.shape),
     sampleEvery: sampleEveryOf(facts.sampleEvery, estimated.shape),
     recordAdmitted: facts.recordAdmitted,
-    buckets: false,
     requests: prepared.requests,
     shape: estimated.shape,
   };
@@ -193,7 +192,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
   const plan: LoadPlan = {
     ...setup.plan,
-    buckets: instances > 1,
     // Several processes need a common start; a single one starts when it is ready.
     startAt:
       instances > 1

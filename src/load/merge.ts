@@ -4,7 +4,6 @@ import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
-import { addBuckets, addStatusBuckets } from './buckets.ts';
 import { LoadError } from './errors.ts';
 import { judgeScenario } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
@@ -70,13 +69,14 @@ export async function parseLog(
   };
 }
 
-/** Adds recordings: counts are exact, percentiles come from added buckets and are never averaged. */
+/** Adds recordings: counts are exact, and percentiles come from all rows. */
 export function mergeRecordings(recordings: readonly Recording[]): Recording {
   const [first] = recordings;
   if (first === undefined) throw new RangeError('No recordings to merge.');
   if (recordings.length === 1) return first;
   const sum = (of: (summary: RunSummary) => number): number =>
     recordings.reduce((total, { summary }) => total + of(summary), 0);
+  const statuses = new Set(recordings.flatMap(({ summary }) => Object.keys(summary.byStatus)));
   return {
     rows: recordings.flatMap(({ rows }) => rows).toSorted((a, b) => a.t0 - b.t0),
     startedAt: Math.min(...recordings.map(({ startedAt }) => startedAt)),
@@ -86,12 +86,13 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
       runId: first.summary.runId,
       scenario: first.summary.scenario,
       sent: sum(({ sent }) => sent),
-      byStatus: addBuckets(recordings.map(({ summary }) => summary.byStatus)),
+      byStatus: Object.fromEntries(
+        [...statuses].map((status) => [status, sum(({ byStatus }) => byStatus[status] ?? 0)]),
+      ),
       iterations: sum(({ iterations }) => iterations),
       dropped: sum(({ dropped }) => dropped),
       harnessErrors: sum(({ harnessErrors }) => harnessErrors),
       latency: [],
-      buckets: addStatusBuckets(recordings.map(({ summary }) => summary.buckets)),
     },
   };
 }

@@ -6,7 +6,6 @@
 
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
-import type { StatusBuckets } from './buckets.ts';
 
 /** A request that a script may send. */
 export interface PlannedRequest {
@@ -59,8 +58,6 @@ export interface LoadPlan {
   readonly sampleEvery: number;
   /** True if other successful answers are also recorded, without their bodies. */
   readonly recordAdmitted: boolean;
-  /** True if latency is counted in buckets, to be merged over several processes. */
-  readonly buckets: boolean;
   readonly requests: readonly PlannedRequest[];
   readonly shape: Shape;
 }
@@ -126,8 +123,6 @@ export interface RunSummary {
   /** Exceptions in iterations; k6 exits with 0 anyway. */
   readonly harnessErrors: number;
   readonly latency: readonly LatencyCount[];
-  /** Logarithmic latency buckets by status: exponent to count, see `buckets.ts`. Merges exactly. */
-  readonly buckets: StatusBuckets;
 }
 
 /** Marks the summary in the log of an instance, whose files are not accessible. */

@@ -1,8 +1,6 @@
 import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/model/load-results.ts';
-import { BUCKETED, percentile } from '../buckets.ts';
-import type { StatusBuckets } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
-import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
+import { groupBy, isAdmitted, isRefused, quantile, type KeyedRow } from './keyed.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
@@ -53,27 +51,29 @@ export function latencyOf(summary: RunSummary): LoadLatency[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** Latency of several processes, from their added buckets: percentiles are upper edges of buckets. */
-export function mergedLatency(all: StatusBuckets): LoadLatency[] {
-  return BUCKETED.flatMap((status) => {
-    const buckets = all[status] ?? {};
-    const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
-    if (count === 0) return [];
-    const at = (share: number): number => percentile(buckets, share) ?? 0;
-    return [
-      {
+/** Latency of several processes by status, from the recorded answers, because percentiles cannot be merged. */
+export function recordedLatency(
+  rows: readonly KeyedRow[],
+  { byStatus }: RunSummary,
+): LoadLatency[] {
+  const groups = groupBy(rows, ({ status }) => String(status));
+  return [...groups]
+    .map(([status, answers]): LoadLatency => {
+      const sorted = answers.toSorted((a, b) => a.ms - b.ms);
+      const at = (share: number): number => quantile(sorted, share) ?? 0;
+      return {
         endpoint: 'all',
         status,
-        count,
+        count: byStatus[status] ?? answers.length,
         min: at(0),
         p50: at(0.5),
         p95: at(0.95),
         p99: at(0.99),
         max: at(1),
-        bucketed: true,
-      },
-    ];
-  }).toSorted((a, b) => b.count - a.count);
+        bucketed: false,
+      };
+    })
+    .toSorted((a, b) => b.count - a.count);
 }
 
 /** How well the load generator kept to the plan. */
