@@ -39,3 +39,7 @@ export class LoadError extends Error {
     return EXIT_CODES[this.code];
   }
 }
+
+/** The scenario, its options and the target do not match. */
+export const usage = (message: string, hint: string): LoadError =>
+  new LoadError('ASSAY_LOAD_USAGE', message, hint);

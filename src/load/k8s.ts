@@ -9,9 +9,9 @@ import type { ScenarioName } from '../spec/scenarios.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { LoadError, usage } from './errors.ts';
 import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
-import { planLoad } from './load.ts';
+import { planFor, planLoad } from './load.ts';
 import type { MergeContext } from './merge.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan } from './plan.ts';
@@ -106,9 +106,8 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
 
 /** A plan made without the target, for other machines and a later time. */
 function planOf({ scenario, settings, target, startAt, parallelism }: RenderOptions): LoadPlan {
-  const facts = SCENARIOS[scenario];
   const { estimate } = planLoad(scenario, settings, target);
-  if (facts.requests !== 'plain') {
+  if (SCENARIOS[scenario].requests !== 'plain') {
     throw usage(
       `${scenario} needs identifiers from the target, which --render does not request.`,
       'Render an rl- scenario or quota.',
@@ -122,23 +121,12 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   }
   const { windowMs } = target.limits;
   const plan = {
-    scenario,
-    baseUrl: target.baseUrl,
-    keyHeader: target.auth.header,
-    headers: target.http.headers,
-    timeoutMs: target.http.timeoutMs,
-    insecure: target.http.insecure,
-    limit: target.limits.requests,
-    windowMs,
+    ...planFor(scenario, target, estimate.shape),
     keys: estimate.keys,
     freshAt: Math.floor(startAt / windowMs) * windowMs,
     notBefore: startAt,
     startAt,
-    recordEvery: facts.recordEvery,
-    sampleEvery: facts.sampleEvery,
-    recordAdmitted: facts.recordAdmitted,
     requests: plainRequests(),
-    shape: estimate.shape,
   };
   // Derived from the plan, so that a rendering is reproducible; the plan includes the start, so each run has its own
   // id.
@@ -189,8 +177,4 @@ function readme(name: string, startAt: number): string {
     `3. Save the log of each runner (label k6_cr=${name}) in this folder as *.log.`,
     `4. Run assay load merge .`,
   ].join('\n')}\n`;
-}
-
-function usage(message: string, hint: string, cause?: unknown): LoadError {
-  return new LoadError('ASSAY_LOAD_USAGE', message, hint, cause);
 }
