@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { stringify } from 'yaml';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { httpSecrets } from '../http/secrets.ts';
@@ -72,36 +71,26 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
     k6: { version: K6_VERSION, source: 'k6-operator' },
     instances: parallelism,
   };
-  const files: Record<string, string> = {
-    'configmap.yaml': stringify({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name },
-      binaryData: { 'archive.tar': archive.toString('base64') },
-    }),
-    'secret.example.yaml': stringify({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: `${name}-keys` },
-      stringData: {
-        keys: Array.from(
-          { length: plan.keys },
-          (_, index) => `key${index}=REPLACE-WITH-KEY-${index + 1}\n`,
-        ).join(''),
-      },
-    }),
-    'testrun.yaml': await testRun(name, parallelism),
-    'kustomization.yaml': stringify({
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      resources: ['configmap.yaml', 'secret.yaml', 'testrun.yaml'],
-    }),
-    'context.json': `${JSON.stringify(context, null, 2)}\n`,
-    'README.txt': readme(name, startAt),
+  const values = {
+    NAME: name,
+    PARALLELISM: String(parallelism),
+    ARCHIVE: archive.toString('base64'),
+    START: new Date(startAt).toISOString(),
+    KEYS: JSON.stringify(
+      Array.from(
+        { length: plan.keys },
+        (_, index) => `key${index}=REPLACE-WITH-KEY-${index + 1}\n`,
+      ).join(''),
+    ),
   };
+  const texts = await Promise.all(TEMPLATES.map((file) => filled(file, values)));
   makeFolder(out);
-  for (const [file, text] of Object.entries(files)) await writeFile(path.join(out, file), text);
-  return Object.keys(files).map((file) => path.join(out, file));
+  const written = [
+    ...TEMPLATES.map((file, index) => [file, texts[index] ?? ''] as const),
+    ['context.json', `${JSON.stringify(context, null, 2)}\n`] as const,
+  ];
+  for (const [file, text] of written) await writeFile(path.join(out, file), text);
+  return written.map(([file]) => path.join(out, file));
 }
 
 /** A plan made without the target, for other machines and a later time. */
@@ -134,15 +123,26 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   return { runId, ...plan };
 }
 
-/** The manifest of a run, from `load/k8s/testrun.yaml`. */
-export async function testRun(name: string, parallelism: number): Promise<string> {
-  const values: Readonly<Record<string, string>> = {
-    NAME: name,
-    PARALLELISM: String(parallelism),
+/** Files in `load/k8s`. */
+const TEMPLATES = [
+  'configmap.yaml',
+  'secret.example.yaml',
+  'testrun.yaml',
+  'kustomization.yaml',
+  'README.txt',
+] as const;
+
+/** A template with its `${…}` filled in. */
+export async function filled(
+  file: (typeof TEMPLATES)[number],
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
+  const all: Readonly<Record<string, string>> = {
+    ...values,
     IMAGE: `grafana/k6:${K6_VERSION.slice(1)}`,
   };
-  const template = await readFile(packageFile('load', 'k8s', 'testrun.yaml'), 'utf8');
-  return template.replaceAll(/\$\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
+  const template = await readFile(packageFile('load', 'k8s', file), 'utf8');
+  return template.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => all[name] ?? whole);
 }
 
 /** Packs a scenario with its plan and imports into one file for `k6 run`. */
@@ -168,13 +168,4 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function readme(name: string, startAt: number): string {
-  return `${[
-    `1. Copy secret.example.yaml to secret.yaml and insert the keys.`,
-    `2. Run kubectl apply -k . before the load starts at ${new Date(startAt).toISOString()}. The clocks must be synchronised.`,
-    `3. Save the log of each runner (label k6_cr=${name}) in this folder as *.log.`,
-    `4. Run assay load merge .`,
-  ].join('\n')}\n`;
 }
