@@ -1,5 +1,5 @@
 import { SUMMARY_MARK } from '../../src/load/plan.ts';
-import type { LatencyCount, RunSummary } from '../../src/load/plan.ts';
+import type { MeasuredLatency, RunSummary } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
 interface Metric {
@@ -23,7 +23,7 @@ export function handleSummary(data: SummaryData): Record<string, string> {
 
 function summarize({ metrics }: SummaryData): RunSummary {
   const byStatus: Record<string, number> = {};
-  const latency: LatencyCount[] = [];
+  const latency: MeasuredLatency[] = [];
   for (const [name, metric] of Object.entries(metrics)) {
     const status = /^http_reqs\{status:(\d+)\}$/.exec(name)?.[1];
     if (status !== undefined && countOf(metric) > 0) byStatus[status] = countOf(metric);
@@ -43,15 +43,14 @@ function summarize({ metrics }: SummaryData): RunSummary {
   };
 }
 
-function latencyOf(endpoint: string, status: string, metric: Metric | undefined): LatencyCount {
+function latencyOf(endpoint: string, status: string, metric: Metric | undefined): MeasuredLatency {
   const of = (name: string): number => metric?.values[name] ?? 0;
   return {
     endpoint: endpoint === '' ? 'all' : endpoint,
     status,
     count: of('count'),
-    avg: of('avg'),
     min: of('min'),
-    med: of('med'),
+    p50: of('med'),
     p95: of('p(95)'),
     p99: of('p(99)'),
     max: of('max'),

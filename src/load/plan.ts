@@ -4,6 +4,7 @@
  * secret source.
  */
 
+import type { LoadLatency } from '../report/model/load-results.ts';
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 
@@ -99,17 +100,7 @@ export interface Row {
 }
 
 /** Latency of the answers of one endpoint with one status, ms. */
-export interface LatencyCount {
-  readonly endpoint: string;
-  readonly status: string;
-  readonly count: number;
-  readonly avg: number;
-  readonly min: number;
-  readonly med: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
+export type MeasuredLatency = Omit<LoadLatency, 'bucketed'>;
 
 /** Output of a script at its end. */
 export interface RunSummary {
@@ -122,7 +113,7 @@ export interface RunSummary {
   readonly dropped: number;
   /** Exceptions in iterations; k6 exits with 0 anyway. */
   readonly harnessErrors: number;
-  readonly latency: readonly LatencyCount[];
+  readonly latency: readonly MeasuredLatency[];
 }
 
 /** Marks the summary in the log of an instance, whose files are not accessible. */
