@@ -1,4 +1,4 @@
-import type { Onlooker, RawExchange, Unjudged } from './raw-exchange.ts';
+import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
 
 /** The receiver of a feed. */
 export interface Judging {
@@ -10,9 +10,6 @@ export interface Judging {
 
 /** State of a feed. */
 export interface FeedState {
-  /** Exchanges and bytes waiting for the judge. */
-  readonly waiting: number;
-  readonly waitingBytes: number;
   /** Exchanges that were skipped because the judge was behind. */
   readonly sampled: number;
   readonly isSampling: boolean;
@@ -26,15 +23,6 @@ const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
 /** Exchanges are sent in batches, after at most this many ms or exchanges. */
 const HAND_OVER_MS = 20;
 const HAND_OVER = 64;
-
-const REASONS: Readonly<Record<Unjudged, string>> = {
-  cut: 'the client, the target or the network aborted it',
-  unreadable: 'its framing is ambiguous',
-  'too-large': 'its body was too large to keep',
-  upgraded: 'the connection switched to another protocol',
-  sampled: 'the judge was behind, so traffic was skipped',
-  unreachable: 'the target could not be reached, and the client got an error',
-};
 
 /**
  * Passes exchanges from the proxy to the judge, which may be slower. If it is, consecutive exchanges are skipped, so
@@ -64,12 +52,7 @@ export class Feed implements Onlooker {
   }
 
   get state(): FeedState {
-    return {
-      waiting: this.#waiting + this.#batch.length,
-      waitingBytes: this.#waitingBytes,
-      sampled: this.#sampled,
-      isSampling: this.#isSampling,
-    };
+    return { sampled: this.#sampled, isSampling: this.#isSampling };
   }
 
   begin(): number {
@@ -102,8 +85,8 @@ export class Feed implements Onlooker {
     else this.#soon();
   }
 
-  miss(why: Unjudged): void {
-    this.#missed.set(why, (this.#missed.get(why) ?? 0) + 1);
+  miss(why: Unjudged, count = 1): void {
+    this.#missed.set(why, (this.#missed.get(why) ?? 0) + count);
     this.#soon();
   }
 
@@ -115,7 +98,7 @@ export class Feed implements Onlooker {
     this.#batch = [];
     this.#waiting += batch.length;
     if (batch.length > 0) this.#judging.exchanges(batch);
-    for (const [why, count] of this.#missed) this.#judging.missed(REASONS[why], count);
+    for (const [why, count] of this.#missed) this.#judging.missed(UNJUDGED[why], count);
     this.#missed.clear();
   }
 
@@ -133,7 +116,7 @@ export class Feed implements Onlooker {
 
   /** The judge was replaced: waiting exchanges are lost, and earlier ones are not compared with later ones. */
   restart(): void {
-    for (let lost = this.#waiting; lost > 0; lost -= 1) this.miss('sampled');
+    this.miss('sampled', this.#waiting);
     this.#sampled += this.#waiting;
     this.#waiting = 0;
     this.#waitingBytes = 0;

@@ -2,20 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { Judging } from './feed.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import type { RawExchange } from './raw-exchange.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Told } from './watch-judge.ts';
 import { WatchError, type WatchErrorCode } from './watch-error.ts';
 
-/** Messages of the judge thread. */
-export interface JudgeEvents {
-  done(exchanges: number, bytes: number): void;
-  told(told: Told): void;
-  say(line: string): void;
-  snapshot(snapshot: Snapshot): void;
-  reported(files: readonly string[]): void;
-  /** The thread died and was replaced; the new one has the saved state. */
-  restarted(): void;
-}
+/** Called with messages of the judge thread that answer no question. */
+export type OnMessage = (message: FromJudge | { readonly type: 'restarted' }) => void;
 
 export type Ready = Extract<FromJudge, { type: 'ready' }>;
 export type Finished = Extract<FromJudge, { type: 'finished' }>;
@@ -31,7 +21,7 @@ const MOST_DEATHS = 20;
  */
 export class JudgeLink implements Judging {
   readonly #options: ThreadOptions;
-  readonly #events: JudgeEvents;
+  readonly #onMessage: OnMessage;
   #worker: Worker | null = null;
   #deaths = 0;
   #asks = 0;
@@ -39,9 +29,9 @@ export class JudgeLink implements Judging {
   readonly #waiting = new Map<number, (text: string | null) => void>();
   #onFinished: ((finished: Finished | null) => void) | null = null;
 
-  constructor(options: ThreadOptions, events: JudgeEvents) {
+  constructor(options: ThreadOptions, onMessage: OnMessage) {
     this.#options = options;
-    this.#events = events;
+    this.#onMessage = onMessage;
   }
 
   /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
@@ -57,8 +47,10 @@ export class JudgeLink implements Judging {
         if (message.type === 'ready') {
           this.#worker = worker;
           resolve(message);
-        } else if (message.type === 'refused') reject(refused(message));
-        else this.#take(message);
+        } else if (message.type === 'refused') {
+          const { code, message: why, hint } = message;
+          reject(new WatchError(code as WatchErrorCode, why, hint));
+        } else this.#take(message);
       });
       worker.on('error', (error) => {
         reject(error);
@@ -120,31 +112,15 @@ export class JudgeLink implements Judging {
   }
 
   #take(message: FromJudge): void {
-    switch (message.type) {
-      case 'done':
-        this.#events.done(message.exchanges, message.bytes);
-        break;
-      case 'told':
-        this.#events.told(message.told);
-        break;
-      case 'say':
-        this.#events.say(message.line);
-        break;
-      case 'snapshot':
-        this.#events.snapshot(message.snapshot);
-        break;
-      case 'reported':
-        this.#events.reported(message.files);
-        break;
-      case 'evidence':
-        this.#waiting.get(message.ask)?.(message.text);
-        this.#waiting.delete(message.ask);
-        break;
-      case 'finished':
-        this.#onFinished?.(message);
-        break;
-      default:
-    }
+    if (message.type === 'evidence') {
+      this.#waiting.get(message.ask)?.(message.text);
+      this.#waiting.delete(message.ask);
+    } else if (message.type === 'finished') this.#onFinished?.(message);
+    else this.#onMessage(message);
+  }
+
+  #say(line: string): void {
+    this.#onMessage({ type: 'say', line });
   }
 
   #died(worker: Worker, why: string): void {
@@ -154,7 +130,7 @@ export class JudgeLink implements Judging {
     this.#waiting.clear();
     this.#deaths += 1;
     const wanted = this.#isFinishing ? 'the reports were not written' : 'traffic continues';
-    this.#events.say(`The judge crashed (${why}); ${wanted}.`);
+    this.#say(`The judge crashed (${why}); ${wanted}.`);
     if (this.#isFinishing || this.#deaths > MOST_DEATHS) {
       this.#onFinished?.(null);
       return;
@@ -165,15 +141,11 @@ export class JudgeLink implements Judging {
   async #replace(): Promise<void> {
     try {
       await this.start();
-      this.#events.restarted();
+      this.#onMessage({ type: 'restarted' });
     } catch (error) {
-      this.#events.say(
+      this.#say(
         `The judge cannot be restarted: ${(error as Error).message} Traffic continues and is not judged.`,
       );
     }
   }
-}
-
-function refused({ code, message, hint }: Extract<FromJudge, { type: 'refused' }>): Error {
-  return new WatchError(code as WatchErrorCode, message, hint);
 }

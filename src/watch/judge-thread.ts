@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak, writeReports } from '../report/write.ts';
-import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
+import type { Failure, FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import { WatchJudge } from './watch-judge.ts';
 
 /** Interval of checks for due work, ms. */
@@ -23,7 +23,7 @@ try {
   // Without permission, the priority stays the same.
 }
 
-const plain = (error: unknown): { code: string; message: string; hint: string } => {
+const plain = (error: unknown): Failure => {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string };
   return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
 };
@@ -108,7 +108,7 @@ async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
     case 'finish': {
       guarded(() => judge.finish());
       let files: readonly string[] = [];
-      let failure: ReturnType<typeof plain> | null = null;
+      let failure: Failure | null = null;
       try {
         files = await report(judge);
       } catch (error) {
@@ -124,7 +124,7 @@ async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
 async function start(): Promise<void> {
   let judge: WatchJudge;
   try {
-    judge = new WatchJudge(options, (told) => say({ type: 'told', told }));
+    judge = new WatchJudge(options, (event) => say({ type: 'event', event }));
     const takenUp = await judge.takeUp(Date.now());
     if (judge.said !== null) say({ type: 'say', line: judge.said });
     const { number, taken, judged } = judge;

@@ -165,7 +165,7 @@ export class Passage {
       number: this.#onlooker.begin(),
       method,
       path,
-      headers: head.headers,
+      requestHeaders: head.headers,
       sentAt: Date.now(),
       client: this.#address,
     });

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Passage } from './passage.ts';
+import { listenAt, type Place } from './place.ts';
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -10,10 +11,7 @@ export interface ServerCertificate {
   readonly key: string;
 }
 
-export interface ProxyOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
+export interface ProxyOptions extends Place {
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
   /** Null for plain HTTP. */
@@ -47,15 +45,9 @@ export class WatchProxy {
   /** @throws the system error if it cannot listen */
   async listen(): Promise<AddressInfo> {
     const { host, port } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ host, port }, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
+    const address = await listenAt(this.#server, { host, port });
     this.#server.on('error', () => undefined);
-    return this.#server.address() as AddressInfo;
+    return address;
   }
 
   /**

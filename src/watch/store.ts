@@ -23,26 +23,32 @@ import { WatchError } from './watch-error.ts';
 /** Folder within the output folder. */
 export const STORE = 'watch';
 
+/** What a watch has counted so far. */
+export interface WatchCounts {
+  /** When it was first started, ISO 8601, and how often it was restarted. */
+  readonly since: string;
+  taken: number;
+  /** The highest number of a request. */
+  number: number;
+  /** Number of forwarded exchanges. */
+  passed: number;
+  readonly byRole: Partial<Record<KeyRole, number>>;
+  readonly statuses: Record<string, number>;
+  /** Exchanges that were not judged, by reason. */
+  readonly leftOut: Record<string, number>;
+}
+
 /** State of a watch, without exchanges and keys. */
-export interface WatchState {
+export interface WatchState extends Readonly<WatchCounts> {
   readonly watch: 1;
   readonly tool: string;
   readonly spec: string;
   readonly baseUrl: string;
   /** Salt of the fingerprints: with the same salt, equal keys have equal fingerprints. */
   readonly salt: string;
-  /** When it was first started, ISO 8601, and how often it was restarted. */
-  readonly since: string;
-  readonly taken: number;
-  /** The last number of a request. */
-  readonly number: number;
   /** Everything after this position in the ring is not judged yet. */
   readonly judged: RingPlace;
   readonly ledger: LedgerDump;
-  readonly passed: number;
-  readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
-  readonly statuses: Readonly<Record<string, number>>;
-  readonly leftOut: Readonly<Record<string, number>>;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
 }

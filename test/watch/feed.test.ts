@@ -11,7 +11,6 @@ function exchange(number: number, bytes: number): RawExchange {
     status: 200,
     responseHeaders: [],
     body: new Uint8Array(bytes),
-    bytes,
     sentAt: 0,
     receivedAt: 1,
     client: '127.0.0.1',
