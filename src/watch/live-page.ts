@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
 import type { Snapshot } from './snapshot.ts';
-import { listenAt, type Place } from './place.ts';
+import { listenAt, type Place } from '../run/place.ts';
 
 export interface Shown extends Snapshot {
   /** Exchanges that were skipped because the judge was behind, and whether it still is. */

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Passage } from './passage.ts';
-import { listenAt, type Place } from './place.ts';
+import { listenAt, type Place } from '../run/place.ts';
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 

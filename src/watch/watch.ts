@@ -7,7 +7,7 @@ import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Finished, type OnMessage, type Ready } from './judge-link.ts';
 import { LivePage } from './live-page.ts';
 import type { ThreadOptions } from './messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../run/place.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
 import { Upstream } from './upstream.ts';

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 import { FORMATS } from '../../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../../report/model/gate.ts';
-import { parsedPlace, type Place } from '../../watch/place.ts';
+import { parsedPlace, type Place } from '../../run/place.ts';
 import { withConfigOptions, type ConfigArguments } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { failOnNames, FORMATS_BY_DEFAULT, withShowHeader } from '../judging-options.ts';
