@@ -21,6 +21,8 @@ export interface FileHead {
   entries: number;
 }
 
+export const newHead = (): FileHead => ({ creator: undefined, run: undefined, entries: 0 });
+
 /**
  * Maximum size of a JSON text (a file, or a line of NDJSON), bytes. Judging one of this size takes 0.8 GB of memory, or
  * 1.3 GB if it is not all Latin-1; twice as much would not fit into a heap of 2 GB.
@@ -34,7 +36,10 @@ const MOST_BYTES = MOST_MIB * 1024 * 1024;
  * @throws RecordingError when the file cannot be read, is not JSON, is too large or
  * has no list of entries
  */
-export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<RawRecord> {
+export async function* recordsOf(
+  path: string,
+  head: FileHead = newHead(),
+): AsyncGenerator<RawRecord> {
   let isEmpty = true;
   try {
     for await (const { value } of documentsOf(path)) {
