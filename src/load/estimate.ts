@@ -40,7 +40,7 @@ export function estimate(
   const facts = SCENARIOS[scenario];
   const shape = facts.shape(settings, offer);
   const { sent, admitted } = facts.cost(shape, offer);
-  const keys = facts.key === 'nearQuota' ? 1 : facts.keys(shape, offer);
+  const keys = facts.keys(shape, offer);
   const admittedPerKey = Math.ceil(admitted / keys);
   return {
     scenario,

@@ -27,8 +27,6 @@ export interface Offer {
 /** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
 export interface Scenario {
   readonly title: string;
-  /** `closed`: a fixed number of requests at fixed times. `open`: requests at a rate. */
-  readonly model: 'closed' | 'open';
   /** Requirements that must be judged for a verdict. */
   readonly decides: readonly RequirementId[];
   /** True if it sends far more than the limit of the keys; not allowed against a remote target by default. */
@@ -54,7 +52,6 @@ export interface Scenario {
 export const STEADY_SHARE = 0.9;
 const NOTHING: Shape = { vus: 1, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 };
 const CLOSED = {
-  model: 'closed',
   requests: 'plain',
   key: 'valid',
   recordEvery: 1,
@@ -64,7 +61,6 @@ const CLOSED = {
   keys: () => 1,
 } as const;
 const OPEN = {
-  model: 'open',
   requests: 'all',
   key: 'valid',
   recordEvery: 1,
@@ -176,7 +172,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A key within its limit, alone and during a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
-    model: 'open',
     lasts: planned,
     heavy: true,
     recordEvery: 5,
@@ -201,7 +196,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
-    model: 'open',
     lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
       ...NOTHING,
@@ -219,7 +213,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
-    model: 'open',
     lasts: planned,
     heavy: true,
     recordEvery: 50,
@@ -247,7 +240,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
       windows: Math.ceil((1.25 * (quotaLeft ?? 0)) / limit) + 2,
       quotaLeft: quotaLeft ?? 0,
     }),
-    keys: () => 0,
     cost: ({ vus, windows, quotaLeft }) => ({ sent: vus * (windows + 1), admitted: quotaLeft }),
   },
   mix: {
