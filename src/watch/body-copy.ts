@@ -7,7 +7,6 @@ export const MAX_BODY = 8 * 1024 * 1024;
 export class BodyCopy {
   readonly #onlooker: Onlooker;
   #parts: Buffer[] | null = [];
-  #bytes = 0;
   #kept = 0;
 
   constructor(onlooker: Onlooker) {
@@ -15,9 +14,8 @@ export class BodyCopy {
   }
 
   add(part: Buffer): void {
-    this.#bytes += part.length;
     if (this.#parts === null) return;
-    if (this.#bytes > MAX_BODY || !this.#onlooker.keep(part.length)) {
+    if (this.#kept + part.length > MAX_BODY || !this.#onlooker.keep(part.length)) {
       this.drop();
       return;
     }

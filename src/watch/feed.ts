@@ -1,12 +1,5 @@
+import type { ToJudge } from './messages.ts';
 import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
-
-/** The receiver of a feed. */
-export interface Judging {
-  exchanges(list: readonly RawExchange[]): void;
-  missed(reason: string, count: number): void;
-  /** Exchanges are missing after this point. */
-  gap(): void;
-}
 
 /** State of a feed. */
 export interface FeedState {
@@ -29,7 +22,7 @@ const HAND_OVER = 64;
  * that the judged ones are contiguous and nothing is concluded from missing ones.
  */
 export class Feed implements Onlooker {
-  readonly #judging: Judging;
+  readonly #send: (message: ToJudge) => void;
   readonly #onSampling: (state: FeedState) => void;
   #number: number;
   #underWay = 0;
@@ -42,11 +35,16 @@ export class Feed implements Onlooker {
   readonly #missed = new Map<Unjudged, number>();
 
   /**
+   * @param send sends a message to the judge
    * @param after the highest request number so far
    * @param onSampling called when skipping starts and ends
    */
-  constructor(judging: Judging, after: number, onSampling: (state: FeedState) => void) {
-    this.#judging = judging;
+  constructor(
+    send: (message: ToJudge) => void,
+    after: number,
+    onSampling: (state: FeedState) => void,
+  ) {
+    this.#send = send;
     this.#number = after;
     this.#onSampling = onSampling;
   }
@@ -97,8 +95,10 @@ export class Feed implements Onlooker {
     const batch = this.#batch;
     this.#batch = [];
     this.#waiting += batch.length;
-    if (batch.length > 0) this.#judging.exchanges(batch);
-    for (const [why, count] of this.#missed) this.#judging.missed(UNJUDGED[why], count);
+    if (batch.length > 0) this.#send({ type: 'exchanges', exchanges: batch });
+    for (const [why, count] of this.#missed) {
+      this.#send({ type: 'missed', reason: UNJUDGED[why], count });
+    }
     this.#missed.clear();
   }
 
@@ -110,7 +110,7 @@ export class Feed implements Onlooker {
     if (this.#waiting > CAUGHT_UP.exchanges || this.#waitingBytes > CAUGHT_UP.bytes) return;
     this.#isSampling = false;
     this.flush();
-    this.#judging.gap();
+    this.#send({ type: 'gap' });
     this.#onSampling(this.state);
   }
 
@@ -121,7 +121,7 @@ export class Feed implements Onlooker {
     this.#waiting = 0;
     this.#waitingBytes = 0;
     this.#isSampling = false;
-    this.#judging.gap();
+    this.#send({ type: 'gap' });
   }
 
   #leaveOut(): void {

@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Judging } from './feed.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
-import type { RawExchange } from './raw-exchange.ts';
 import { WatchError, type WatchErrorCode } from './watch-error.ts';
 
 /** Called with messages of the judge thread that answer no question. */
@@ -19,7 +17,7 @@ const MOST_DEATHS = 20;
  * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
  * that continues from the saved state.
  */
-export class JudgeLink implements Judging {
+export class JudgeLink {
   readonly #options: ThreadOptions;
   readonly #onMessage: OnMessage;
   #worker: Worker | null = null;
@@ -63,25 +61,13 @@ export class JudgeLink implements Judging {
     });
   }
 
-  exchanges(list: readonly RawExchange[]): void {
-    const bodies = list.flatMap(({ body }) => (body === null ? [] : [body.buffer as ArrayBuffer]));
-    this.#send({ type: 'exchanges', exchanges: list }, bodies);
-  }
-
-  missed(reason: string, count: number): void {
-    this.#send({ type: 'missed', reason, count });
-  }
-
-  gap(): void {
-    this.#send({ type: 'gap' });
-  }
-
-  askSnapshot(): void {
-    this.#send({ type: 'snapshot' });
-  }
-
-  askReport(): void {
-    this.#send({ type: 'report' });
+  /** Bodies of exchanges are transferred, not copied. */
+  send(message: ToJudge): void {
+    const bodies =
+      message.type === 'exchanges'
+        ? message.exchanges.flatMap(({ body }) => (body === null ? [] : [body.buffer]))
+        : [];
+    this.#worker?.postMessage(message, bodies as ArrayBuffer[]);
   }
 
   /** A saved exchange as JSON; null if it was not saved. */
@@ -89,7 +75,7 @@ export class JudgeLink implements Judging {
     if (this.#worker === null) return Promise.resolve(null);
     this.#asks += 1;
     const ask = this.#asks;
-    this.#send({ type: 'evidence', id, ask });
+    this.send({ type: 'evidence', id, ask });
     return new Promise((resolve) => this.#waiting.set(ask, resolve));
   }
 
@@ -99,16 +85,12 @@ export class JudgeLink implements Judging {
     this.#isFinishing = true;
     const finished = await new Promise<Finished | null>((resolve) => {
       this.#onFinished = resolve;
-      this.#send({ type: 'finish' });
+      this.send({ type: 'finish' });
     });
     const worker = this.#worker;
     this.#worker = null;
     await worker.terminate();
     return finished;
-  }
-
-  #send(message: ToJudge, transfer: readonly ArrayBuffer[] = []): void {
-    this.#worker?.postMessage(message, [...transfer]);
   }
 
   #take(message: FromJudge): void {

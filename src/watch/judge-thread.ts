@@ -121,11 +121,11 @@ async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
   }
 }
 
-async function start(): Promise<void> {
+function start(): void {
   let judge: WatchJudge;
   try {
     judge = new WatchJudge(options, (event) => say({ type: 'event', event }));
-    const takenUp = await judge.takeUp(Date.now());
+    const takenUp = judge.takeUp(Date.now());
     if (judge.said !== null) say({ type: 'say', line: judge.said });
     const { number, taken, judged } = judge;
     say({ type: 'ready', number, taken, judged, takenUp });
@@ -142,4 +142,4 @@ async function start(): Promise<void> {
   });
 }
 
-await start();
+start();

@@ -14,6 +14,7 @@ export interface ThreadOptions extends WatchJudgeOptions {
 export type ToJudge =
   | { readonly type: 'exchanges'; readonly exchanges: readonly RawExchange[] }
   | { readonly type: 'missed'; readonly reason: string; readonly count: number }
+  /** Exchanges are missing at this point. */
   | { readonly type: 'gap' }
   | { readonly type: 'snapshot' }
   | { readonly type: 'evidence'; readonly id: string; readonly ask: number }

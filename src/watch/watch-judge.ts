@@ -101,10 +101,10 @@ export class WatchJudge {
    * Judges exchanges that an earlier process received but did not judge.
    * @returns their number, and whether a line was incomplete
    */
-  async takeUp(now: number): Promise<{ readonly exchanges: number; readonly torn: boolean }> {
+  takeUp(now: number): { readonly exchanges: number; readonly torn: boolean } {
     let [exchanges, torn] = [0, false];
     const onTorn = (): void => void (torn = true);
-    for await (const exchange of this.#store.ring.since(this.#place, onTorn)) {
+    for (const exchange of this.#store.ring.since(this.#place, onTorn)) {
       exchanges += 1;
       this.#counts.number = Math.max(this.#counts.number, numberOf(exchange.id));
       this.#count(exchange.role, exchange.response?.status ?? 0);

@@ -92,7 +92,11 @@ export class Watch {
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     });
     const ready = await this.#link.start();
-    this.#feed = new Feed(this.#link, ready.number, (state) => this.#onSampling(state));
+    this.#feed = new Feed(
+      (message) => this.#link.send(message),
+      ready.number,
+      (state) => this.#onSampling(state),
+    );
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
     try {
       this.#address = await listening(() => this.#proxy?.listen(), listen, '--listen');
@@ -113,7 +117,7 @@ export class Watch {
   /** Writes reports of the current state. */
   report(): void {
     this.#feed?.flush();
-    this.#link.askReport();
+    this.#link.send({ type: 'report' });
   }
 
   /** Stops accepting connections, judges the rest and writes the reports. */
@@ -147,7 +151,7 @@ export class Watch {
       this.#timers.push(timer);
     };
     every(PAGE_MS, () => {
-      if (this.#page?.isWatched === true) this.#link.askSnapshot();
+      if (this.#page?.isWatched === true) this.#link.send({ type: 'snapshot' });
     });
     const { reportEveryMs } = this.#options;
     if (reportEveryMs !== null) every(reportEveryMs, () => this.report());
