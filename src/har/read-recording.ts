@@ -150,11 +150,9 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): voi
   if (guess === null || method === 'OPTIONS' || !url.protocol.startsWith('http')) return;
   const answer = responseHeadersOf(value);
   const type = answer['content-type'] ?? mimeTypeOf(value) ?? '';
-  guess.see({
-    url,
-    hasKey: headers.some(([name]) => secrets.isKeyHeader(name)) || 'x-ratelimit-limit' in answer,
-    isJson: /\bjson\b/i.test(type),
-  });
+  const hasKey =
+    headers.some(([name]) => secrets.isKeyHeader(name)) || 'x-ratelimit-limit' in answer;
+  guess.see(url, hasKey, /\bjson\b/i.test(type));
 }
 
 /** The base URL of an Assay exchange. */

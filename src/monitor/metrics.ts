@@ -35,11 +35,31 @@ const EXPORT_TIMEOUT_MS = 1000;
  *
  * @throws MetricsMissing if it is not installed; OptionError for an invalid address
  */
-export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Metrics | null> {
+export async function openMetrics(options: MetricsOptions): Promise<Metrics | null> {
+  const { listen, otlp } = options;
   if (listen === null && otlp === null) return null;
+  try {
+    return await opened(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const unused = [
+      ...(listen === null ? ['@opentelemetry/exporter-prometheus'] : []),
+      ...(otlp === null ? ['@opentelemetry/exporter-metrics-otlp-http'] : []),
+    ];
+    const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
+    const { peerDependencies } = JSON.parse(text) as { peerDependencies: Record<string, string> };
+    const needed = Object.entries(peerDependencies).filter(([name]) => !unused.includes(name));
+    throw new MetricsMissing(
+      needed.map(([name, range]) => `${name}@${range}`),
+      error,
+    );
+  }
+}
+
+async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
   const [{ MeterProvider }, { resourceFromAttributes }] = await Promise.all([
-    installed('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
-    installed('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/resources'),
   ]);
   const readers: IMetricReader[] = [];
   if (listen !== null) readers.push(await prometheus(listen));
@@ -158,10 +178,7 @@ function valuesOf({ verdict, run, budget }: Now): Readonly<Record<Gauge, readonl
 }
 
 async function prometheus(listen: string): Promise<IMetricReader> {
-  const { PrometheusExporter } = await installed(
-    '@opentelemetry/exporter-prometheus',
-    () => import('@opentelemetry/exporter-prometheus'),
-  );
+  const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus');
   const exporter = new PrometheusExporter({
     ...parsedPlace(listen),
     withoutScopeInfo: true,
@@ -186,35 +203,13 @@ async function pushed(url: string): Promise<IMetricReader> {
       'For example --otlp http://127.0.0.1:4318/v1/metrics.',
     );
   }
-  const name = '@opentelemetry/exporter-metrics-otlp-http';
   const [{ OTLPMetricExporter }, { PeriodicExportingMetricReader }] = await Promise.all([
-    installed(name, () => import('@opentelemetry/exporter-metrics-otlp-http')),
-    installed('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/sdk-metrics'),
   ]);
   return new PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }),
     exportIntervalMillis: EXPORT_MS,
     exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
-}
-
-async function installed<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const needed = Object.entries(optionalPackages()).filter(
-      ([one]) => !one.includes('/exporter-') || one === name,
-    );
-    throw new MetricsMissing(
-      needed.map(([one, range]) => `${one}@${range}`),
-      error,
-    );
-  }
-}
-
-/** Packages for metrics, with their ranges. */
-function optionalPackages(): Readonly<Record<string, string>> {
-  const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { peerDependencies: Record<string, string> }).peerDependencies;
 }
