@@ -49,7 +49,7 @@ export interface Scenario {
 }
 
 /** Share of a key's limit that steady load uses, so that jitter never reaches the limit. */
-export const STEADY_SHARE = 0.9;
+const STEADY_SHARE = 0.9;
 const NOTHING: Shape = { vus: 1, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 };
 const CLOSED = {
   requests: 'plain',
@@ -75,7 +75,7 @@ const OPEN = {
 } as const;
 
 /** Keys for a steady rate: each sends `STEADY_SHARE` of its limit. */
-export function keysForRate(rate: number, { limit, windowMs }: Offer): number {
+function keysForRate(rate: number, { limit, windowMs }: Offer): number {
   return Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE)));
 }
 

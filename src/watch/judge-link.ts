@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
-import { WatchError, type WatchErrorCode } from './watch-error.ts';
+import { WatchError } from './watch-error.ts';
 
 /** Called with messages of the judge thread that answer no question. */
 export type OnMessage = (message: FromJudge | { readonly type: 'restarted' }) => void;
@@ -47,7 +47,7 @@ export class JudgeLink {
           resolve(message);
         } else if (message.type === 'refused') {
           const { code, message: why, hint } = message;
-          reject(new WatchError(code as WatchErrorCode, why, hint));
+          reject(new WatchError(code as WatchError['code'], why, hint));
         } else this.#take(message);
       });
       worker.on('error', (error) => {

@@ -29,15 +29,16 @@ const plain = (error: unknown): Failure => {
 };
 
 /** Writes reports of the current state. */
-async function report(judge: WatchJudge): Promise<readonly string[]> {
+async function report(
+  judge: WatchJudge,
+): Promise<{ readonly files: readonly string[]; readonly error: Failure | null }> {
   const gate = new SecretsGate(judge.secrets());
+  const { output, formats } = options;
   try {
-    return await writeReports(judge.results(), options.output, options.formats, {
-      gate,
-    });
+    return { files: await writeReports(judge.results(), output, formats, { gate }), error: null };
   } catch (error) {
     if (error instanceof SecretLeak) await judge.sweep(gate);
-    throw error;
+    return { files: [], error: plain(error) };
   }
 }
 
@@ -98,25 +99,15 @@ async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
     case 'evidence':
       say({ type: 'evidence', ask: message.ask, text: judge.evidence(message.id) });
       break;
-    case 'report':
-      try {
-        say({ type: 'reported', files: await report(judge) });
-      } catch (error) {
-        say({ type: 'say', line: plain(error).message });
-      }
-      break;
-    case 'finish': {
-      guarded(() => judge.finish());
-      let files: readonly string[] = [];
-      let failure: Failure | null = null;
-      try {
-        files = await report(judge);
-      } catch (error) {
-        failure = plain(error);
-      }
-      say({ type: 'finished', results: judge.results(), files, error: failure });
+    case 'report': {
+      const { files, error } = await report(judge);
+      say(error === null ? { type: 'reported', files } : { type: 'say', line: error.message });
       break;
     }
+    case 'finish':
+      guarded(() => judge.finish());
+      say({ type: 'finished', results: judge.results(), ...(await report(judge)) });
+      break;
     default:
   }
 }
