@@ -4,7 +4,7 @@ import type { TargetKeys } from '../target/target.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
-import { ForeignTraffic, placeBelow } from './foreign-exchange.ts';
+import { ForeignTraffic, pathBelow } from './foreign-exchange.ts';
 import {
   addressOf,
   looksLikeEntry,
@@ -214,13 +214,13 @@ function entryOf(
     what: secrets.redactStrictly(withoutQuery(what)).slice(0, 200),
   });
   if (own !== undefined) {
-    const inside = placeBelow(baseUrl, new URL(own.request.url)) !== null;
+    const inside = pathBelow(baseUrl, new URL(own.request.url)) !== null;
     if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets, isRun) };
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
   if (!looksLikeEntry(value)) return skipped('it is not a request with a response', '');
   const address = addressOf(value);
-  if (address !== undefined && placeBelow(baseUrl, address.url) === null) {
+  if (address !== undefined && pathBelow(baseUrl, address.url) === null) {
     return skipped('not below the base URL', `${address.method} ${address.url.href}`);
   }
   const read = readEntry(value);

@@ -42,7 +42,7 @@ export async function* recordsOf(
 ): AsyncGenerator<RawRecord> {
   let isEmpty = true;
   try {
-    for await (const { value } of documentsOf(path)) {
+    for await (const value of documentsOf(path)) {
       isEmpty = false;
       for (const record of recordsIn(path, value, head)) {
         head.entries += 1;
@@ -60,7 +60,7 @@ export async function* recordsOf(
 }
 
 /** The JSON texts of a file: its lines, or the whole file if the first line is not JSON. */
-async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unknown }> {
+async function* documentsOf(path: string): AsyncGenerator<unknown> {
   let number = 0;
   let isFirst = true;
   for await (const line of linesOf(path)) {
@@ -71,10 +71,10 @@ async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unkn
       value = JSON.parse(line);
     } catch (error) {
       if (!isFirst) throw jsonFailure(path, line, error as SyntaxError, number);
-      yield { value: await wholeOf(path) };
+      yield await wholeOf(path);
       return;
     }
-    yield { value };
+    yield value;
     isFirst = false;
   }
 }
