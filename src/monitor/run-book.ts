@@ -10,7 +10,7 @@ import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
 import { finishedIn, spentBy } from './unfinished-run.ts';
 import type { Budget } from './budget.ts';
-import { notificationOf, reportOf, turnWords } from './notify/notification.ts';
+import { notificationOf, reportOf } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
@@ -182,18 +182,18 @@ export class RunBook {
       { ...entry, at: entry.startedAt, requirements: results.requirements },
       overdue,
     );
+    const { publicUrl } = settings;
     const { baseUrl } = settings.target;
-    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl: settings.publicUrl });
-    const turned = turn &&
-      body && {
-        id: body.id,
-        at: body.at,
-        from: turn.from,
-        to: turn.to,
-        folder,
-        violated: turn.violated.map(({ id }) => id),
-        mended: turn.mended,
-      };
+    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl });
+    const turned = body && {
+      id: body.id,
+      at: body.at,
+      from: body.from,
+      to: body.to,
+      folder,
+      violated: body.violated.map(({ id }) => id),
+      mended: body.mended,
+    };
     const queuedAt = Date.now();
     const queued =
       body !== null && deliveries !== null
@@ -208,7 +208,7 @@ export class RunBook {
       turns: turned === null ? old.turns : [...old.turns, turned],
       notifications: [...old.notifications, ...queued],
     }));
-    const report = reportOf(folder, settings.publicUrl);
+    const report = reportOf(folder, publicUrl);
     const { summary } = results;
     await tell('run', {
       ...entry,
@@ -218,8 +218,8 @@ export class RunBook {
       budget: budget.spent(state, now),
     });
     await this.#tellRows(settlement, folder);
-    if (turn !== null && turned !== null) {
-      await tell('turn', { ...turned, text: turnWords(turn, baseUrl), report });
+    if (body !== null && turned !== null) {
+      await tell('turn', { ...turned, text: body.text, report });
       deliveries?.wake();
     }
     await this.keep(now);
