@@ -60,7 +60,7 @@ export async function* recordsOf(
 }
 
 /** The JSON texts of a file: its lines, or the whole file if the first line is not JSON. */
-async function* documentsOf(path: string): AsyncGenerator<unknown> {
+async function* documentsOf(path: string): AsyncGenerator {
   let number = 0;
   let isFirst = true;
   for await (const line of linesOf(path)) {
