@@ -38,7 +38,7 @@ import type {
   WatchOptions,
 } from './program-options.ts';
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
-import { parsedPlace } from './watch/place.ts';
+import { parsedPlace } from './run/place.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './spec/exchange.ts';
 export type { RequirementId } from './spec/requirement-id.ts';

@@ -1,7 +1,7 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { afterEdge, burstTimes, margin } from '../../src/load/schedule.ts';
-import { plan, startAt } from './plan.ts';
+import { plan } from './plan.ts';
 
 /** Waits until a time. The last millisecond is a busy wait, because sleep may wake up too late. */
 export function waitUntil(time: number): void {
@@ -22,7 +22,7 @@ export interface Schedule {
 
 /** Chooses the times of the bursts; several machines choose the same ones because they share `startAt`. */
 export function schedule(count: number): Schedule {
-  const earliest = Math.max(startAt ?? Date.now() + lead(), plan.notBefore);
+  const earliest = Math.max(plan.startAt ?? Date.now() + lead(), plan.notBefore);
   return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
 }
 
@@ -33,7 +33,7 @@ export function plannedBursts(): Schedule {
 
 /** The next edge of a window that leaves time to prepare. */
 export function nextEdge(offset = margin(plan.windowMs)): number {
-  const earliest = Math.max(startAt ?? Date.now() + 150, plan.notBefore);
+  const earliest = Math.max(plan.startAt ?? Date.now() + 150, plan.notBefore);
   return afterEdge(plan.freshAt, plan.windowMs, earliest, offset);
 }
 

@@ -25,7 +25,7 @@ export function options(scenarios: Record<string, Scenario>): Options {
     insecureSkipTLSVerify: plan.insecure,
     tlsAuth: clientCertificate === null ? [] : [clientCertificate],
     userAgent: 'assay-load',
-    summaryTrendStats: ['count', 'avg', 'min', 'med', 'p(95)', 'p(99)', 'max'],
+    summaryTrendStats: ['count', 'min', 'med', 'p(95)', 'p(99)', 'max'],
     // Only the tags that the summary needs: each one creates a separate series.
     systemTags: ['status'],
     noCookiesReset: true,

@@ -15,10 +15,3 @@ export const clientCertificate =
   certificate === undefined
     ? null
     : (JSON.parse(open(certificate)) as { readonly cert: string; readonly key: string });
-
-/**
- * Common start of several machines, which each run their own k6. The environment overrides the plan, so that one
- * archive serves many runs.
- */
-export const startAt =
-  __ENV['ASSAY_START_AT'] === undefined ? plan.startAt : Number(__ENV['ASSAY_START_AT']);

@@ -1,9 +1,7 @@
 import http from 'k6/http';
 import type { RefinedResponse } from 'k6/http';
 import exec from 'k6/execution';
-import { Counter } from 'k6/metrics';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
-import { BUCKETED, bucketedAs, bucketOf, HIGHEST, LOWEST } from '../../src/load/buckets.ts';
 import type { PlannedRequest, Row } from '../../src/load/plan.ts';
 import { nobody } from './keys.ts';
 import type { Sender } from './keys.ts';
@@ -12,7 +10,7 @@ import { plan } from './plan.ts';
 const BODY_KEPT = 2000;
 
 // Local variables: k6 looks up an import at every use, which adds up over all requests.
-const { baseUrl, recordAdmitted, recordEvery, sampleEvery, buckets: countsBuckets } = plan;
+const { baseUrl, recordAdmitted, recordEvery, sampleEvery } = plan;
 const { get } = http;
 const { now } = Date;
 
@@ -29,17 +27,6 @@ function goName(name: string): string {
 const LIMIT = goName(RATE_HEADERS.limit);
 const REMAINING = goName(RATE_HEADERS.remaining);
 const RESET = goName(RATE_HEADERS.reset);
-
-/** One counter per status and bucket: counters of several machines can be added, percentiles cannot. */
-const buckets = new Map<string, Counter>();
-if (countsBuckets) {
-  for (const status of BUCKETED) {
-    for (let index = LOWEST; index <= HIGHEST; index += 1) {
-      const name = `latency_${status}_${index < 0 ? 'm' : 'p'}${Math.abs(index)}`;
-      buckets.set(`${status} ${index}`, new Counter(name));
-    }
-  }
-}
 
 /** Parameters of all requests. k6 reads the object before it sends, and creating one costs more than using it. */
 const tags = { name: '' };
@@ -101,9 +88,6 @@ export function send(
   const t0 = now();
   const response = get<'text'>(baseUrl + request.path, params);
   const { status } = response;
-  if (countsBuckets) {
-    buckets.get(`${bucketedAs(status)} ${bucketOf(response.timings.duration)}`)?.add(1);
-  }
   // Most answers of an open scenario end here.
   if (status === 200 ? kept || recordAdmitted : !isLeftOut(status)) {
     record(response, kept, { request, sender, phase, step, due, t0 });

@@ -1,7 +1,5 @@
 import { SUMMARY_MARK } from '../../src/load/plan.ts';
-import { BUCKETED } from '../../src/load/buckets.ts';
-import type { Bucketed } from '../../src/load/buckets.ts';
-import type { LatencyCount, RunSummary } from '../../src/load/plan.ts';
+import type { MeasuredLatency, RunSummary } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
 interface Metric {
@@ -25,17 +23,10 @@ export function handleSummary(data: SummaryData): Record<string, string> {
 
 function summarize({ metrics }: SummaryData): RunSummary {
   const byStatus: Record<string, number> = {};
-  const latency: LatencyCount[] = [];
-  const buckets: Partial<Record<Bucketed, Record<string, number>>> = {};
+  const latency: MeasuredLatency[] = [];
   for (const [name, metric] of Object.entries(metrics)) {
     const status = /^http_reqs\{status:(\d+)\}$/.exec(name)?.[1];
     if (status !== undefined && countOf(metric) > 0) byStatus[status] = countOf(metric);
-    const bucket = /^latency_(\w+)_([mp])(\d+)$/.exec(name);
-    const counted = BUCKETED.find((one) => one === bucket?.[1]);
-    if (bucket !== null && counted !== undefined && countOf(metric) > 0) {
-      const index = String(Number(bucket[3]) * (bucket[2] === 'm' ? -1 : 1));
-      (buckets[counted] ??= {})[index] = countOf(metric);
-    }
     const of = /^http_req_duration\{(?:name:(.*),)?status:(\d+)\}$/.exec(name);
     if (of !== null && countOf(metric) > 0)
       latency.push(latencyOf(of[1] ?? '', of[2] ?? '', metric));
@@ -49,19 +40,17 @@ function summarize({ metrics }: SummaryData): RunSummary {
     dropped: countOf(metrics['dropped_iterations']),
     harnessErrors: countOf(metrics['harness_errors']),
     latency,
-    buckets,
   };
 }
 
-function latencyOf(endpoint: string, status: string, metric: Metric | undefined): LatencyCount {
+function latencyOf(endpoint: string, status: string, metric: Metric | undefined): MeasuredLatency {
   const of = (name: string): number => metric?.values[name] ?? 0;
   return {
     endpoint: endpoint === '' ? 'all' : endpoint,
     status,
     count: of('count'),
-    avg: of('avg'),
     min: of('min'),
-    med: of('med'),
+    p50: of('med'),
     p95: of('p(95)'),
     p99: of('p(99)'),
     max: of('max'),

@@ -13,22 +13,6 @@ interface Candidate {
   literals: number;
 }
 
-/** Evidence from one entry. */
-export interface Clue {
-  readonly url: URL;
-  readonly hasKey: boolean;
-  readonly isJson: boolean;
-}
-
-/** The base URL guessed from a recording. */
-export interface Guess {
-  readonly baseUrl: string;
-  /** Number of requests that match endpoints of the specification. */
-  readonly requests: number;
-  /** Other possible base URLs, best first. */
-  readonly others: readonly string[];
-}
-
 const MOST_CANDIDATES = 1000;
 const DEEPEST_BASE = 6;
 
@@ -36,7 +20,8 @@ const DEEPEST_BASE = 6;
 export class BaseUrlGuess {
   readonly #candidates = new Map<string, Candidate>();
 
-  see({ url, hasKey, isJson }: Clue): void {
+  /** Notes the evidence of one entry. */
+  see(url: URL, hasKey: boolean, isJson: boolean): void {
     const segments = url.pathname.split('/').slice(1);
     for (let length = 0; length <= Math.min(DEEPEST_BASE, segments.length - 1); length += 1) {
       const match = matchEndpoint(`/${segments.slice(length).join('/')}`);
@@ -59,19 +44,14 @@ export class BaseUrlGuess {
   }
 
   /**
-   * The best guess. Undefined without sufficient evidence: a web site may have pages named /news or /currencies/x, too.
+   * The best guess, and others, best first. Undefined without sufficient evidence: a web site may have pages named /news or /currencies/x, too.
    */
-  get best(): Guess | undefined {
-    const ranked = [...this.#candidates.values()]
+  get best(): { readonly baseUrl: string; readonly others: readonly string[] } | undefined {
+    const [first, ...others] = [...this.#candidates.values()]
       .filter(isLikely)
-      .toSorted((a, b) => weight(b) - weight(a));
-    const [first] = ranked;
-    if (first === undefined) return undefined;
-    return {
-      baseUrl: first.baseUrl,
-      requests: first.requests,
-      others: ranked.slice(1, 4).map(({ baseUrl }) => baseUrl),
-    };
+      .toSorted((a, b) => weight(b) - weight(a))
+      .map(({ baseUrl }) => baseUrl);
+    return first === undefined ? undefined : { baseUrl: first, others: others.slice(0, 3) };
   }
 }
 

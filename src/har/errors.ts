@@ -1,14 +1,12 @@
+import { HintedError } from '../text/hinted-error.ts';
+
 /**
  * An unusable recording. The message names file and position, the hint the fix. At most one character of the content is
  * shown, because it may contain keys.
  */
-export class RecordingError extends Error {
-  readonly code = 'ASSAY_RECORDING';
-  readonly hint: string;
+export class RecordingError extends HintedError<'ASSAY_RECORDING'> {
   constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'RecordingError';
-    this.hint = hint;
+    super('ASSAY_RECORDING', message, hint, options);
   }
 }
 

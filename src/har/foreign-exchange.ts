@@ -5,19 +5,13 @@ import { isFromCache } from '../judge/origin/from-cache.ts';
 import { plausible, type HarEntry } from './har-entry.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A location below the base URL. */
-export interface Place {
-  /** Path relative to the base URL, with its slash. */
-  readonly path: string;
-}
-
-/** The location of a URL below the base URL, or null. */
-export function placeBelow(baseUrl: string, url: URL): Place | null {
+/** The path of a URL relative to the base URL, with its slash; null for any other URL. */
+export function pathBelow(baseUrl: string, url: URL): string | null {
   const base = new URL(baseUrl);
   const root = base.pathname.replace(/\/+$/, '');
   if (url.origin !== base.origin) return null;
-  if (url.pathname === root) return { path: '/' };
-  return url.pathname.startsWith(`${root}/`) ? { path: url.pathname.slice(root.length) } : null;
+  if (url.pathname === root) return '/';
+  return url.pathname.startsWith(`${root}/`) ? url.pathname.slice(root.length) : null;
 }
 
 /** Identical responses, including the date, within this time are duplicates, ms. */
@@ -46,9 +40,9 @@ export class ForeignTraffic {
 
   /** The exchange, or why the entry is ignored. */
   exchangeOf(entry: HarEntry, id: string): Exchange | string {
-    const place = placeBelow(this.#baseUrl, entry.url);
-    if (place === null) return 'not below the base URL';
-    const match = matchEndpoint(place.path);
+    const path = pathBelow(this.#baseUrl, entry.url);
+    if (path === null) return 'not below the base URL';
+    const match = matchEndpoint(path);
     if (match === undefined) return 'its path is not in the specification';
     const times = this.#timesOf(entry);
     if (times === null) return 'the time of the request was not recorded';
@@ -69,7 +63,7 @@ export class ForeignTraffic {
       request: {
         method: entry.method,
         url: secrets.url(entry.url),
-        path: secrets.path(place.path),
+        path: secrets.path(path),
         query: secrets.query(entry.url),
         headers: secrets.requestHeaders(entry.requestHeaders),
       },

@@ -1,7 +1,6 @@
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
 import { headerValue } from '../text/header-value.ts';
-import { isObject } from '../text/json-value.ts';
-import { headersOf, member, numberOf, pairsOf, textOf } from './values.ts';
+import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
 
 /** A normalised entry of a HAR file, not redacted yet. */
 export interface HarEntry {
@@ -32,33 +31,32 @@ export interface LeftOut {
   readonly what: string;
 }
 
+const requestOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  fieldsOf(fieldsOf(value)['request']);
+const responseOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  fieldsOf(fieldsOf(value)['response']);
+
 /** True for something that looks like a HAR entry. */
-export function looksLikeEntry(value: unknown): boolean {
-  return (
-    isObject(member(value, 'request')) &&
-    textOf(member(member(value, 'request'), 'url')) !== undefined
-  );
-}
+export const looksLikeEntry = (value: unknown): boolean =>
+  typeof requestOf(value)['url'] === 'string';
 
 /** Method and URL of an entry; undefined when they are invalid. */
 export function addressOf(value: unknown): { method: string; url: URL } | undefined {
-  const request = member(value, 'request');
-  const [method, address] = [textOf(member(request, 'method')), textOf(member(request, 'url'))];
-  if (method === undefined || address === undefined || !URL.canParse(address)) return undefined;
-  return { method: method.toUpperCase(), url: new URL(address) };
+  const { method, url } = requestOf(value);
+  return typeof method === 'string' && typeof url === 'string' && URL.canParse(url)
+    ? { method: method.toUpperCase(), url: new URL(url) }
+    : undefined;
 }
 
 /** Request headers without pseudo-headers. */
 export function requestHeadersOf(value: unknown): readonly (readonly [string, string])[] {
-  return headersOf(member(member(value, 'request'), 'headers')).filter(
-    ([name]) => !name.startsWith(':'),
-  );
+  return headersOf(requestOf(value)['headers']).filter(([name]) => !name.startsWith(':'));
 }
 
 /** Response headers. Repeated headers are separate entries, or lines of one value. */
 export function responseHeadersOf(value: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, one] of pairsOf(member(member(value, 'response'), 'headers'))) {
+  for (const [name, one] of pairsOf(responseOf(value)['headers'])) {
     const lower = name.toLowerCase();
     if (lower.startsWith(':') || lower === '__proto__') continue;
     const flat = one.split(/\r?\n/).map(headerValue).join(', ');
@@ -67,31 +65,30 @@ export function responseHeadersOf(value: unknown): Record<string, string> {
   return headers;
 }
 
+/** Type of the response according to the content; undefined when it is unknown. */
+export function mimeTypeOf(value: unknown): string | undefined {
+  const { mimeType } = fieldsOf(responseOf(value)['content']);
+  return typeof mimeType === 'string' && mimeType !== '' && mimeType !== 'x-unknown'
+    ? mimeType
+    : undefined;
+}
+
 /** Reads an entry, or returns why it is ignored. */
 export function readEntry(value: unknown): HarEntry | LeftOut {
   const address = addressOf(value);
-  const response = member(value, 'response');
+  const { headers, url: written } = requestOf(value);
+  const { status: given, content } = responseOf(value);
   if (address === undefined) {
-    return {
-      reason: 'its method or URL cannot be read',
-      what: textOf(member(member(value, 'request'), 'url')) ?? '',
-    };
+    return { reason: 'its method or URL cannot be read', what: textOf(written) ?? '' };
   }
   const { method, url } = address;
   const what = `${method} ${url.href}`;
   const without = withoutAnswer(value, method, url);
   if (without !== undefined) return { reason: without, what };
-  const status = numberOf(member(response, 'status')) ?? 0;
+  const status = numberOf(given) ?? 0;
   const responseHeaders = responseHeadersOf(value);
-  const content = member(response, 'content');
-  const mimeType = textOf(member(content, 'mimeType')) ?? '';
-  if (
-    responseHeaders['content-type'] === undefined &&
-    mimeType !== '' &&
-    mimeType !== 'x-unknown'
-  ) {
-    responseHeaders['content-type'] = mimeType;
-  }
+  const mimeType = mimeTypeOf(value);
+  if (mimeType !== undefined) responseHeaders['content-type'] ??= mimeType;
   if (Object.keys(responseHeaders).length === 0) {
     return { reason: 'the response headers were not recorded', what };
   }
@@ -104,26 +101,24 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
     method,
     url,
     requestHeaders: requestHeadersOf(value),
-    hasAllHeaders: pairsOf(member(member(value, 'request'), 'headers')).some(([name]) =>
-      /^(host|:authority)$/i.test(name),
-    ),
+    hasAllHeaders: pairsOf(headers).some(([name]) => /^(host|:authority)$/i.test(name)),
     status,
     responseHeaders,
     ...body,
     startedAt: startOf(value),
     tookMs: durationOf(value),
-    mark: member(value, '_assay'),
+    mark: fieldsOf(value)['_assay'],
   };
 }
 
 /** Why an entry has no answer of the service; undefined when it has one. */
 function withoutAnswer(value: unknown, method: string, url: URL): string | undefined {
-  const response = member(value, 'response');
-  const status = numberOf(member(response, 'status'));
-  const kind = textOf(member(value, '_resourceType'));
+  const entry = fieldsOf(value);
+  const status = numberOf(responseOf(value)['status']);
+  const { _resourceType: kind, _fromCache: cache } = entry;
   if (
     kind === 'websocket' ||
-    member(value, '_webSocketMessages') !== undefined ||
+    entry['_webSocketMessages'] !== undefined ||
     status === 101 ||
     url.protocol.startsWith('ws')
   ) {
@@ -135,16 +130,15 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   );
   if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
     return 'a CORS preflight request from the browser';
-  if (!isObject(response) || status === undefined || status <= 0)
+  if (status === undefined || status <= 0)
     return 'no response: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)
     return 'its status is not a valid HTTP status';
   const byStatus = leftOutBy(status);
   if (byStatus !== undefined) return byStatus;
-  const cache = member(value, '_fromCache');
   if (cache !== undefined && cache !== null && cache !== false)
     return "answered from the browser's cache";
-  if (member(value, '_fetchedViaServiceWorker') === true) return 'answered by a service worker';
+  if (entry['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
   return undefined;
 }
 
@@ -172,15 +166,15 @@ function bodyOf(
   content: unknown,
   headers: Readonly<Record<string, string>>,
 ): { text: string; bytes: number } | string {
-  const size = numberOf(member(content, 'size')) ?? -1;
-  const text = textOf(member(content, 'text'));
-  if (text === undefined || (text === '' && size > 0)) {
-    if (textOf(member(content, '_file')) !== undefined) {
+  const { size: stated, text, _file: file, encoding: named } = fieldsOf(content);
+  const size = numberOf(stated) ?? -1;
+  if (typeof text !== 'string' || (text === '' && size > 0)) {
+    if (typeof file === 'string') {
       return 'the body is in a separate file: record with embedded bodies';
     }
     return headers['content-length'] === '0' ? { text: '', bytes: 0 } : 'the body was not recorded';
   }
-  const encoding = textOf(member(content, 'encoding')) ?? '';
+  const encoding = textOf(named) ?? '';
   if (!/^(utf-?8|base64)?$/i.test(encoding)) {
     return 'the body was recorded in an encoding that HAR does not support';
   }
@@ -256,7 +250,7 @@ const LATEST = Date.UTC(2100, 0);
  * Start of the request. Times without a UTC offset may be hours off, and whole seconds do not show the order of requests.
  */
 function startOf(value: unknown): number | null {
-  const text = textOf(member(value, 'startedDateTime')) ?? '';
+  const text = textOf(fieldsOf(value)['startedDateTime']) ?? '';
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+(Z|[+-]\d{2}:?\d{2})$/;
   return form.test(text)
     ? plausible(Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
@@ -272,12 +266,12 @@ const MAX_DURATION = 3_600_000;
 
 /** `time`, or the sum of the timings; -1 means not applicable. */
 function durationOf(value: unknown): number | null {
-  const total = numberOf(member(value, 'time')) ?? -1;
-  const timings = member(value, 'timings');
-  const parts = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'].map(
-    (name) => numberOf(member(timings, name)) ?? -1,
+  const { time, timings } = fieldsOf(value);
+  const parts = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'];
+  const sum = parts.reduce(
+    (total, name) => total + Math.max(0, numberOf(fieldsOf(timings)[name]) ?? 0),
+    0,
   );
-  const sum = parts.reduce((ms, part) => ms + Math.max(0, part), 0);
-  const ms = Math.max(total, sum);
+  const ms = Math.max(numberOf(time) ?? -1, sum);
   return ms > 0 && ms < MAX_DURATION ? ms : null;
 }

@@ -8,156 +8,134 @@ import {
   type TransportError,
 } from '../spec/exchange.ts';
 import { isObject } from '../text/json-value.ts';
-import { headersOf, listOf, member, numberOf, pairsOf, textOf } from './values.ts';
+import { fieldsOf, headersOf, listOf, numberOf, pairsOf, textOf } from './values.ts';
 
 const PURPOSES = ['limit-probe', 'interrupted'] as const;
 
 /** True for something that looks like an exchange: a line of NDJSON, or an element of results.json. */
 export function looksLikeExchange(value: unknown): boolean {
-  return numberOf(member(value, 'sentAt')) !== undefined && isObject(member(value, 'request'));
+  const { sentAt, request } = fieldsOf(value);
+  return numberOf(sentAt) !== undefined && isObject(request);
 }
 
 /**
  * Validates an exchange written by Assay; the file is untrusted. Undefined when it is invalid.
  */
 export function readExchange(value: unknown): Exchange | undefined {
-  const request = requestOf(member(value, 'request'));
-  const response = responseOf(member(value, 'response'));
-  const error = errorOf(member(value, 'error'));
-  const [sentAt, receivedAt] = [
-    numberOf(member(value, 'sentAt')),
-    numberOf(member(value, 'receivedAt')),
-  ];
-  const id = textOf(member(value, 'id'));
-  if (request === undefined || response === undefined || error === undefined) return undefined;
-  if (
-    sentAt === undefined ||
-    receivedAt === undefined ||
-    id === undefined ||
-    !/^x\d{1,9}$/.test(id)
-  ) {
-    return undefined;
-  }
-  return withRest(value, { id, request, response, error, sentAt, receivedAt });
+  return exchangeOf(fieldsOf(value));
 }
 
 /** A HAR entry written by Assay, with extensions in `_assay`. */
 export function readMarkedEntry(value: unknown): Exchange | undefined {
-  const mark = member(value, '_assay');
-  const entry = { request: member(value, 'request'), response: member(value, 'response') };
-  const sentAt = Date.parse(textOf(member(value, 'startedDateTime')) ?? '');
-  const time = numberOf(member(value, 'time'));
-  const id = textOf(member(mark, 'id'));
-  const status = numberOf(member(entry.response, 'status'));
-  const content = member(entry.response, 'content');
-  const request = requestOf({
-    method: member(entry.request, 'method'),
-    url: member(entry.request, 'url'),
-    path: member(mark, 'path'),
-    query: pairsOf(member(entry.request, 'queryString')),
-    headers: Object.fromEntries(headersOf(member(entry.request, 'headers'))),
+  const { request, response, startedDateTime, time, _assay } = fieldsOf(value);
+  const mark = fieldsOf(_assay);
+  const { method, url, queryString, headers } = fieldsOf(request);
+  const { status, headers: answered, content } = fieldsOf(response);
+  const { text, encoding, size } = fieldsOf(content);
+  const encoded = textOf(text) ?? '';
+  const sentAt = Date.parse(textOf(startedDateTime) ?? '');
+  return exchangeOf({
+    ...mark,
+    sentAt,
+    receivedAt: sentAt + (numberOf(time) ?? Number.NaN),
+    request: {
+      method,
+      url,
+      path: mark['path'],
+      query: pairsOf(queryString),
+      headers: Object.fromEntries(headersOf(headers)),
+    },
+    response:
+      status === 0
+        ? null
+        : {
+            status,
+            headers: Object.fromEntries(headersOf(answered)),
+            text:
+              encoding === 'base64'
+                ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+                    Buffer.from(encoded, 'base64'),
+                  )
+                : encoded,
+            bytes: size,
+            truncated: mark['truncated'],
+          },
   });
-  const encoded = textOf(member(content, 'text')) ?? '';
-  const text =
-    member(content, 'encoding') === 'base64'
-      ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'))
-      : encoded;
-  const response =
-    status === 0
-      ? null
-      : responseOf({
-          status,
-          headers: Object.fromEntries(headersOf(member(entry.response, 'headers'))),
-          text,
-          bytes: member(content, 'size'),
-          ...(member(mark, 'truncated') === true ? { truncated: true } : {}),
-        });
-  const error = errorOf(member(mark, 'error'));
-  if (request === undefined || response === undefined || error === undefined) return undefined;
-  if (Number.isNaN(sentAt) || time === undefined || id === undefined || !/^x\d{1,9}$/.test(id))
-    return undefined;
-  return withRest(mark, { id, request, response, error, sentAt, receivedAt: sentAt + time });
 }
 
-type Rest =
-  | 'endpoint'
-  | 'pathParameters'
-  | 'role'
-  | 'key'
-  | 'skewMs'
-  | 'attempt'
-  | 'oddities'
-  | 'sequence'
-  | 'purpose';
-
-function withRest(value: unknown, core: Omit<Exchange, Rest>): Exchange | undefined {
-  const role = KEY_ROLES.find((one) => one === member(value, 'role'));
-  const key = member(value, 'key') ?? null;
-  const fingerprint = textOf(key) ?? null;
+function exchangeOf(fields: Readonly<Record<string, unknown>>): Exchange | undefined {
+  const id = textOf(fields['id']) ?? '';
+  const request = requestOf(fields['request']);
+  const response = responseOf(fields['response']);
+  const error = errorOf(fields['error']);
+  const [sentAt, receivedAt] = [numberOf(fields['sentAt']), numberOf(fields['receivedAt'])];
+  const role = KEY_ROLES.find((one) => one === fields['role']);
+  const key = fields['key'] ?? null;
+  if (request === undefined || response === undefined || error === undefined) return undefined;
+  if (sentAt === undefined || receivedAt === undefined || role === undefined) return undefined;
+  if (!/^x\d{1,9}$/.test(id)) return undefined;
   // Anything but a fingerprint might be the key.
-  if (role === undefined || (key !== null && !/^k:[0-9a-f]{8}$/.test(fingerprint ?? '')))
-    return undefined;
-  const named = textOf(member(value, 'endpoint'));
+  if (key !== null && !/^k:[0-9a-f]{8}$/.test(textOf(key) ?? '')) return undefined;
+  const named = textOf(fields['endpoint']);
   const known = named !== undefined && Object.hasOwn(ENDPOINTS, named);
-  const match = known ? undefined : matchEndpoint(core.request.path);
-  const parameters = Object.fromEntries(
-    Object.entries(
-      isObject(member(value, 'pathParameters')) ? (member(value, 'pathParameters') as object) : {},
-    ).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  const match = known ? undefined : matchEndpoint(request.path);
+  const parameters = Object.entries(fieldsOf(fields['pathParameters'])).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
   );
-  const oddities = listOf(member(value, 'oddities'));
-  const sequence = numberOf(member(value, 'sequence'));
-  const purpose = PURPOSES.find((one) => one === member(value, 'purpose'));
+  const oddities = listOf(fields['oddities']);
+  const sequence = numberOf(fields['sequence']);
+  const purpose = PURPOSES.find((one) => one === fields['purpose']);
   return {
-    ...core,
+    id,
+    request,
+    response,
+    error,
+    sentAt,
+    receivedAt,
     ...(oddities.length > 0 ? { oddities: ODDITIES.filter((one) => oddities.includes(one)) } : {}),
     endpoint: known ? (named as EndpointPath) : (match?.endpoint ?? null),
-    pathParameters: known ? parameters : (match?.parameters ?? {}),
+    pathParameters: known ? Object.fromEntries(parameters) : (match?.parameters ?? {}),
     role,
-    key: fingerprint,
-    skewMs: numberOf(member(value, 'skewMs')) ?? 0,
-    attempt: numberOf(member(value, 'attempt')) ?? 1,
+    key: textOf(key) ?? null,
+    skewMs: numberOf(fields['skewMs']) ?? 0,
+    attempt: numberOf(fields['attempt']) ?? 1,
     ...(sequence === undefined ? {} : { sequence }),
     ...(purpose === undefined ? {} : { purpose }),
   };
 }
 
 function requestOf(value: unknown): Exchange['request'] | undefined {
-  const [method, url, path] = ['method', 'url', 'path'].map((name) => textOf(member(value, name)));
-  if (method === undefined || url === undefined || URL.canParse(url) === false) return undefined;
+  const fields = fieldsOf(value);
+  const [method, url, path] = [fields['method'], fields['url'], fields['path']].map(textOf);
+  if (method === undefined || url === undefined || !URL.canParse(url)) return undefined;
   if (path === undefined || !path.startsWith('/')) return undefined;
-  const query = listOf(member(value, 'query')).flatMap((pair) => {
+  const query = listOf(fields['query']).flatMap((pair) => {
     const [name, one] = listOf(pair);
     return typeof name === 'string' && typeof one === 'string' ? [[name, one] as const] : [];
   });
-  return {
-    method,
-    url,
-    path,
-    query,
-    headers: Object.fromEntries(headersOf(member(value, 'headers'))),
-  };
+  return { method, url, path, query, headers: Object.fromEntries(headersOf(fields['headers'])) };
 }
 
 /** Null for no response, undefined for an invalid one. */
 function responseOf(value: unknown): Exchange['response'] | undefined {
   if (value === null) return null;
-  const status = numberOf(member(value, 'status'));
-  const text = textOf(member(value, 'text'));
+  const fields = fieldsOf(value);
+  const [status, text] = [numberOf(fields['status']), textOf(fields['text'])];
   if (status === undefined || !Number.isInteger(status) || text === undefined) return undefined;
   return {
     status,
     headers: Object.fromEntries(
-      headersOf(member(value, 'headers')).map(([name, one]) => [name.toLowerCase(), one]),
+      headersOf(fields['headers']).map(([name, one]) => [name.toLowerCase(), one]),
     ),
     text,
-    bytes: numberOf(member(value, 'bytes')) ?? Buffer.byteLength(text),
-    ...(member(value, 'truncated') === true ? { truncated: true as const } : {}),
+    bytes: numberOf(fields['bytes']) ?? Buffer.byteLength(text),
+    ...(fields['truncated'] === true ? { truncated: true as const } : {}),
   };
 }
 
 function errorOf(value: unknown): TransportError | null | undefined {
   if (value === null || value === undefined) return null;
-  const kind = TRANSPORT_ERRORS.find((one) => one === member(value, 'kind'));
-  return kind === undefined ? undefined : { kind, message: textOf(member(value, 'message')) ?? '' };
+  const { kind: given, message } = fieldsOf(value);
+  const kind = TRANSPORT_ERRORS.find((one) => one === given);
+  return kind === undefined ? undefined : { kind, message: textOf(message) ?? '' };
 }

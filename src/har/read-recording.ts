@@ -4,21 +4,20 @@ import type { TargetKeys } from '../target/target.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
-import { ForeignTraffic, placeBelow } from './foreign-exchange.ts';
+import { ForeignTraffic, pathBelow } from './foreign-exchange.ts';
 import {
   addressOf,
   looksLikeEntry,
+  mimeTypeOf,
   readEntry,
   requestHeadersOf,
   responseHeadersOf,
 } from './har-entry.ts';
 import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange.ts';
-import { recordsOf, type FileHead, type RawRecord } from './records.ts';
+import { newHead, recordsOf, type RawRecord } from './records.ts';
 import { Secrets } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
-import { member, textOf } from './values.ts';
-
-export { RecordingError } from './errors.ts';
+import { fieldsOf, textOf } from './values.ts';
 
 /** An entry of a recording: an exchange to judge, or why it is ignored. Redacted either way. */
 export type RecordedEntry =
@@ -71,25 +70,15 @@ export interface Recording {
 }
 
 /**
- * The entries of recorded traffic: HAR 1.2 of any tool, NDJSON of Assay exchanges, or results.json. The file is read
- * twice: credentials and base URL must be known before the first entry is returned.
- * @throws RecordingError when the
- * file has another format, is truncated or contains no traffic of the service
+ * First pass over recorded traffic (HAR 1.2 of any tool, NDJSON of Assay exchanges, or results.json): finds its type,
+ * base URL and credentials, which must be known before the first entry is returned.
+ * @throws RecordingError when the file has another format, is truncated or contains no traffic of the service
  */
-export async function* readRecording(
-  path: string,
-  options: RecordingOptions = {},
-): AsyncGenerator<RecordedEntry> {
-  const recording = await openRecording(path, options);
-  yield* recording.read();
-}
-
-/** First pass over a recording: finds its type, base URL and credentials. */
 export async function openRecording(
   path: string,
   options: RecordingOptions = {},
 ): Promise<Recording> {
-  const head: FileHead = { creator: undefined, run: undefined, entries: 0 };
+  const head = newHead();
   const secrets = new Secrets(options);
   const guess = new BaseUrlGuess();
   let [own, foreign, others] = [0, 0, 0];
@@ -114,7 +103,8 @@ export async function openRecording(
   const { defaultBaseUrl } = options;
   const given = options.baseUrl ?? (isOwn ? undefined : defaultBaseUrl);
   const found = given === undefined && !isOwn ? guess.best : undefined;
-  const stated = textOf(member(member(run, 'target'), 'baseUrl')) ?? textOf(member(run, 'baseUrl'));
+  const described = fieldsOf(run);
+  const stated = textOf(fieldsOf(described['target'])['baseUrl']) ?? textOf(described['baseUrl']);
   const ownUrl = stated !== undefined && URL.canParse(stated) ? stated : ownBase;
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
@@ -125,7 +115,7 @@ export async function openRecording(
   }
   const root = baseUrl.replace(/\/+$/, '');
   secrets.locate(root);
-  const facts = isOwn ? factsOf(member(run, 'facts')) : null;
+  const facts = isOwn ? factsOf(described['facts']) : null;
   return {
     path,
     baseUrl: root,
@@ -133,7 +123,7 @@ export async function openRecording(
     entries: head.entries,
     creator: creatorOf(creator, secrets),
     facts,
-    run: isOwn ? member(run, 'run') : undefined,
+    run: isOwn ? described['run'] : undefined,
     own: isOwn,
     keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
@@ -144,7 +134,7 @@ export async function openRecording(
 
 function ownExchange(value: unknown): Exchange | undefined {
   if (looksLikeExchange(value)) return readExchange(value);
-  return isObject(member(value, '_assay')) ? readMarkedEntry(value) : undefined;
+  return isObject(fieldsOf(value)['_assay']) ? readMarkedEntry(value) : undefined;
 }
 
 /** Collects credentials and evidence for the base URL. */
@@ -159,15 +149,10 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): voi
   );
   if (guess === null || method === 'OPTIONS' || !url.protocol.startsWith('http')) return;
   const answer = responseHeadersOf(value);
-  const type =
-    answer['content-type'] ??
-    textOf(member(member(member(value, 'response'), 'content'), 'mimeType')) ??
-    '';
-  guess.see({
-    url,
-    hasKey: headers.some(([name]) => secrets.isKeyHeader(name)) || 'x-ratelimit-limit' in answer,
-    isJson: /\bjson\b/i.test(type),
-  });
+  const type = answer['content-type'] ?? mimeTypeOf(value) ?? '';
+  const hasKey =
+    headers.some(([name]) => secrets.isKeyHeader(name)) || 'x-ratelimit-limit' in answer;
+  guess.see(url, hasKey, /\bjson\b/i.test(type));
 }
 
 /** The base URL of an Assay exchange. */
@@ -181,9 +166,10 @@ function baseOf({ request }: Exchange): string | undefined {
 }
 
 function creatorOf(creator: unknown, secrets: Secrets): string | null {
-  const [name, version] = [textOf(member(creator, 'name')), textOf(member(creator, 'version'))];
-  if (name === undefined || name === '') return null;
-  return secrets.redactStrictly(version === undefined ? name : `${name} ${version}`).slice(0, 80);
+  const { name, version } = fieldsOf(creator);
+  if (typeof name !== 'string' || name === '') return null;
+  const text = typeof version === 'string' ? `${name} ${version}` : name;
+  return secrets.redactStrictly(text).slice(0, 80);
 }
 
 async function* entriesOf(
@@ -192,9 +178,8 @@ async function* entriesOf(
   secrets: Secrets,
   isRun: boolean,
 ): AsyncGenerator<RecordedEntry> {
-  const head: FileHead = { creator: undefined, run: undefined, entries: 0 };
   const traffic = new ForeignTraffic(baseUrl, secrets);
-  for await (const record of recordsOf(path, head)) {
+  for await (const record of recordsOf(path)) {
     yield entryOf(record, baseUrl, traffic, secrets, isRun);
   }
 }
@@ -229,13 +214,13 @@ function entryOf(
     what: secrets.redactStrictly(withoutQuery(what)).slice(0, 200),
   });
   if (own !== undefined) {
-    const inside = placeBelow(baseUrl, new URL(own.request.url)) !== null;
+    const inside = pathBelow(baseUrl, new URL(own.request.url)) !== null;
     if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets, isRun) };
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
   if (!looksLikeEntry(value)) return skipped('it is not a request with a response', '');
   const address = addressOf(value);
-  if (address !== undefined && placeBelow(baseUrl, address.url) === null) {
+  if (address !== undefined && pathBelow(baseUrl, address.url) === null) {
     return skipped('not below the base URL', `${address.method} ${address.url.href}`);
   }
   const read = readEntry(value);

@@ -21,6 +21,8 @@ export interface FileHead {
   entries: number;
 }
 
+export const newHead = (): FileHead => ({ creator: undefined, run: undefined, entries: 0 });
+
 /**
  * Maximum size of a JSON text (a file, or a line of NDJSON), bytes. Judging one of this size takes 0.8 GB of memory, or
  * 1.3 GB if it is not all Latin-1; twice as much would not fit into a heap of 2 GB.
@@ -34,10 +36,13 @@ const MOST_BYTES = MOST_MIB * 1024 * 1024;
  * @throws RecordingError when the file cannot be read, is not JSON, is too large or
  * has no list of entries
  */
-export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<RawRecord> {
+export async function* recordsOf(
+  path: string,
+  head: FileHead = newHead(),
+): AsyncGenerator<RawRecord> {
   let isEmpty = true;
   try {
-    for await (const { value } of documentsOf(path)) {
+    for await (const value of documentsOf(path)) {
       isEmpty = false;
       for (const record of recordsIn(path, value, head)) {
         head.entries += 1;
@@ -55,7 +60,7 @@ export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<R
 }
 
 /** The JSON texts of a file: its lines, or the whole file if the first line is not JSON. */
-async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unknown }> {
+async function* documentsOf(path: string): AsyncGenerator {
   let number = 0;
   let isFirst = true;
   for await (const line of linesOf(path)) {
@@ -66,10 +71,10 @@ async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unkn
       value = JSON.parse(line);
     } catch (error) {
       if (!isFirst) throw jsonFailure(path, line, error as SyntaxError, number);
-      yield { value: await wholeOf(path) };
+      yield await wholeOf(path);
       return;
     }
-    yield { value };
+    yield value;
     isFirst = false;
   }
 }

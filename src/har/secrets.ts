@@ -363,37 +363,35 @@ export class Secrets {
   /** Potentially secret values of a request. */
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
     const values: Value[] = [];
-    for (const [name, value] of headers) {
-      const isKey = this.isKeyHeader(name);
-      if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) continue;
-      const words = credentialParts(value);
-      const parts = isKey ? [...new Set([value, ...words])] : words;
-      values.push({
-        kind: 'header',
-        name,
-        value,
-        parts,
-        isKey,
-        isCredentialName: isCredentialName(name),
-      });
-    }
-    const add = (kind: Place['kind'], name: string, value: string, named: boolean): void =>
+    const add = (
+      kind: Place['kind'],
+      name: string,
+      value: string,
+      more: Partial<Value> = {},
+    ): void =>
       void values.push({
         kind,
         name,
         value,
         parts: [value],
-        isCredentialName: named,
         isKey: false,
+        isCredentialName: isCredentialName(name),
+        ...more,
       });
+    for (const [name, value] of headers) {
+      const isKey = this.isKeyHeader(name);
+      if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) continue;
+      const words = credentialParts(value);
+      add('header', name, value, { isKey, parts: isKey ? [...new Set([value, ...words])] : words });
+    }
     for (const { name, value } of piecesOf(url)) {
       if (PLAIN_PARAMETERS.has(name)) continue;
       // A parameter without a value may itself be a credential.
-      if (value === '') add('parameter', '', name, false);
-      else add('parameter', name, value, isCredentialName(name));
+      if (value === '') add('parameter', '', name);
+      else add('parameter', name, value);
     }
-    for (const part of [url.username, url.password].filter((one) => one !== '')) {
-      add('login', '', decoded(part), true);
+    for (const part of [url.username, url.password]) {
+      if (part !== '') add('login', '', decoded(part), { isCredentialName: true });
     }
     return values;
   }

@@ -3,10 +3,9 @@
 import { headerValue } from '../text/header-value.ts';
 import { isObject } from '../text/json-value.ts';
 
-/** A member of an object; undefined for anything else. Inherited members are ignored. */
-export function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
+/** The members of an object, for destructuring; none of anything else. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isObject(value) ? value : {};
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -28,10 +27,12 @@ export function pairsOf(value: unknown): readonly (readonly [string, string])[] 
     );
   }
   return listOf(value).flatMap((pair) => {
-    const [name, one] = [textOf(member(pair, 'name')), member(pair, 'value')];
-    return name === undefined || name === '' || (typeof one !== 'string' && typeof one !== 'number')
-      ? []
-      : [[name, String(one)] as const];
+    const { name, value: one } = fieldsOf(pair);
+    return typeof name === 'string' &&
+      name !== '' &&
+      (typeof one === 'string' || typeof one === 'number')
+      ? [[name, String(one)] as const]
+      : [];
   });
 }
 

@@ -1,7 +1,6 @@
 import type { EmbeddedOptions } from './embedded.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
-import { keysForRate } from './scenarios.ts';
-import type { LoadSettings } from './scenarios.ts';
+import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 
 /** Settings of the embedded reference server. */
 export interface EmbeddedWishes {
@@ -19,8 +18,6 @@ export const EMBEDDED_WINDOW_MS = 4000;
 const QUOTA_LEFT = 70;
 /** Minimum number of keys. */
 const KEYS = 12;
-/** Rates of open models, requests per second. */
-const RATES: Readonly<Partial<Record<ScenarioName, number>>> = { mix: 50, spike: 200, soak: 5 };
 const LIMIT = 20;
 /** Limit for `capacity`, never reached. */
 const NO_LIMIT = 1_000_000;
@@ -33,7 +30,7 @@ export function embeddedOptions(
 ): EmbeddedOptions {
   const windowMs = Math.round(wishes.windowMs ?? EMBEDDED_WINDOW_MS);
   const limit = scenario === 'capacity' ? NO_LIMIT : LIMIT;
-  const rate = settings.rate ?? RATES[scenario];
+  const { shape, keys } = SCENARIOS[scenario];
   const offer = { limit, windowMs, keys: Number.POSITIVE_INFINITY, quotaLeft: null };
   return {
     limit,
@@ -41,7 +38,7 @@ export function embeddedOptions(
     faults: wishes.faults ?? [],
     variants: wishes.variants ?? [],
     keys: {
-      valid: rate === undefined ? KEYS : Math.max(KEYS, keysForRate(rate, offer)),
+      valid: Math.max(KEYS, keys(shape(settings, offer), offer)),
       nearQuota: {
         key: 'reference-key-near-quota-71f2',
         remaining: Math.round(wishes.quotaLeft ?? QUOTA_LEFT),

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ReferenceOptions } from '../reference/reference.ts';
 import { resolveTarget } from '../target/file/resolve-target.ts';
 import type { Target, TargetFile } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { usage } from './errors.ts';
 import { packageFile } from './package-root.ts';
 
 /** Options of the reference server that can be sent to another process. */
@@ -36,8 +36,7 @@ export async function startReferenceProcess(options: EmbeddedOptions): Promise<R
     child.send(options);
   });
   if (message.target === undefined || child.pid === undefined) {
-    throw new LoadError(
-      'ASSAY_LOAD_USAGE',
+    throw usage(
       `The reference server did not start: ${message.error ?? 'no target'}`,
       '`assay serve --list` lists faults and variants.',
     );

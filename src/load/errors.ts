@@ -1,4 +1,5 @@
 import { EXIT } from '../spec/exit-codes.ts';
+import { HintedError } from '../text/hinted-error.ts';
 
 /** Codes of load errors; scripts may rely on them. */
 export type LoadErrorCode =
@@ -22,16 +23,10 @@ const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
   ASSAY_LOAD_RUN: EXIT.internal,
 };
 
-/** A scenario cannot be run or judged. The hint says what to do. */
-export class LoadError extends Error {
-  override readonly name = 'LoadError';
-  readonly code: LoadErrorCode;
-  readonly hint: string;
-
+/** A scenario cannot be run or judged. */
+export class LoadError extends HintedError<LoadErrorCode> {
   constructor(code: LoadErrorCode, message: string, hint: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.hint = hint;
+    super(code, message, hint, cause === undefined ? undefined : { cause });
   }
 
   /** Exit code of a command that ends with this error. */
@@ -39,3 +34,7 @@ export class LoadError extends Error {
     return EXIT_CODES[this.code];
   }
 }
+
+/** The scenario, its options and the target do not match. */
+export const usage = (message: string, hint: string): LoadError =>
+  new LoadError('ASSAY_LOAD_USAGE', message, hint);

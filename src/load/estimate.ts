@@ -1,6 +1,6 @@
 import { formatDuration } from '../report/model/labels.ts';
 import type { TargetLimits } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { usage } from './errors.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -40,7 +40,7 @@ export function estimate(
   const facts = SCENARIOS[scenario];
   const shape = facts.shape(settings, offer);
   const { sent, admitted } = facts.cost(shape, offer);
-  const keys = facts.key === 'nearQuota' ? 1 : facts.keys(shape, offer);
+  const keys = facts.keys(shape, offer);
   const admittedPerKey = Math.ceil(admitted / keys);
   return {
     scenario,
@@ -107,8 +107,4 @@ export function estimateText(plan: Estimate, offer: Offer): string {
       : []),
     `  users      ${plan.shape.vus}`,
   ].join('\n');
-}
-
-function usage(message: string, hint: string): LoadError {
-  return new LoadError('ASSAY_LOAD_USAGE', message, hint);
 }

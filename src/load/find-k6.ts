@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from '../fs/make-folder.ts';
@@ -173,8 +173,10 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
     `k6 version 2 was not found: building ${K6_VERSION} with Go in ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
   );
   const began = Date.now();
-  const folder = await mkdtemp(path.join(tmpdir(), 'assay-k6-'));
+  // Next to the goal, so that a rename suffices and no incomplete program is ever run.
+  const folder = `${goal}.${process.pid}`;
   try {
+    makeFolder(folder);
     // A module that requires the pinned version: `go install module@version` would resolve other versions too.
     await writeFile(
       path.join(folder, 'go.mod'),
@@ -193,8 +195,7 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
         GOWORK: 'off',
       },
     });
-    makeFolder(path.dirname(goal));
-    await move(made, goal);
+    await rename(made, goal);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     const lines = text.trim().split('\n');
@@ -209,20 +210,4 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
   }
   say(`Built k6 ${K6_VERSION} (${Math.round((Date.now() - began) / 1000)} s).`);
   return checked(goal, 'built');
-}
-
-/**
- * Copies it next to the destination first if the folders are on different file systems, so that no incomplete program
- * is ever run.
- */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const { copyFile } = await import('node:fs/promises');
-    const beside = `${to}.${process.pid}`;
-    await copyFile(from, beside);
-    await rename(beside, to);
-  }
 }

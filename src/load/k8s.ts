@@ -4,14 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { stringify } from 'yaml';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { LoadError, usage } from './errors.ts';
 import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
-import { planLoad } from './load.ts';
+import { planFor, planLoad } from './load.ts';
 import type { MergeContext } from './merge.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan } from './plan.ts';
@@ -72,43 +71,32 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
     k6: { version: K6_VERSION, source: 'k6-operator' },
     instances: parallelism,
   };
-  const files: Record<string, string> = {
-    'configmap.yaml': stringify({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name },
-      binaryData: { 'archive.tar': archive.toString('base64') },
-    }),
-    'secret.example.yaml': stringify({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: `${name}-keys` },
-      stringData: {
-        keys: Array.from(
-          { length: plan.keys },
-          (_, index) => `key${index}=REPLACE-WITH-KEY-${index + 1}\n`,
-        ).join(''),
-      },
-    }),
-    'testrun.yaml': await testRun(name, parallelism),
-    'kustomization.yaml': stringify({
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      resources: ['configmap.yaml', 'secret.yaml', 'testrun.yaml'],
-    }),
-    'context.json': `${JSON.stringify(context, null, 2)}\n`,
-    'README.txt': readme(name, startAt),
+  const values = {
+    NAME: name,
+    PARALLELISM: String(parallelism),
+    ARCHIVE: archive.toString('base64'),
+    START: new Date(startAt).toISOString(),
+    KEYS: JSON.stringify(
+      Array.from(
+        { length: plan.keys },
+        (_, index) => `key${index}=REPLACE-WITH-KEY-${index + 1}\n`,
+      ).join(''),
+    ),
   };
+  const texts = await Promise.all(TEMPLATES.map((file) => filled(file, values)));
   makeFolder(out);
-  for (const [file, text] of Object.entries(files)) await writeFile(path.join(out, file), text);
-  return Object.keys(files).map((file) => path.join(out, file));
+  const written = [
+    ...TEMPLATES.map((file, index) => [file, texts[index] ?? ''] as const),
+    ['context.json', `${JSON.stringify(context, null, 2)}\n`] as const,
+  ];
+  for (const [file, text] of written) await writeFile(path.join(out, file), text);
+  return written.map(([file]) => path.join(out, file));
 }
 
 /** A plan made without the target, for other machines and a later time. */
 function planOf({ scenario, settings, target, startAt, parallelism }: RenderOptions): LoadPlan {
-  const facts = SCENARIOS[scenario];
   const { estimate } = planLoad(scenario, settings, target);
-  if (facts.requests !== 'plain') {
+  if (SCENARIOS[scenario].requests !== 'plain') {
     throw usage(
       `${scenario} needs identifiers from the target, which --render does not request.`,
       'Render an `rl-` scenario or `quota`.',
@@ -122,24 +110,12 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   }
   const { windowMs } = target.limits;
   const plan = {
-    scenario,
-    baseUrl: target.baseUrl,
-    keyHeader: target.auth.header,
-    headers: target.http.headers,
-    timeoutMs: target.http.timeoutMs,
-    insecure: target.http.insecure,
-    limit: target.limits.requests,
-    windowMs,
+    ...planFor(scenario, target, estimate.shape),
     keys: estimate.keys,
     freshAt: Math.floor(startAt / windowMs) * windowMs,
     notBefore: startAt,
     startAt,
-    recordEvery: facts.recordEvery,
-    sampleEvery: facts.sampleEvery,
-    recordAdmitted: facts.recordAdmitted,
-    buckets: true,
     requests: plainRequests(),
-    shape: estimate.shape,
   };
   // Derived from the plan, so that a rendering is reproducible; the plan includes the start, so each run has its own
   // id.
@@ -147,15 +123,26 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   return { runId, ...plan };
 }
 
-/** The manifest of a run, from `load/k8s/testrun.yaml`. */
-export async function testRun(name: string, parallelism: number): Promise<string> {
-  const values: Readonly<Record<string, string>> = {
-    NAME: name,
-    PARALLELISM: String(parallelism),
+/** Files in `load/k8s`. */
+const TEMPLATES = [
+  'configmap.yaml',
+  'secret.example.yaml',
+  'testrun.yaml',
+  'kustomization.yaml',
+  'README.txt',
+] as const;
+
+/** A template with its `${…}` filled in. */
+export async function filled(
+  file: (typeof TEMPLATES)[number],
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
+  const all: Readonly<Record<string, string>> = {
+    ...values,
     IMAGE: `grafana/k6:${K6_VERSION.slice(1)}`,
   };
-  const template = await readFile(packageFile('load', 'k8s', 'testrun.yaml'), 'utf8');
-  return template.replaceAll(/\$\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
+  const template = await readFile(packageFile('load', 'k8s', file), 'utf8');
+  return template.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => all[name] ?? whole);
 }
 
 /** Packs a scenario with its plan and imports into one file for `k6 run`. */
@@ -181,17 +168,4 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function readme(name: string, startAt: number): string {
-  return `${[
-    `1. Copy secret.example.yaml to secret.yaml and insert the keys.`,
-    `2. Run kubectl apply -k . before the load starts at ${new Date(startAt).toISOString()}. The clocks must be synchronised.`,
-    `3. Save the log of each runner (label k6_cr=${name}) in this folder as *.log.`,
-    `4. Run assay load merge .`,
-  ].join('\n')}\n`;
-}
-
-function usage(message: string, hint: string, cause?: unknown): LoadError {
-  return new LoadError('ASSAY_LOAD_USAGE', message, hint, cause);
 }

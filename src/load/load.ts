@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
-import type { Facts } from '../judge/facts.ts';
-import { DEFAULT_FACTS } from '../judge/facts.ts';
-import { configuredSecrets } from '../http/secrets.ts';
+import { configuredSecrets } from '../http/request-headers.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
-import { LoadError } from './errors.ts';
+import { usage } from './errors.ts';
 import { checkEstimate, estimate } from './estimate.ts';
 import type { Estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
-import { judgeScenario } from './judge/judge.ts';
-import type { JudgeInput } from './judge/judge.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { LoadPlan, Shape } from './plan.ts';
 import { isLocal, prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { mergeRecordings, saveRecordings } from './merge.ts';
+import { judgeRecordings, saveRecordings } from './merge.ts';
 import type { MergeContext } from './merge.ts';
 import { runScenario } from './run-scenario.ts';
-import type { Recording } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { LoadSettings, Offer } from './scenarios.ts';
 import type { Results } from '../report/model/results.ts';
@@ -80,8 +75,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   const facts = SCENARIOS[scenario];
   const { estimate: estimated } = planLoad(scenario, settings, target);
   if (facts.heavy === true && !isLocal(target.baseUrl) && !options.allowRemote) {
-    throw new LoadError(
-      'ASSAY_LOAD_USAGE',
+    throw usage(
       `${scenario} sends far more requests than the keys' limits allow, and ${target.baseUrl} is not on this machine.`,
       'Pass --allow-remote if the operators of the target agree.',
     );
@@ -97,26 +91,37 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   const prepared = await prepare(target, probing, facts.requests, options.signal);
   const plan: LoadPlan = {
     runId: randomUUID(),
-    scenario,
-    baseUrl: target.baseUrl,
-    keyHeader: target.auth.header,
-    headers: target.http.headers,
-    timeoutMs: target.http.timeoutMs,
-    insecure: target.http.insecure,
-    limit: target.limits.requests,
-    windowMs: target.limits.windowMs,
+    ...planFor(scenario, target, estimated.shape),
     keys: keys.length,
     freshAt: prepared.freshAt,
     notBefore: prepared.notBefore,
     startAt: null,
-    recordEvery: recordEveryOf(facts.recordEvery, estimated.shape),
-    sampleEvery: sampleEveryOf(facts.sampleEvery, estimated.shape),
-    recordAdmitted: facts.recordAdmitted,
-    buckets: false,
     requests: prepared.requests,
-    shape: estimated.shape,
   };
   return { plan, keys, prepared };
+}
+
+/** The part of a plan that is known without the target. */
+export function planFor(
+  scenario: ScenarioName,
+  { baseUrl, auth, http, limits }: Target,
+  shape: Shape,
+): Omit<LoadPlan, 'runId' | 'keys' | 'freshAt' | 'notBefore' | 'startAt' | 'requests'> {
+  const { recordEvery, sampleEvery, recordAdmitted } = SCENARIOS[scenario];
+  return {
+    scenario,
+    baseUrl,
+    keyHeader: auth.header,
+    headers: http.headers,
+    timeoutMs: http.timeoutMs,
+    insecure: http.insecure,
+    limit: limits.requests,
+    windowMs: limits.windowMs,
+    recordEvery: recordEveryOf(recordEvery, shape),
+    sampleEvery: sampleEveryOf(sampleEvery, shape),
+    recordAdmitted,
+    shape,
+  };
 }
 
 /** Maximum number of recorded refusals per second, on average: recording one costs as much as sending six requests. */
@@ -156,44 +161,19 @@ export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {
   return { ...(valid && { valid }), ...(nearQuota && { nearQuota }) };
 }
 
-/** Input of the judge, except the recording. */
-export function judgeFacts(
-  target: Target,
-  { plan, keys, prepared }: LoadSetup,
-  ring: KeyRing,
-): Omit<JudgeInput, 'recording' | 'command' | 'k6'> {
-  const facts: Facts = {
-    ...DEFAULT_FACTS,
-    limits: target.limits,
-    envelope: target.envelope,
-  };
-  return {
-    plan,
-    facts,
-    baseUrl: target.baseUrl,
-    skewMs: prepared.skewMs,
-    toleranceMs: prepared.toleranceMs,
-    fingerprint: (index) => ring.fingerprint(keys[index] ?? ''),
-    redact: (text) => ring.redact(text),
-    notes: prepared.notes,
-  };
-}
-
 /** Runs a scenario in one or several k6 processes, and judges it. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { target, k6, instances = 1, ring = ringFor(target) } = options;
   const setup = await setUp(options);
   const { shape, notBefore } = setup.plan;
   if (shape.vus < instances) {
-    throw new LoadError(
-      'ASSAY_LOAD_USAGE',
-      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, too few for ${instances} processes.`,
+    throw usage(
+      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, which ${instances} processes cannot share.`,
       'Omit --instances for this scenario.',
     );
   }
   const plan: LoadPlan = {
     ...setup.plan,
-    buckets: instances > 1,
     // Several processes need a common start; a single one starts when it is ready.
     startAt:
       instances > 1
@@ -214,43 +194,29 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       }),
     ),
   );
-  const facts = judgeFacts(target, { ...setup, plan }, ring);
-  const result = judgeScenario({
-    ...facts,
-    notes: [...facts.notes, ...(instances > 1 ? [`Merged from ${instances} processes.`] : [])],
-    recording: mergeRecordings(recordings),
+  const context: MergeContext = {
+    plan,
+    fingerprints: setup.keys.map((key) => ring.fingerprint(key)),
+    skewMs: setup.prepared.skewMs,
+    toleranceMs: setup.prepared.toleranceMs,
+    limits: target.limits,
+    envelope: target.envelope,
     command: options.command,
     k6: { version: k6.version, source: k6.source },
+    instances,
+  };
+  const result = judgeRecordings(context, recordings, {
+    notes: setup.prepared.notes,
+    redact: (text) => ring.redact(text),
   });
   if (options.save !== undefined) {
-    const context: MergeContext = {
-      plan,
-      fingerprints: setup.keys.map((key) => ring.fingerprint(key)),
-      skewMs: setup.prepared.skewMs,
-      toleranceMs: setup.prepared.toleranceMs,
-      limits: target.limits,
-      envelope: target.envelope,
-      command: options.command,
-      k6: { version: k6.version, source: k6.source },
-      instances,
-    };
-    // The plan has the headers of the target file, which may be credentials.
-    const kept = JSON.parse(ring.redact(JSON.stringify(context))) as MergeContext;
-    await saveRecordings(options.save, kept, withoutKeys(recordings, ring));
+    // The plan has the headers of the target file, which may be credentials, and a target may echo a key.
+    await saveRecordings(options.save, withoutKeys(context, ring), withoutKeys(recordings, ring));
   }
-  return redacted(result, ring);
+  return withoutKeys(result, ring);
 }
 
-/** Redacts recordings: a target may echo a key. */
-function withoutKeys(recordings: readonly Recording[], ring: KeyRing): Recording[] {
-  return recordings.map((recording) => {
-    const text = JSON.stringify(recording);
-    return ring.leaks(text) ? (JSON.parse(ring.redact(text)) as Recording) : recording;
-  });
-}
-
-/** Redacts a result: findings quote the target, which may echo a key. */
-export function redacted(result: LoadResult, ring: KeyRing): LoadResult {
-  const text = JSON.stringify(result);
-  return ring.leaks(text) ? (JSON.parse(ring.redact(text)) as LoadResult) : result;
+function withoutKeys<Value>(value: Value, ring: KeyRing): Value {
+  const text = JSON.stringify(value);
+  return ring.leaks(text) ? (JSON.parse(ring.redact(text)) as Value) : value;
 }

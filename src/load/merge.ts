@@ -4,9 +4,8 @@ import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../judge/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
-import { addBuckets, addStatusBuckets } from './buckets.ts';
-import { LoadError } from './errors.ts';
-import { judgeScenario } from './judge/judge.ts';
+import { LoadError, usage } from './errors.ts';
+import { judgeScenario, type JudgeInput } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
 import { SUMMARY_MARK } from './plan.ts';
 import type { LoadPlan, RunSummary } from './plan.ts';
@@ -70,13 +69,14 @@ export async function parseLog(
   };
 }
 
-/** Adds recordings: counts are exact, percentiles come from added buckets and are never averaged. */
+/** Adds recordings: counts are exact, and percentiles come from all rows. */
 export function mergeRecordings(recordings: readonly Recording[]): Recording {
   const [first] = recordings;
   if (first === undefined) throw new RangeError('No recordings to merge.');
   if (recordings.length === 1) return first;
   const sum = (of: (summary: RunSummary) => number): number =>
     recordings.reduce((total, { summary }) => total + of(summary), 0);
+  const statuses = new Set(recordings.flatMap(({ summary }) => Object.keys(summary.byStatus)));
   return {
     rows: recordings.flatMap(({ rows }) => rows).toSorted((a, b) => a.t0 - b.t0),
     startedAt: Math.min(...recordings.map(({ startedAt }) => startedAt)),
@@ -86,12 +86,13 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
       runId: first.summary.runId,
       scenario: first.summary.scenario,
       sent: sum(({ sent }) => sent),
-      byStatus: addBuckets(recordings.map(({ summary }) => summary.byStatus)),
+      byStatus: Object.fromEntries(
+        [...statuses].map((status) => [status, sum(({ byStatus }) => byStatus[status] ?? 0)]),
+      ),
       iterations: sum(({ iterations }) => iterations),
       dropped: sum(({ dropped }) => dropped),
       harnessErrors: sum(({ harnessErrors }) => harnessErrors),
       latency: [],
-      buckets: addStatusBuckets(recordings.map(({ summary }) => summary.buckets)),
     },
   };
 }
@@ -115,12 +116,10 @@ export async function saveRecordings(
  * @throws LoadError if there is none
  */
 export async function readContext(folder: string): Promise<MergeContext> {
-  const text = await readFile(path.join(folder, CONTEXT_FILE), 'utf8').catch((cause: unknown) => {
-    throw new LoadError(
-      'ASSAY_LOAD_USAGE',
+  const text = await readFile(path.join(folder, CONTEXT_FILE), 'utf8').catch(() => {
+    throw usage(
       `${folder} has no ${CONTEXT_FILE}.`,
       'Pass the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance in it as *.log.',
-      cause,
     );
   });
   try {
@@ -129,8 +128,7 @@ export async function readContext(folder: string): Promise<MergeContext> {
   } catch {
     // Reported below.
   }
-  throw new LoadError(
-    'ASSAY_LOAD_USAGE',
+  throw usage(
     `${path.join(folder, CONTEXT_FILE)} was not written by Assay.`,
     'Use the unmodified file that `assay load --save` or `--render k8s` wrote.',
   );
@@ -144,8 +142,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   const context = await readContext(folder);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.log')).toSorted();
   if (names.length !== context.instances) {
-    throw new LoadError(
-      'ASSAY_LOAD_USAGE',
+    throw usage(
       `${folder} contains the logs of ${names.length} instances, but the run had ${context.instances}.`,
       'Save the log of every instance there as a separate file.',
     );
@@ -153,30 +150,35 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   const recordings = await Promise.all(
     names.map((name) => parseLog(linesOf(path.join(folder, name)), context.plan.runId)),
   );
-  return judgeMerged(context, mergeRecordings(recordings));
-}
-
-/** Judges a merged recording. */
-export function judgeMerged(context: MergeContext, recording: Recording): LoadResult {
-  const { plan, fingerprints } = context;
-  if (recording.summary.harnessErrors > 0) {
+  const errors = recordings.reduce((sum, { summary }) => sum + summary.harnessErrors, 0);
+  if (errors > 0) {
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      `${recording.summary.harnessErrors} script iterations ended in an exception.`,
+      `${errors} script iterations ended in an exception.`,
       'See the instance logs.',
     );
   }
+  return judgeRecordings(context, recordings);
+}
+
+/**
+ * Judges the recordings of all instances as one run.
+ * @param run what only the machine of the run knows; recordings read from logs are redacted
+ */
+export function judgeRecordings(
+  context: MergeContext,
+  recordings: readonly Recording[],
+  run: Partial<Pick<JudgeInput, 'notes' | 'redact'>> = {},
+): LoadResult {
+  const { plan, fingerprints, limits, envelope, instances } = context;
+  const { notes = [], redact = (text) => text } = run;
   return judgeScenario({
-    plan,
-    recording,
-    skewMs: context.skewMs,
-    toleranceMs: context.toleranceMs,
-    facts: { ...DEFAULT_FACTS, limits: context.limits, envelope: context.envelope },
+    ...context,
+    recording: mergeRecordings(recordings),
+    facts: { ...DEFAULT_FACTS, limits, envelope },
     baseUrl: plan.baseUrl,
     fingerprint: (index) => fingerprints[index] ?? `key ${index + 1}`,
-    redact: (text) => text,
-    command: context.command,
-    k6: context.k6,
-    notes: context.instances > 1 ? [`Merged from ${context.instances} k6 instances.`] : [],
+    redact,
+    notes: instances > 1 ? [...notes, `Merged from ${instances} k6 instances.`] : notes,
   });
 }

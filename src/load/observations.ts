@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { isObject } from '../text/json-value.ts';
 import { LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
@@ -19,22 +20,14 @@ export async function readRows(
   let number = 0;
   for await (const line of lines) {
     number += 1;
-    if (line !== '') rows.push(parseRow(line, number, runId));
+    if (line === '') continue;
+    const what = `Line ${number} of the observations`;
+    const row = parsed(line, what);
+    if (!has(row, ROW)) throw broken(`${what} is not an observation.`);
+    if (row['run'] !== runId) throw broken(`${what} is from a different run.`);
+    rows.push(row as unknown as Row);
   }
   return rows.toSorted((a, b) => a.t0 - b.t0);
-}
-
-function parseRow(line: string, number: number, runId: string): Row {
-  let row: unknown;
-  try {
-    row = JSON.parse(line);
-  } catch {
-    throw broken(`Line ${number} of the observations is not JSON: ${line.slice(0, 200)}`);
-  }
-  if (!isRow(row)) throw broken(`Line ${number} of the observations is not an observation.`);
-  if (row.run !== runId)
-    throw broken(`Line ${number} of the observations is from a different run.`);
-  return row;
 }
 
 /**
@@ -42,16 +35,32 @@ function parseRow(line: string, number: number, runId: string): Row {
  * @throws LoadError if it is missing, invalid or from another run
  */
 export function parseSummary(text: string, runId: string): RunSummary {
-  let summary: unknown;
-  try {
-    summary = JSON.parse(text);
-  } catch {
-    throw broken('The k6 summary is not JSON.');
-  }
-  if (!isSummary(summary))
+  const summary = parsed(text, 'The k6 summary');
+  if (!has(summary, SUMMARY) || !Array.isArray(summary['latency']))
     throw broken('The k6 summary is not in the format that the scripts write.');
-  if (summary.runId !== runId) throw broken('The k6 summary is from a different run.');
-  return summary;
+  if (summary['runId'] !== runId) throw broken('The k6 summary is from a different run.');
+  return summary as unknown as RunSummary;
+}
+
+/** Types of members that distinguish our lines from others in a log. */
+const ROW = { run: 'string', status: 'number', t0: 'number', t1: 'number' };
+const SUMMARY = { runId: 'string', sent: 'number', byStatus: 'object', harnessErrors: 'number' };
+
+function has(
+  value: unknown,
+  types: Readonly<Record<string, string>>,
+): value is Record<string, unknown> {
+  return (
+    isObject(value) && Object.entries(types).every(([name, type]) => typeof value[name] === type)
+  );
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(`${what} is not JSON: ${text.slice(0, 200)}`);
+  }
 }
 
 function broken(message: string): LoadError {
@@ -59,37 +68,5 @@ function broken(message: string): LoadError {
     'ASSAY_LOAD_RUN',
     message,
     'The recording was not judged. Run the scenario again; if it fails again, set ASSAY_DEBUG=1.',
-  );
-}
-
-function isRow(value: unknown): value is Row {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'run' in value &&
-    'status' in value &&
-    typeof value.status === 'number' &&
-    't0' in value &&
-    typeof value.t0 === 'number' &&
-    't1' in value &&
-    typeof value.t1 === 'number' &&
-    'key' in value &&
-    'reset' in value
-  );
-}
-
-function isSummary(value: unknown): value is RunSummary {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'runId' in value &&
-    typeof value.runId === 'string' &&
-    'sent' in value &&
-    typeof value.sent === 'number' &&
-    'byStatus' in value &&
-    'latency' in value &&
-    Array.isArray(value.latency) &&
-    'harnessErrors' in value &&
-    typeof value.harnessErrors === 'number'
   );
 }

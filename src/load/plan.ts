@@ -4,9 +4,9 @@
  * secret source.
  */
 
+import type { LoadLatency } from '../report/model/load-results.ts';
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
-import type { StatusBuckets } from './buckets.ts';
 
 /** A request that a script may send. */
 export interface PlannedRequest {
@@ -59,8 +59,6 @@ export interface LoadPlan {
   readonly sampleEvery: number;
   /** True if other successful answers are also recorded, without their bodies. */
   readonly recordAdmitted: boolean;
-  /** True if latency is counted in buckets, to be merged over several processes. */
-  readonly buckets: boolean;
   readonly requests: readonly PlannedRequest[];
   readonly shape: Shape;
 }
@@ -102,17 +100,7 @@ export interface Row {
 }
 
 /** Latency of the answers of one endpoint with one status, ms. */
-export interface LatencyCount {
-  readonly endpoint: string;
-  readonly status: string;
-  readonly count: number;
-  readonly avg: number;
-  readonly min: number;
-  readonly med: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
+export type MeasuredLatency = Omit<LoadLatency, 'bucketed'>;
 
 /** Output of a script at its end. */
 export interface RunSummary {
@@ -125,9 +113,7 @@ export interface RunSummary {
   readonly dropped: number;
   /** Exceptions in iterations; k6 exits with 0 anyway. */
   readonly harnessErrors: number;
-  readonly latency: readonly LatencyCount[];
-  /** Logarithmic latency buckets by status: exponent to count, see `buckets.ts`. Merges exactly. */
-  readonly buckets: StatusBuckets;
+  readonly latency: readonly MeasuredLatency[];
 }
 
 /** Marks the summary in the log of an instance, whose files are not accessible. */

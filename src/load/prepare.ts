@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../spec/exchange.ts';
 import { RATE_HEADERS } from '../spec/limits.ts';
 import { Client } from '../http/client.ts';
 import { requestTarget } from '../http/request-url.ts';
 import { SkewEstimate } from '../http/pace/skew.ts';
-import { Fixtures } from '../target/discover.ts';
+import { Fixtures, type Answer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { jsonValue } from '../text/json-value.ts';
+import { isObject, jsonValue } from '../text/json-value.ts';
 import { LoadError } from './errors.ts';
 import type { PlannedRequest } from './plan.ts';
 import { margin } from './schedule.ts';
@@ -113,26 +112,25 @@ class Probe {
    * refusal says nothing about the path.
    */
   async firstReset(): Promise<number | null> {
-    let { response } = await this.#send(PLAIN, {}, 0);
-    if (response?.status === 429) {
+    let { response } = await this.#send(PLAIN);
+    if (response.status === 429) {
       const { windowMs } = this.#target.limits;
       const reset = this.#announced(response.headers);
       const until = reset === null ? this.latest + windowMs : reset - this.skew.ms;
       await sleep(Math.max(0, until - Date.now()) + REMOTE_TOLERANCE_MS, undefined, {
         ...(this.#signal !== undefined && { signal: this.#signal }),
       });
-      ({ response } = await this.#send(PLAIN, {}, 0));
+      ({ response } = await this.#send(PLAIN));
     }
-    if (response?.status === 200) return this.#announced(response.headers);
-    throw response?.status === 429
-      ? new LoadError(
-          'ASSAY_LOAD_TARGET',
-          `GET ${PLAIN} is still refused with 429 after its window has ended.`,
+    const { status, headers } = response;
+    if (status === 200) return this.#announced(headers);
+    throw status === 429
+      ? unusable(
+          `GET ${PLAIN} is still refused with 429 after its window.`,
           "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
         )
-      : new LoadError(
-          'ASSAY_LOAD_TARGET',
-          `GET ${PLAIN} returned ${response?.status ?? 'nothing'}; a load scenario needs 200.`,
+      : unusable(
+          `GET ${PLAIN} returned ${status}; a load scenario needs 200.`,
           'Check the base URL and the key with `assay run --profile smoke` first.',
         );
   }
@@ -140,25 +138,24 @@ class Probe {
   /** Sends up to `most` requests until one is refused: a refusal must have the headers (§8). */
   async resetOfRefusal(most: number): Promise<number | null> {
     for (let index = 0; index < most; index += 1) {
-      const { response } = await this.#send(PLAIN, {}, 0);
-      if (response?.status === 429) return this.#announced(response.headers);
+      const { response } = await this.#send(PLAIN);
+      if (response.status === 429) return this.#announced(response.headers);
     }
     return null;
   }
 
-  async get(
+  get(
     path: string,
-    options: { query?: Readonly<Record<string, string>> } = {},
-  ): Promise<Exchange> {
-    return this.#send(path, options.query ?? {}, this.#sent % this.#keys.length);
+    { query = {} }: { query?: Readonly<Record<string, string>> } = {},
+  ): Promise<Answer> {
+    return this.#send(path, query, this.#sent % this.#keys.length);
   }
 
-  json(exchange: Exchange): unknown {
+  json({ response }: Answer): unknown {
     try {
-      const body = jsonValue(exchange.response?.text ?? '');
+      const body = jsonValue(response?.text ?? '');
       const { envelope } = this.#target;
-      if (envelope === null || typeof body !== 'object' || body === null) return body;
-      return (body as Record<string, unknown>)[envelope];
+      return envelope !== null && isObject(body) ? body[envelope] : body;
     } catch {
       return undefined;
     }
@@ -176,49 +173,37 @@ class Probe {
 
   async #send(
     path: string,
-    query: Readonly<Record<string, string>>,
-    keyIndex: number,
-  ): Promise<Exchange> {
+    query: Readonly<Record<string, string>> = {},
+    keyIndex = 0,
+  ): Promise<Answer & { readonly response: NonNullable<Answer['response']> }> {
     const { baseUrl, auth, http } = this.#target;
-    const where = requestTarget(baseUrl, path, {}, query);
+    const { origin, requestPath } = requestTarget(baseUrl, path, {}, query);
     this.#sent += 1;
+    const key = this.#keys[keyIndex] ?? '';
+    const headers = { accept: 'application/json', ...http.headers, [auth.header]: key };
     const { sentAt, receivedAt, response, error } = await this.#client.send({
       method: 'GET',
-      origin: where.origin,
-      requestPath: where.requestPath,
-      headers: {
-        accept: 'application/json',
-        ...http.headers,
-        [auth.header]: this.#keys[keyIndex] ?? '',
-      },
+      origin,
+      requestPath,
+      headers,
     });
     this.latest = receivedAt;
     if (response === null) {
-      throw new LoadError(
-        'ASSAY_LOAD_TARGET',
+      throw unusable(
         `The target cannot be reached: ${error?.message ?? 'no response'}`,
         'Check that it is running and that --base-url is correct.',
       );
     }
     this.skew.observe(response.headers['date'], sentAt, receivedAt);
+    const { status, headers: answered, body } = response;
+    const text = body.toString('utf8');
     return {
       id: `x${this.#sent}`,
-      endpoint: where.endpoint,
-      pathParameters: where.pathParameters,
-      role: 'valid',
-      key: null,
-      request: { method: 'GET', url: where.url, path: where.path, query: where.query, headers: {} },
-      response: {
-        status: response.status,
-        headers: response.headers,
-        text: response.body.toString('utf8'),
-        bytes: response.body.length,
-      },
+      response: { status, headers: answered, text, bytes: body.length },
       error: null,
-      sentAt,
-      receivedAt,
-      skewMs: this.skew.ms,
-      attempt: 1,
     };
   }
 }
+
+const unusable = (message: string, hint: string): LoadError =>
+  new LoadError('ASSAY_LOAD_TARGET', message, hint);

@@ -70,16 +70,8 @@ function planned(
   query: Readonly<Record<string, string | number>>,
   weight: number,
 ): PlannedRequest {
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
   // The base does not matter: only path and query are kept.
-  const sentQuery = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  const { path: sent, search } = requestTarget(
-    'http://target.invalid',
-    path,
-    parameters,
-    sentQuery,
-  );
-  return { endpoint: path, path: search === '' ? sent : `${sent}?${search}`, weight };
+  const { requestPath } = requestTarget('http://target.invalid', path, parameters, pairs);
+  return { endpoint: path, path: requestPath, weight };
 }

@@ -27,8 +27,6 @@ export interface Offer {
 /** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
 export interface Scenario {
   readonly title: string;
-  /** `closed`: a fixed number of requests at fixed times. `open`: requests at a rate. */
-  readonly model: 'closed' | 'open';
   /** Requirements that must be judged for a verdict. */
   readonly decides: readonly RequirementId[];
   /** True if it sends far more than the limit of the keys; not allowed against a remote target by default. */
@@ -51,29 +49,33 @@ export interface Scenario {
 }
 
 /** Share of a key's limit that steady load uses, so that jitter never reaches the limit. */
-export const STEADY_SHARE = 0.9;
+const STEADY_SHARE = 0.9;
 const NOTHING: Shape = { vus: 1, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 };
 const CLOSED = {
-  model: 'closed',
   requests: 'plain',
   key: 'valid',
   recordEvery: 1,
   sampleEvery: 0,
   recordAdmitted: true,
   lasts: spacedBursts,
+  keys: () => 1,
 } as const;
 const OPEN = {
-  model: 'open',
   requests: 'all',
   key: 'valid',
   recordEvery: 1,
   sampleEvery: 50,
   recordAdmitted: false,
   lasts: planned,
+  keys: ({ rate }: Shape, offer: Offer) => keysForRate(rate, offer),
+  cost: ({ rate, durationMs }: Shape) => {
+    const sent = Math.ceil((rate * durationMs) / 1000);
+    return { sent, admitted: sent };
+  },
 } as const;
 
 /** Keys for a steady rate: each sends `STEADY_SHARE` of its limit. */
-export function keysForRate(rate: number, { limit, windowMs }: Offer): number {
+function keysForRate(rate: number, { limit, windowMs }: Offer): number {
   return Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE)));
 }
 
@@ -86,7 +88,13 @@ function steadyRate({ keys, limit, windowMs }: Offer, fallback: number): number 
 /** Virtual users of an open model: enough for answers that take half a second. */
 const vusFor = (rate: number): number => Math.min(400, Math.max(10, Math.ceil(rate / 2)));
 
-const oneKey = (): number => 1;
+const atRate = (rate: number, durationMs: number): Shape => ({
+  ...NOTHING,
+  vus: vusFor(rate),
+  rate,
+  durationMs,
+});
+
 /** A second key avoids waiting for a second window. */
 const smokeKeys = (_: Shape, { keys }: Offer): number => Math.max(1, Math.min(2, keys));
 
@@ -109,7 +117,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'One key up to its limit and two requests beyond, sequentially',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
     shape: () => NOTHING,
-    keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),
   },
   'rl-exact': {
@@ -117,7 +124,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
-    keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
       sent: vus * (windows + 1),
       admitted: limit * windows,
@@ -141,7 +147,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     decides: ['8/limit-enforced'],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
-    keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
       sent: vus * (windows + 1),
       admitted: limit * 2 * windows,
@@ -161,14 +166,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Refusals over a window, and whether the stated wait is enough',
     decides: ['8/reset', '8/retry-after'],
     shape: () => ({ ...NOTHING, windows: 2 }),
-    keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
   },
   'rl-isolation': {
     ...CLOSED,
     title: 'A key within its limit, alone and during a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
-    model: 'open',
     lasts: planned,
     heavy: true,
     recordEvery: 5,
@@ -193,7 +196,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
-    model: 'open',
     lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
       ...NOTHING,
@@ -202,7 +204,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
       rate: (3 * limit * 1000) / windowMs,
       durationMs: windows * windowMs,
     }),
-    keys: oneKey,
     cost: ({ windows }, { limit }) => ({
       sent: 3 * limit * windows + 60,
       admitted: limit * (windows + 1),
@@ -212,7 +213,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
-    model: 'open',
     lasts: planned,
     heavy: true,
     recordEvery: 50,
@@ -223,7 +223,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
       rate,
       durationMs: Math.min(60_000, windows * windowMs),
     }),
-    keys: oneKey,
     cost: ({ rate, durationMs, windows }, { limit }) => ({
       sent: Math.ceil((rate * durationMs) / 1000),
       admitted: limit * (windows + 2),
@@ -241,24 +240,17 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
       windows: Math.ceil((1.25 * (quotaLeft ?? 0)) / limit) + 2,
       quotaLeft: quotaLeft ?? 0,
     }),
-    keys: () => 0,
     cost: ({ vus, windows, quotaLeft }) => ({ sent: vus * (windows + 1), admitted: quotaLeft }),
   },
   mix: {
     ...OPEN,
     title: 'Realistic traffic across all endpoints, with every key within its limit',
     decides: ['8/limit-not-early', '4/no-5xx'],
-    shape: ({ rate, durationMs }, offer) => {
-      const peak = rate ?? steadyRate(offer, 50);
-      return {
-        ...NOTHING,
-        vus: vusFor(peak),
-        rate: peak,
-        durationMs: durationMs ?? Math.max(10_000, Math.min(60_000, 3 * offer.windowMs)),
-      };
-    },
-    keys: ({ rate }, offer) => keysForRate(rate, offer),
-    cost: openCost,
+    shape: ({ rate, durationMs }, offer) =>
+      atRate(
+        rate ?? steadyRate(offer, 50),
+        durationMs ?? Math.max(10_000, Math.min(60_000, 3 * offer.windowMs)),
+      ),
   },
   capacity: {
     ...OPEN,
@@ -266,14 +258,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     decides: ['4/no-5xx'],
     heavy: true,
     sampleEvery: 20,
-    shape: ({ rate = 3000, durationMs = 15_000 }) => ({
-      ...NOTHING,
-      vus: vusFor(rate),
-      rate,
-      durationMs,
-    }),
-    keys: ({ rate }, offer) => keysForRate(rate, offer),
-    cost: openCost,
+    shape: ({ rate = 3000, durationMs = 15_000 }) => atRate(rate, durationMs),
   },
   spike: {
     ...OPEN,
@@ -281,24 +266,16 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     decides: ['8/limit-not-early', '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,
-    shape: ({ rate, durationMs = 12_000 }, offer) => {
-      const peak = rate ?? steadyRate(offer, 200);
-      return { ...NOTHING, vus: vusFor(peak), rate: peak, durationMs };
-    },
-    keys: ({ rate }, offer) => keysForRate(rate, offer),
-    cost: openCost,
+    shape: ({ rate, durationMs = 12_000 }, offer) =>
+      atRate(rate ?? steadyRate(offer, 200), durationMs),
   },
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
     decides: ['8/limit-not-early', '4/no-5xx'],
     sampleEvery: 5,
-    shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
-      const peak = rate ?? steadyRate(offer, 5);
-      return { ...NOTHING, vus: vusFor(peak), rate: peak, durationMs };
-    },
-    keys: ({ rate }, offer) => keysForRate(rate, offer),
-    cost: openCost,
+    shape: ({ rate, durationMs = 30 * 60_000 }, offer) =>
+      atRate(rate ?? steadyRate(offer, 5), durationMs),
   },
 };
 
@@ -310,11 +287,6 @@ function planned({ durationMs }: Shape): number {
 /** Duration of bursts, which are a little more than a window apart. */
 function spacedBursts({ windows }: Shape, { windowMs }: Offer): number {
   return 1.15 * (windows - 1) * windowMs;
-}
-
-function openCost({ rate, durationMs }: Shape): { sent: number; admitted: number } {
-  const sent = Math.ceil((rate * durationMs) / 1000);
-  return { sent, admitted: sent };
 }
 
 /** True for the name of a scenario. */

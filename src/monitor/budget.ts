@@ -13,6 +13,7 @@ import {
   type Remaining,
   type Rhythm,
 } from './pace.ts';
+import type { Schedule } from './schedule.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 
@@ -46,25 +47,24 @@ export function limitOf({ share, target }: Pick<MonitorSettings, 'share' | 'targ
 
 /** Calculates the budget of a monitor. */
 export class Budget {
-  readonly #settings: MonitorSettings;
-  readonly #keys: KeysSpent;
+  readonly keys: KeysSpent;
+  /** Maximum number of requests of a full and a short run. */
+  readonly bounds: { readonly whole: number; readonly shallow: number };
+  readonly #schedule: Schedule;
   readonly #limit: number;
 
   constructor(settings: MonitorSettings, keys: KeysSpent) {
-    this.#settings = settings;
-    this.#keys = keys;
+    this.keys = keys;
+    this.#schedule = settings.schedule;
     this.#limit = limitOf(settings);
-  }
-
-  /** The keys of its budget. */
-  get keys(): KeysSpent {
-    return this.#keys;
+    const whole = wholeOf(settings.profile, settings.maxRequests);
+    this.bounds = { whole, shallow: Math.min(SHALLOW_REQUESTS, whole) };
   }
 
   /** Requests spent in the month of `now` (epoch ms). */
   spent({ account }: MonitorState, now: number): BudgetNow {
     const month = monthOf(now);
-    const { valid, restricted } = this.#keys;
+    const { valid, restricted } = this.keys;
     return {
       month,
       used: usedIn(account, month, valid).all,
@@ -80,26 +80,22 @@ export class Budget {
   allowance(state: MonitorState, now: number): Allowance {
     const allowance = allowanceOf(this.#remaining(state, now));
     if (allowance.kind === 'none') return allowance;
-    const { one } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
-    const requests = Math.min(allowance.requests, one);
-    return requests < Math.min(SHALLOW_REQUESTS, this.#whole)
-      ? { kind: 'none', why: 'used-up' }
-      : {
-          kind:
-            requests < allowance.requests && requests < this.#whole ? 'shallow' : allowance.kind,
-          requests,
-        };
+    const requests = this.forLook(state, now, allowance.requests);
+    const { whole, shallow } = this.bounds;
+    if (requests < shallow) return { kind: 'none', why: 'used-up' };
+    const isCut = requests < allowance.requests && requests < whole;
+    return { kind: isCut ? 'shallow' : allowance.kind, requests };
   }
 
-  /** Budget of a follow-up run, at most `most`; 0 if nothing is left. */
+  /** At most `most` requests, as many as every key has left, because a run may send all of them with one. */
   forLook(state: MonitorState, now: number, most: number): number {
-    const { one } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
+    const { one } = leftIn(state.account, monthOf(now), this.keys.valid, this.#limit);
     return Math.min(most, one);
   }
 
   /** Budget of a run with the restricted key, whose separate quota also has to last the month. */
   restricted(state: MonitorState, now: number, whole: boolean): number {
-    const { restricted } = this.#keys;
+    const { restricted } = this.keys;
     if (restricted.length === 0) return 0;
     const { one } = leftIn(state.account, monthOf(now), restricted, this.#limit);
     const wanted = whole ? RESTRICTED_WHOLE : RESTRICTED_SHALLOW;
@@ -117,21 +113,12 @@ export class Budget {
     return { ...rhythmOf(this.#remaining(state, now)), runs: this.#runsLeft(now) };
   }
 
-  /** Maximum number of requests of a full and a short run. */
-  get bounds(): { readonly whole: number; readonly shallow: number } {
-    return { whole: this.#whole, shallow: Math.min(SHALLOW_REQUESTS, this.#whole) };
-  }
-
-  get #whole(): number {
-    return wholeOf(this.#settings.profile, this.#settings.maxRequests);
-  }
-
   #runsLeft(now: number): number {
-    return 1 + this.#settings.schedule.count(now, monthEndOf(now) - 1);
+    return 1 + this.#schedule.count(now, monthEndOf(now) - 1);
   }
 
   #remaining(state: MonitorState, now: number): Remaining {
-    const { all } = leftIn(state.account, monthOf(now), this.#keys.valid, this.#limit);
+    const { all } = leftIn(state.account, monthOf(now), this.keys.valid, this.#limit);
     const looks = new Set(state.pending.map(({ ticker }) => ticker)).size;
     return {
       now,
@@ -139,7 +126,7 @@ export class Budget {
       // Due follow-ups come first.
       left: Math.max(0, all - looks * LOOK_REQUESTS),
       runsLeft: this.#runsLeft(now),
-      whole: this.#whole,
+      whole: this.bounds.whole,
       lastRunAt: inMonth(state.lastRunAt, now),
       lastWholeAt: inMonth(state.lastWholeAt, now),
     };

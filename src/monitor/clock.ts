@@ -8,8 +8,6 @@ export interface MonitorClock {
   now(): Promise<number>;
   /** Waits until a time; returns early if the signal is aborted. */
   until(moment: number, signal: AbortSignal): Promise<void>;
-  /** True if a test target provides the time, which is advanced on demand. */
-  readonly moved: boolean;
   close(): Promise<void>;
 }
 
@@ -27,7 +25,6 @@ export const machineClock: MonitorClock = {
       await sleep(Math.min(left, LOOK_MS), signal);
     }
   },
-  moved: false,
   close: () => Promise.resolve(),
 };
 
@@ -44,7 +41,6 @@ export function targetClock(target: Target, control: string): MonitorClock {
       const left = moment - (await move(0));
       if (left > 0 && !signal.aborted) await move(Math.ceil(left));
     },
-    moved: true,
     close: () => client.close(),
   };
 }

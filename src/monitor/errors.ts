@@ -1,27 +1,20 @@
-/** A monitor cannot start or continue, because its state cannot be read or written. Every request sent is booked. */
-export class MonitorError extends Error {
-  readonly code = 'ASSAY_MONITOR';
-  /** What to do. */
-  readonly hint: string;
+import { HintedError } from '../text/hinted-error.ts';
 
+/** A monitor cannot start or continue, because its state cannot be read or written. Every request sent is booked. */
+export class MonitorError extends HintedError<'ASSAY_MONITOR'> {
   constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MonitorError';
-    this.hint = hint;
+    super('ASSAY_MONITOR', message, hint, options);
   }
 }
 
 /** The packages for metrics are not installed. */
-export class MetricsMissing extends Error {
-  readonly code = 'ASSAY_METRICS_MISSING';
-  /** What to do. */
-  readonly hint: string;
-
+export class MetricsMissing extends HintedError<'ASSAY_METRICS_MISSING'> {
   constructor(packages: readonly string[], cause: unknown) {
-    super(`The OpenTelemetry SDK is not installed: ${packages.join(', ')}.`, {
-      cause,
-    });
-    this.name = 'MetricsMissing';
-    this.hint = `It is an optional dependency. Install it next to Assay: npm install ${packages.map((one) => `"${one}"`).join(' ')}`;
+    super(
+      'ASSAY_METRICS_MISSING',
+      `The OpenTelemetry SDK is not installed: ${packages.join(', ')}.`,
+      `It is an optional dependency. Install it next to Assay: npm install ${packages.map((one) => `"${one}"`).join(' ')}`,
+      { cause },
+    );
   }
 }

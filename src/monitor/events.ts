@@ -1,12 +1,11 @@
 import type { Summary } from '../run/verdict.ts';
-import { toolVersion } from '../run/version.ts';
 import type { DeliveryNote } from './notify/deliveries.ts';
 import type { PendingRow } from './settlement.ts';
 import type { RunEntry, TurnEntry } from './state.ts';
 import type { StandingVerdict } from './status.ts';
 
 /** Version of `schemas/tool/monitor-events.json`, raised when a member changes its meaning. */
-const VERSION = 1;
+export const EVENTS_VERSION = 1;
 
 /** Budget of a month, requests. */
 export interface BudgetNow {
@@ -23,7 +22,7 @@ export interface BudgetNow {
 export interface MonitorHappenings {
   /** The first event of a process. */
   readonly started: {
-    readonly version: typeof VERSION;
+    readonly version: typeof EVENTS_VERSION;
     readonly tool: { readonly name: 'assay'; readonly version: string };
     readonly target: { readonly baseUrl: string };
     readonly schedule: string;
@@ -83,7 +82,7 @@ export interface MonitorHappenings {
   /** The verdict changed. */
   readonly turn: TurnEntry & { readonly text: string; readonly report: string };
   /** An attempt to deliver a notification. */
-  readonly delivery: Omit<DeliveryNote, 'nextAt'> & { readonly next: string | null };
+  readonly delivery: DeliveryNote;
   /** An error that does not end the monitor. */
   readonly warning: { readonly message: string };
   /** The monitor ends. */
@@ -110,17 +109,3 @@ export type Teller = <Type extends MonitorEventType>(
   type: Type,
   content: MonitorHappenings[Type],
 ) => Promise<void>;
-
-/** Data of the first event. */
-export const startedHead = (): Pick<MonitorHappenings['started'], 'version' | 'tool'> => ({
-  version: VERSION,
-  tool: { name: 'assay', version: toolVersion() },
-});
-
-/** An event of a type. */
-export const eventOf = <Type extends MonitorEventType>(
-  type: Type,
-  at: number,
-  content: MonitorHappenings[Type],
-): MonitorEvent =>
-  ({ type, at: new Date(at).toISOString(), [type]: content }) as unknown as MonitorEvent;

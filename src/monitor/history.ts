@@ -35,14 +35,8 @@ export function historyFrom(
   hasReport: (folder: string) => boolean,
 ): MonitorHistory {
   const musts = REQUIREMENTS.filter(({ level }) => level === 'must');
-  const reports = new Map<string, string | null>();
-  const reportIn = (folder: string): string | null => {
-    const known = reports.get(folder);
-    if (known !== undefined) return known;
-    const report = hasReport(folder) ? reportOf(folder, null) : null;
-    reports.set(folder, report);
-    return report;
-  };
+  const reportIn = (folder: string): string | null =>
+    hasReport(folder) ? reportOf(folder, null) : null;
   const { standing } = state;
   const covered = musts.map(({ id, title }) => {
     const { last = null, days = [] } = state.verified[id] ?? {};

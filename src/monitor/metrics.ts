@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Attributes } from '@opentelemetry/api';
 import type { IMetricReader } from '@opentelemetry/sdk-metrics';
+import { packageRoot } from '../fs/package-root.ts';
 import { LEVELS } from '../report/model/labels.ts';
-import { OUTCOMES } from '../report/model/results.ts';
 import { OptionError } from '../run/option-error.ts';
+import { parsedPlace } from '../run/place.ts';
 import { toolVersion } from '../run/version.ts';
 import { MetricsMissing } from './errors.ts';
-import { addressOf } from './listen-address.ts';
-import type { MonitorEvent, MonitorHappenings } from './events.ts';
+import type { BudgetNow, MonitorEvent, MonitorHappenings } from './events.ts';
 import type { MetricsOptions } from './settings.ts';
 import type { StandingVerdict } from './status.ts';
 
@@ -33,11 +35,31 @@ const EXPORT_TIMEOUT_MS = 1000;
  *
  * @throws MetricsMissing if it is not installed; OptionError for an invalid address
  */
-export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Metrics | null> {
+export async function openMetrics(options: MetricsOptions): Promise<Metrics | null> {
+  const { listen, otlp } = options;
   if (listen === null && otlp === null) return null;
+  try {
+    return await opened(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const unused = [
+      ...(listen === null ? ['@opentelemetry/exporter-prometheus'] : []),
+      ...(otlp === null ? ['@opentelemetry/exporter-metrics-otlp-http'] : []),
+    ];
+    const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
+    const { peerDependencies } = JSON.parse(text) as { peerDependencies: Record<string, string> };
+    const needed = Object.entries(peerDependencies).filter(([name]) => !unused.includes(name));
+    throw new MetricsMissing(
+      needed.map(([name, range]) => `${name}@${range}`),
+      error,
+    );
+  }
+}
+
+async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
   const [{ MeterProvider }, { resourceFromAttributes }] = await Promise.all([
-    installed('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
-    installed('@opentelemetry/resources', () => import('@opentelemetry/resources')),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/resources'),
   ]);
   const readers: IMetricReader[] = [];
   if (listen !== null) readers.push(await prometheus(listen));
@@ -50,35 +72,16 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
     readers,
   });
   const meter = provider.getMeter('assay', toolVersion());
-  const now = new Now();
-  meter
-    .createObservableGauge('assay.verdict', {
-      description: '1 for the current verdict, 0 for the others',
-    })
-    .addCallback((into) => now.verdicts((value, about) => into.observe(value, about)));
-  meter
-    .createObservableGauge('assay.requirements', {
-      unit: '{requirement}',
-      description: 'Requirements by outcome in the last scheduled run',
-    })
-    .addCallback((into) => now.requirements((value, about) => into.observe(value, about)));
-  for (const [name, of] of [
-    ['assay.budget.used', 'used'],
-    ['assay.budget.limit', 'limit'],
-  ] as const) {
-    meter
-      .createObservableGauge(name, {
-        unit: '{request}',
-        description: of === 'used' ? 'Requests spent this month' : 'Monthly budget, requests',
-      })
-      .addCallback((into) => now.budget(of, (value, about) => into.observe(value, about)));
+  const now: Now = { baseUrl: '', verdict: null, run: null, budget: null };
+  const about = (attributes: Attributes): Attributes => ({
+    'assay.target': now.baseUrl,
+    ...attributes,
+  });
+  for (const [name, [unit, description]] of Object.entries(GAUGES)) {
+    meter.createObservableGauge(name, { unit, description }).addCallback((into) => {
+      for (const [value, of] of valuesOf(now)[name as Gauge]) into.observe(value, about(of));
+    });
   }
-  meter
-    .createObservableGauge('assay.run.last', {
-      unit: 's',
-      description: 'End of the last scheduled run, seconds since 1970-01-01 UTC',
-    })
-    .addCallback((into) => now.last((value, about) => into.observe(value, about)));
   const requests = meter.createCounter('assay.requests', {
     unit: '{request}',
     description: 'Requests sent with keys that have a quota',
@@ -98,19 +101,19 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
   });
   return {
     take(event) {
-      now.take(event);
+      remember(now, event);
       if (event.type === 'run') {
         const { kind, verdict, startedAt, endedAt } = event.run;
-        const about = now.about({ 'assay.run.kind': kind, 'assay.run.verdict': verdict });
-        duration.record((Date.parse(endedAt) - Date.parse(startedAt)) / 1000, about);
+        const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+        duration.record(seconds, about({ 'assay.run.kind': kind, 'assay.run.verdict': verdict }));
         for (const role of ['valid', 'restricted'] as const) {
           const sent = event.run.requests[role];
-          if (sent > 0) requests.add(sent, now.about({ 'assay.key.role': role }));
+          if (sent > 0) requests.add(sent, about({ 'assay.key.role': role }));
         }
       } else if (event.type === 'turn') {
-        turns.add(1, now.about({ 'assay.verdict': event.turn.to }));
+        turns.add(1, about({ 'assay.verdict': event.turn.to }));
       } else if (event.type === 'delivery') {
-        deliveries.add(1, now.about({ 'assay.delivered': event.delivery.delivered }));
+        deliveries.add(1, about({ 'assay.delivered': event.delivery.delivered }));
       }
     },
     async close() {
@@ -120,71 +123,64 @@ export async function openMetrics({ listen, otlp }: MetricsOptions): Promise<Met
   };
 }
 
-type Observe = (value: number, about: Attributes) => void;
+/** What the last events said. */
+interface Now {
+  baseUrl: string;
+  verdict: StandingVerdict | null;
+  /** The last scheduled run. */
+  run: MonitorHappenings['run'] | null;
+  budget: BudgetNow | null;
+}
 
-/** The current state for the gauges, from the last events. */
-class Now {
-  #baseUrl = '';
-  #verdict: StandingVerdict | null = null;
-  #run: MonitorHappenings['run'] | null = null;
-  #budget: MonitorHappenings['run']['budget'] | null = null;
+function remember(now: Now, event: MonitorEvent): void {
+  if (event.type === 'started') {
+    now.baseUrl = event.started.target.baseUrl;
+    now.verdict = event.started.verdict;
+    now.budget = event.started.budget;
+  } else if (event.type === 'run') {
+    now.verdict = event.run.standing;
+    now.budget = event.run.budget;
+    if (event.run.kind === 'scheduled') now.run = event.run;
+  } else if (event.type === 'left-out') now.budget = event['left-out'].budget;
+}
 
-  take(event: MonitorEvent): void {
-    if (event.type === 'started') {
-      this.#baseUrl = event.started.target.baseUrl;
-      this.#verdict = event.started.verdict;
-      this.#budget = event.started.budget;
-    } else if (event.type === 'run') {
-      this.#budget = event.run.budget;
-      this.#verdict = event.run.standing;
-      if (event.run.kind === 'scheduled') this.#run = event.run;
-    } else if (event.type === 'left-out') this.#budget = event['left-out'].budget;
-  }
+/** Unit and description of the gauges. */
+const GAUGES = {
+  'assay.verdict': ['', '1 for the current verdict, 0 for the others'],
+  'assay.requirements': ['{requirement}', 'Requirements by outcome in the last scheduled run'],
+  'assay.budget.used': ['{request}', 'Requests spent this month'],
+  'assay.budget.limit': ['{request}', 'Monthly budget, requests'],
+  'assay.run.last': ['s', 'End of the last scheduled run, seconds since 1970-01-01 UTC'],
+} as const;
+type Gauge = keyof typeof GAUGES;
+type Value = readonly [value: number, attributes: Attributes];
 
-  about(attributes: Attributes): Attributes {
-    return { 'assay.target': this.#baseUrl, ...attributes };
-  }
-
-  verdicts(observe: Observe): void {
-    if (this.#verdict === null) return;
-    for (const verdict of VERDICTS) {
-      observe(verdict === this.#verdict ? 1 : 0, this.about({ 'assay.verdict': verdict }));
-    }
-  }
-
-  requirements(observe: Observe): void {
-    if (this.#run === null) return;
-    for (const level of LEVELS) {
-      for (const outcome of OUTCOMES) {
-        const about = this.about({ 'assay.level': level, 'assay.outcome': outcome });
-        observe(this.#run.summary[level][outcome], about);
-      }
-    }
-  }
-
-  budget(of: 'used' | 'limit', observe: Observe): void {
-    if (this.#budget === null) return;
-    observe(this.#budget[of], this.about({ 'assay.key.role': 'valid' }));
-    const { restricted } = this.#budget;
-    if (restricted !== null)
-      observe(restricted[of], this.about({ 'assay.key.role': 'restricted' }));
-  }
-
-  last(observe: Observe): void {
-    if (this.#run !== null) observe(Date.parse(this.#run.endedAt) / 1000, this.about({}));
-  }
+function valuesOf({ verdict, run, budget }: Now): Readonly<Record<Gauge, readonly Value[]>> {
+  const budgets = [
+    ['valid', budget],
+    ['restricted', budget?.restricted ?? null],
+  ] as const;
+  const budgetOf = (of: 'used' | 'limit'): Value[] =>
+    budgets.flatMap(([role, one]) => (one === null ? [] : [[one[of], { 'assay.key.role': role }]]));
+  return {
+    'assay.verdict': VERDICTS.flatMap((one) =>
+      verdict === null ? [] : [[Number(one === verdict), { 'assay.verdict': one }] as const],
+    ),
+    'assay.requirements': LEVELS.flatMap((level) =>
+      Object.entries(run?.summary[level] ?? {}).map(
+        ([outcome, count]) => [count, { 'assay.level': level, 'assay.outcome': outcome }] as const,
+      ),
+    ),
+    'assay.budget.used': budgetOf('used'),
+    'assay.budget.limit': budgetOf('limit'),
+    'assay.run.last': run === null ? [] : [[Date.parse(run.endedAt) / 1000, {}]],
+  };
 }
 
 async function prometheus(listen: string): Promise<IMetricReader> {
-  const { host, port } = addressOf(listen);
-  const name = '@opentelemetry/exporter-prometheus';
-  const { PrometheusExporter } = await installed(
-    name,
-    () => import('@opentelemetry/exporter-prometheus'),
-  );
+  const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus');
   const exporter = new PrometheusExporter({
-    host,
-    port,
+    ...parsedPlace(listen),
     withoutScopeInfo: true,
     preventServerStart: true,
   });
@@ -207,38 +203,13 @@ async function pushed(url: string): Promise<IMetricReader> {
       'For example --otlp http://127.0.0.1:4318/v1/metrics.',
     );
   }
-  const name = '@opentelemetry/exporter-metrics-otlp-http';
   const [{ OTLPMetricExporter }, { PeriodicExportingMetricReader }] = await Promise.all([
-    installed(name, () => import('@opentelemetry/exporter-metrics-otlp-http')),
-    installed('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics')),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/sdk-metrics'),
   ]);
   return new PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }),
     exportIntervalMillis: EXPORT_MS,
     exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
-}
-
-/** Packages for metrics, with the ranges of `peerDependencies`. */
-export const METRICS_PACKAGES: Readonly<Record<string, string>> = {
-  '@opentelemetry/api': '^1.9.1',
-  '@opentelemetry/resources': '^2.12.0',
-  '@opentelemetry/sdk-metrics': '^2.12.0',
-  '@opentelemetry/exporter-prometheus': '^0.223.0',
-  '@opentelemetry/exporter-metrics-otlp-http': '^0.223.0',
-};
-
-async function installed<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const needed = Object.entries(METRICS_PACKAGES).filter(
-      ([one]) => !one.includes('/exporter-') || one === name,
-    );
-    throw new MetricsMissing(
-      needed.map(([one, range]) => `${one}@${range}`),
-      error,
-    );
-  }
 }

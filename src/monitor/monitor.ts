@@ -4,15 +4,21 @@ import { holdFolder } from '../run/journal/output-lock.ts';
 import { toolVersion } from '../run/version.ts';
 import type { Target } from '../target/target.ts';
 import { clockFor, type MonitorClock } from './clock.ts';
-import { Deliveries, type DeliveryNote } from './notify/deliveries.ts';
-import { eventOf, startedHead, type MonitorHappenings, type Teller } from './events.ts';
+import { Deliveries } from './notify/deliveries.ts';
+import {
+  EVENTS_VERSION,
+  type MonitorEvent,
+  type MonitorHappenings,
+  type Teller,
+} from './events.ts';
 import { keysSpent, limitOf, Budget } from './budget.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { jitterOf } from './schedule.ts';
 import { Rounds } from './rounds.ts';
+import { RunBook, type BookOptions } from './run-book.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
-import { newState, readState } from './state.ts';
+import { newState, readState, type MonitorState } from './state.ts';
 import { Store } from './store.ts';
 import { deliver } from './notify/webhook.ts';
 
@@ -51,12 +57,24 @@ export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
     const store = new Store(output, known ?? newState(target.baseUrl, now));
     const tell = teller(here, clock);
     for (const message of held.said) await tell('warning', { message });
-    deliveries = deliveriesOf(here, store, (note) => void tell('delivery', noted(note)));
+    const { receiver } = here;
+    if (receiver !== null) {
+      deliveries = new Deliveries({
+        store,
+        send: (notification, stopped) =>
+          deliver(receiver, notification, {
+            signal: stopped,
+            now: Date.now(),
+            userAgent: `assay/${toolVersion()}`,
+          }),
+        tell: (note) => void tell('delivery', note),
+      });
+    }
     const budget = new Budget(here, keysSpent(target, store.state.salt));
-    const rounds = new Rounds({ settings: here, store, clock, budget, tell, deliveries });
+    const book = new RunBook({ settings: here, store, clock, budget, tell, deliveries });
     await tell('started', startedOf(here, budget, store, now));
     deliveries?.start();
-    const end = await new Watch({ settings: here, store, clock, rounds, tell }).keep(now);
+    const end = await keep(new Rounds(book), now);
     if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
     const { verdict } = store.state.standing;
     await tell('stopped', { why: end.why, runs: end.runs, verdict });
@@ -86,29 +104,9 @@ function teller({ tell }: MonitorSettings, clock: MonitorClock): Teller {
   return async (type, content) => {
     // A test target that has stopped returns no time.
     const at = await clock.now().catch(() => Date.now());
-    tell(eventOf(type, at, content));
+    tell({ type, at: new Date(at).toISOString(), [type]: content } as unknown as MonitorEvent);
   };
 }
-
-function deliveriesOf(
-  { receiver }: MonitorSettings,
-  store: Store,
-  tell: (note: DeliveryNote) => void,
-): Deliveries | null {
-  if (receiver === null) return null;
-  const userAgent = `assay/${toolVersion()}`;
-  return new Deliveries({
-    store,
-    send: (notification, signal) =>
-      deliver(receiver, notification, { signal, now: Date.now(), userAgent }),
-    tell,
-  });
-}
-
-const noted = ({ nextAt, ...note }: DeliveryNote): MonitorHappenings['delivery'] => ({
-  ...note,
-  next: nextAt === null ? null : new Date(nextAt).toISOString(),
-});
 
 function startedOf(
   { target, schedule, profile, share }: MonitorSettings,
@@ -119,7 +117,8 @@ function startedOf(
   const { runs, whole, shallow } = budget.rhythm(state, now);
   const { bounds } = budget;
   return {
-    ...startedHead(),
+    version: EVENTS_VERSION,
+    tool: { name: 'assay', version: toolVersion() },
     target: { baseUrl: target.baseUrl },
     schedule: schedule.words,
     profile,
@@ -136,77 +135,62 @@ function startedOf(
   };
 }
 
-interface WatchOptions {
-  readonly settings: MonitorSettings;
-  readonly store: Store;
-  readonly clock: MonitorClock;
-  readonly rounds: Rounds;
-  readonly tell: Teller;
+/** Waits for due work, and does it. @param begun start of the monitor, epoch ms */
+async function keep(rounds: Rounds, begun: number): Promise<MonitorEnd> {
+  const { book } = rounds;
+  const { settings, store, clock } = book.options;
+  const { signal, once, forMs } = settings;
+  const end = forMs === null ? Number.POSITIVE_INFINITY : begun + forMs;
+  const over = (): MonitorEnd => ({ why: 'for', runs: book.count, exitCode: EXIT.conforms });
+  await book.recover();
+  while (!signal.aborted) {
+    const now = await clock.now();
+    if (once) {
+      const exitCode = await rounds.scheduled(settings.schedule.previous(now) ?? now, now);
+      if (!signal.aborted) await rounds.looks(await clock.now());
+      return signal.aborted
+        ? { why: 'signal', runs: book.count, exitCode: EXIT.interrupted }
+        : { why: 'once', runs: book.count, exitCode };
+    }
+    await mendSlot(book.options, now);
+    const due = dueAt(settings, store.state, now);
+    const wake = Math.min(due.at, due.look);
+    if (Math.min(wake, end) > now) {
+      await clock.until(Math.min(wake, end), signal);
+      if (wake < end || signal.aborted) continue;
+      return over();
+    }
+    if (end <= now) return over();
+    if (due.at <= now) await rounds.scheduled(due.slot, now);
+    if (!signal.aborted) await rounds.looks(await clock.now());
+  }
+  return { why: 'signal', runs: book.count, exitCode: EXIT.conforms };
 }
 
-/** Waits for due work, and does it. */
-class Watch {
-  readonly #options: WatchOptions;
+/** Time of the next scheduled run, and of a due follow-up without one. */
+function dueAt(
+  { schedule, jitter, target }: MonitorSettings,
+  { slot: last, pending }: MonitorState,
+  now: number,
+): { readonly at: number; readonly slot: number; readonly look: number } {
+  const before = schedule.previous(now);
+  const slot = before !== null && (last === null || before > last) ? before : schedule.next(now);
+  const late = jitter ? jitterOf(slot, schedule.intervalMs, target.baseUrl) : 0;
+  const at = last === null ? now : slot + late;
+  const owed = Math.min(...pending.map(lookAt));
+  return {
+    at,
+    slot: last === null ? (before ?? now) : slot,
+    look: owed <= at && at <= owed + LOOK_WAITS_MS ? at : owed,
+  };
+}
 
-  constructor(options: WatchOptions) {
-    this.#options = options;
-  }
-
-  /** @param begun start of the monitor, epoch ms */
-  async keep(begun: number): Promise<MonitorEnd> {
-    const { settings, rounds, clock } = this.#options;
-    const { signal, once, forMs } = settings;
-    const end = forMs === null ? Number.POSITIVE_INFINITY : begun + forMs;
-    let exitCode: number = EXIT.conforms;
-    await rounds.recover();
-    while (!signal.aborted) {
-      const now = await clock.now();
-      if (once) {
-        exitCode = await rounds.scheduled(settings.schedule.previous(now) ?? now, now);
-        if (!signal.aborted) await rounds.looks(await clock.now());
-        const why = signal.aborted ? 'signal' : 'once';
-        return { why, runs: rounds.count, exitCode: signal.aborted ? EXIT.interrupted : exitCode };
-      }
-      await this.#mendSlot(now);
-      const due = this.#due(now);
-      const wake = Math.min(due.at, due.look);
-      if (Math.min(wake, end) > now) {
-        await clock.until(Math.min(wake, end), signal);
-        if (wake < end || signal.aborted) continue;
-        return { why: 'for', runs: rounds.count, exitCode: EXIT.conforms };
-      }
-      if (end <= now) return { why: 'for', runs: rounds.count, exitCode: EXIT.conforms };
-      if (due.at <= now) await rounds.scheduled(due.slot, now);
-      if (!signal.aborted) await rounds.looks(await clock.now());
-    }
-    return { why: 'signal', runs: rounds.count, exitCode: EXIT.conforms };
-  }
-
-  /** Time of the next scheduled run, and of a due follow-up without one. */
-  #due(now: number): { readonly at: number; readonly slot: number; readonly look: number } {
-    const { settings, store } = this.#options;
-    const { schedule, jitter, target } = settings;
-    const { slot: last, pending } = store.state;
-    const before = schedule.previous(now);
-    const slot = before !== null && (last === null || before > last) ? before : schedule.next(now);
-    const late = jitter ? jitterOf(slot, schedule.intervalMs, target.baseUrl) : 0;
-    const at = last === null ? now : slot + late;
-    const owed = Math.min(...pending.map(lookAt));
-    return {
-      at,
-      slot: last === null ? (before ?? now) : slot,
-      look: owed <= at && at <= owed + LOOK_WAITS_MS ? at : owed,
-    };
-  }
-
-  /** A clock that was set back must not delay the monitor. */
-  async #mendSlot(now: number): Promise<void> {
-    const { settings, store, tell } = this.#options;
-    const { slot } = store.state;
-    if (slot === null || slot <= now + 2 * settings.schedule.intervalMs) return;
-    await store.update((state) => ({ ...state, slot: settings.schedule.previous(now) }));
-    await tell('warning', {
-      message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
-    });
-  }
+/** A clock that was set back must not delay the monitor. */
+async function mendSlot({ settings, store, tell }: BookOptions, now: number): Promise<void> {
+  const { slot } = store.state;
+  if (slot === null || slot <= now + 2 * settings.schedule.intervalMs) return;
+  await store.update((state) => ({ ...state, slot: settings.schedule.previous(now) }));
+  await tell('warning', {
+    message: `The clock was set back: the last run was at ${new Date(slot).toISOString()}. The schedule continues from now.`,
+  });
 }

@@ -93,8 +93,6 @@ export async function oneRun(
     await beginJournal(journal, journalHeader(header));
   }
   const { waivers, concurrency, listener } = frame;
-  // A separate signal: listeners of a run would stay on the monitor's signal forever.
-  const own = ownSignal(order.signal);
   const ended = await run({
     target,
     reference: false,
@@ -110,27 +108,16 @@ export async function oneRun(
     journal: { path: journal, salt },
     earlierRows: order.earlierRows,
     failOn: ['must'],
-    signal: own.signal,
+    // A separate signal: listeners of a run would stay on the monitor's signal forever.
+    signal: AbortSignal.any([order.signal]),
     ...(waivers === undefined ? {} : { waivers: waivers() }),
     ...(listener === undefined ? {} : { listener: listener(target) }),
     ...(earlier === null ? {} : { known: earlier.known, resumed: earlier.resumed }),
-  }).finally(own.release);
+  });
   const results = await withHistory(ended, folder);
   await writeReports(results, folder, frame.formats, {
     gate: new SecretsGate(secretsOf(target)),
   });
   if (results.verdict !== 'interrupted') await endJournal(journal);
   return results;
-}
-
-/** A signal that is aborted with another one, until it is released. */
-function ownSignal(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
-  return {
-    signal: controller.signal,
-    release: () => signal.removeEventListener('abort', abort),
-  };
 }

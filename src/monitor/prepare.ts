@@ -2,9 +2,9 @@ import { DAY, HOUR } from '../spec/time.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { OptionError } from '../run/option-error.ts';
+import { parsedPlace } from '../run/place.ts';
 import type { Target } from '../target/target.ts';
 import { limitOf } from './budget.ts';
-import { addressOf } from './listen-address.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import { cron, every } from './schedule.ts';
 import type { MonitorSettings } from './settings.ts';
@@ -87,7 +87,12 @@ export function prepared(
     );
   }
   const { listen = null, otlp = null } = metrics ?? {};
-  if (listen !== null) addressOf(listen);
+  if (listen !== null && parsedPlace(listen) === null) {
+    throw new OptionError(
+      `--metrics takes an address with a port, not ${JSON.stringify(listen)}.`,
+      'For example --metrics 127.0.0.1:9464.',
+    );
+  }
   const secret = webhook?.secret ?? null;
   limitOf({ share, target });
   return {

@@ -4,28 +4,17 @@ import { seedOfDay } from '../target/rotate.ts';
 import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
-import { RunBook, type BookOptions, type Ended } from './run-book.ts';
+import type { Ended, RunBook } from './run-book.ts';
+import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
 
 /** Does due work: scheduled runs and follow-ups. */
 export class Rounds {
-  readonly #options: BookOptions;
-  readonly #book: RunBook;
+  readonly book: RunBook;
 
-  constructor(options: BookOptions) {
-    this.#options = options;
-    this.#book = new RunBook(options);
-  }
-
-  /** Number of runs of this process. */
-  get count(): number {
-    return this.#book.count;
-  }
-
-  /** Continues the unfinished run of an earlier process. */
-  async recover(): Promise<void> {
-    await this.#book.recover();
+  constructor(book: RunBook) {
+    this.book = book;
   }
 
   /**
@@ -33,7 +22,7 @@ export class Rounds {
    * @returns the exit code of the run; that of a run without a verdict if the budget is used up
    */
   async scheduled(slot: number, now: number): Promise<number> {
-    const { store, settings, budget } = this.#options;
+    const { store, settings, budget } = this.book.options;
     await this.#tellMissed(slot);
     const { state } = store;
     const allowance = budget.allowance(state, now);
@@ -42,7 +31,7 @@ export class Rounds {
       return allowance.why === 'pace' ? EXIT.conforms : EXIT.incomplete;
     }
     const whole = allowance.kind === 'whole';
-    const ended = await this.#book.run({
+    const ended = await this.book.run({
       kind: 'scheduled',
       whole,
       slot,
@@ -67,13 +56,13 @@ export class Rounds {
 
   /** Follows up on rows that should be complete by now. */
   async looks(now: number): Promise<void> {
-    const { store, settings, budget } = this.#options;
-    if (leftOutBy(T1_REQUIREMENT, settings) !== undefined) return;
+    const { store, settings, budget } = this.book.options;
+    if (!isLookedAt(T1_REQUIREMENT, settings)) return;
     const tickers = new Set(dueRows(store.state.pending, now).map(({ ticker }) => ticker));
     for (const ticker of tickers) {
       const valid = budget.forLook(store.state, now, LOOK_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
-      await this.#book.run({
+      await this.book.run({
         kind: 'settlement',
         whole: false,
         slot: null,
@@ -90,7 +79,7 @@ export class Rounds {
 
   /** A short run with the seed that found a violation, because only a pass with it counts as a fix. */
   async #confirm({ entry, results }: Ended): Promise<void> {
-    const { store, settings, budget, clock } = this.#options;
+    const { store, settings, budget, clock } = this.book.options;
     const { requirements } = results;
     const open = undecided(store.state.standing, { seed: entry.seed, requirements });
     for (const seed of new Set(open.map((one) => one.seed))) {
@@ -98,7 +87,7 @@ export class Rounds {
       const now = await clock.now();
       const valid = budget.forLook(state, now, SHALLOW_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
-      await this.#book.run({
+      await this.book.run({
         kind: 'confirmation',
         whole: false,
         slot: null,
@@ -114,7 +103,7 @@ export class Rounds {
   }
 
   async #tellMissed(slot: number): Promise<void> {
-    const { store, settings, clock } = this.#options;
+    const { store, settings, clock } = this.book.options;
     const { slot: last } = store.state;
     if (last === null || settings.once) return;
     const missed = settings.schedule.count(last, slot) - 1;
@@ -122,9 +111,9 @@ export class Rounds {
   }
 
   async #leaveOut(slot: number, now: number, why: 'used-up' | 'pace'): Promise<void> {
-    await this.#options.store.update((state) => ({ ...state, slot }));
+    await this.book.options.store.update((state) => ({ ...state, slot }));
     await this.#tellLeftOut(slot, now, why, 1);
-    await this.#book.keep(now);
+    await this.book.keep(now);
   }
 
   async #tellLeftOut(
@@ -133,7 +122,7 @@ export class Rounds {
     why: 'used-up' | 'pace' | 'missed',
     count: number,
   ): Promise<void> {
-    const { store, tell, budget } = this.#options;
+    const { store, tell, budget } = this.book.options;
     await tell('left-out', {
       slot: new Date(slot).toISOString(),
       why,

@@ -10,11 +10,11 @@ import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
 import { finishedIn, spentBy } from './unfinished-run.ts';
 import type { Budget } from './budget.ts';
-import { notificationOf, reportOf, turnWords } from './notify/notification.ts';
+import { notificationOf, reportOf } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
-import { deadlineOf, settle, type PendingRow, type Settlement } from './settlement.ts';
+import { deadlineOf, settle, type Settlement } from './settlement.ts';
 import { judged } from './status.ts';
 import type { MonitorState, RunEntry, UnderWay } from './state.ts';
 import type { Store } from './store.ts';
@@ -40,12 +40,12 @@ export interface Ended {
 
 /** Makes runs: reserves the budget before a run, and books its cost and results afterwards. */
 export class RunBook {
-  readonly #options: BookOptions;
+  readonly options: BookOptions;
   /** Number of runs of this process. */
   count = 0;
 
   constructor(options: BookOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /**
@@ -53,7 +53,7 @@ export class RunBook {
    * recent. Its cost is booked either way.
    */
   async recover(): Promise<void> {
-    const { store, settings } = this.#options;
+    const { store, settings } = this.options;
     const { underWay, account } = store.state;
     const { reserved } = account;
     if (reserved === null) return;
@@ -76,7 +76,7 @@ export class RunBook {
 
   /** Makes a run. Null if it was interrupted or failed temporarily. */
   async run(wanted: Wanted): Promise<Ended | null> {
-    const { store, clock, budget } = this.#options;
+    const { store, clock, budget } = this.options;
     const at = await clock.now();
     const { valid, restricted, ...run } = wanted;
     const { keys } = budget;
@@ -102,7 +102,7 @@ export class RunBook {
     reserved: Reservation,
     earlier: TakenUp | null,
   ): Promise<Ended | null> {
-    const { settings, tell } = this.#options;
+    const { settings, tell } = this.options;
     this.count += 1;
     const { folder, valid: maxRequests } = reserved;
     const { kind, profile, seed } = underWay;
@@ -123,7 +123,7 @@ export class RunBook {
   }
 
   #order(underWay: UnderWay, reserved: Reservation): RunOrder {
-    const { settings, store } = this.#options;
+    const { settings, store } = this.options;
     const { ticker, profile, seed, only, skip } = underWay;
     const { target, output, signal } = settings;
     const rows = store.state.pending.filter((row) => ticker === null || row.ticker === ticker);
@@ -139,8 +139,8 @@ export class RunBook {
       skip,
       maxRequests: reserved.valid,
       maxRestricted: reserved.restricted,
-      earlierRows: rows.map(({ date, seenAt, run, ...row }) => ({
-        ticker: row.ticker,
+      earlierRows: rows.map(({ ticker: of, date, seenAt, run }) => ({
+        ticker: of,
         date,
         seenAt,
         run,
@@ -154,7 +154,7 @@ export class RunBook {
    * reports include the history of runs next to them.
    */
   #nameFor(at: number, kind: RunEntry['kind']): string {
-    const { store } = this.#options;
+    const { store } = this.options;
     const moment = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
     const name = `${kind === 'scheduled' ? 'runs' : 'looks'}/${moment}`;
     const taken = new Set(store.state.runs.map(({ folder }) => folder));
@@ -166,7 +166,7 @@ export class RunBook {
 
   /** Books a run and updates the verdict in one write, then emits the events. */
   async #end(results: Results, underWay: UnderWay, reserved: Reservation): Promise<RunEntry> {
-    const { store, settings, clock, tell, deliveries, budget } = this.#options;
+    const { store, settings, clock, tell, deliveries, budget } = this.options;
     const now = await clock.now().catch(() => underWay.at);
     const { folder } = reserved;
     const entry = entryOf(results, { ...underWay, folder }, now);
@@ -182,18 +182,18 @@ export class RunBook {
       { ...entry, at: entry.startedAt, requirements: results.requirements },
       overdue,
     );
+    const { publicUrl } = settings;
     const { baseUrl } = settings.target;
-    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl: settings.publicUrl });
-    const turned = turn &&
-      body && {
-        id: body.id,
-        at: body.at,
-        from: turn.from,
-        to: turn.to,
-        folder,
-        violated: turn.violated.map(({ id }) => id),
-        mended: turn.mended,
-      };
+    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl });
+    const turned = body && {
+      id: body.id,
+      at: body.at,
+      from: body.from,
+      to: body.to,
+      folder,
+      violated: body.violated.map(({ id }) => id),
+      mended: body.mended,
+    };
     const queuedAt = Date.now();
     const queued =
       body !== null && deliveries !== null
@@ -208,7 +208,7 @@ export class RunBook {
       turns: turned === null ? old.turns : [...old.turns, turned],
       notifications: [...old.notifications, ...queued],
     }));
-    const report = reportOf(folder, settings.publicUrl);
+    const report = reportOf(folder, publicUrl);
     const { summary } = results;
     await tell('run', {
       ...entry,
@@ -217,9 +217,9 @@ export class RunBook {
       standing: standing.verdict,
       budget: budget.spent(state, now),
     });
-    await this.#tellRows(settlement, pending, folder);
-    if (turn !== null && turned !== null) {
-      await tell('turn', { ...turned, text: turnWords(turn, baseUrl), report });
+    await this.#tellRows(settlement, folder);
+    if (body !== null && turned !== null) {
+      await tell('turn', { ...turned, text: body.text, report });
       deliveries?.wake();
     }
     await this.keep(now);
@@ -228,7 +228,7 @@ export class RunBook {
 
   /** A run with only a journal: its cost is booked, and it is due again. */
   async #lost(folder: string, reserved: Reservation, underWay: UnderWay | null): Promise<void> {
-    const { store, settings, clock } = this.#options;
+    const { store, settings, clock } = this.options;
     const { spent, sent } = await spentBy(folder, reserved);
     const at = underWay?.at ?? (await clock.now());
     const moment = new Date(at).toISOString();
@@ -248,26 +248,18 @@ export class RunBook {
     await store.update((state) => withRun(state, entry, spent));
   }
 
-  async #tellRows(
-    { pending, complete, overdue, lost }: Settlement,
-    before: readonly PendingRow[],
-    folder: string,
-  ): Promise<void> {
-    const { tell } = this.#options;
-    const known = new Set(before.map(({ ticker, date }) => `${ticker} ${date}`));
-    const fresh = pending.filter(({ ticker, date }) => !known.has(`${ticker} ${date}`));
-    for (const [state, rows] of Object.entries({ waiting: fresh, complete, overdue, lost })) {
-      for (const { ticker, date } of rows) {
+  async #tellRows(settlement: Settlement, folder: string): Promise<void> {
+    for (const state of ['waiting', 'complete', 'overdue', 'lost'] as const) {
+      for (const { ticker, date } of settlement[state]) {
         const deadline = new Date(deadlineOf({ date })).toISOString();
-        const what = state as 'waiting' | 'complete' | 'overdue' | 'lost';
-        await tell('settlement', { ticker, date, state: what, deadline, folder });
+        await this.options.tell('settlement', { ticker, date, state, deadline, folder });
       }
     }
   }
 
   /** Deletes old runs and rewrites the history. A full disk is reported, and retried after the next run. */
   async keep(now: number): Promise<void> {
-    const { store, settings, tell, budget } = this.#options;
+    const { store, settings, tell, budget } = this.options;
     try {
       await prune(store, settings, now);
       await writeHistory(store.state, settings, { now, budget: budget.spent(store.state, now) });

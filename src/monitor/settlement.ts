@@ -20,6 +20,8 @@ export interface PendingRow extends EarlierRow {
 /** Results of pending rows. */
 export interface Settlement {
   readonly pending: readonly PendingRow[];
+  /** Unsettled for the first time; also in `pending`. */
+  readonly waiting: readonly PendingRow[];
   /** Complete. */
   readonly complete: readonly PendingRow[];
   /** Unsettled or missing after the deadline; reported once per row. */
@@ -91,7 +93,7 @@ export function settle(
   }
   // A follow-up also sees the row of the next day, and would follow the same ETF forever.
   const fresh = run.looked === null ? added(kept, rows, run) : [];
-  return { pending: [...kept, ...fresh], complete, overdue, lost };
+  return { pending: [...kept, ...fresh], waiting: fresh, complete, overdue, lost };
 }
 
 /** Rows that are unsettled for the first time, and not too old to be judged. */

@@ -16,10 +16,7 @@ import type { PendingNotification } from './notify/notification.ts';
 export type RunKind = HistoryRun['kind'];
 
 /** A run in the state. */
-export interface RunEntry extends Omit<HistoryRun, 'report'> {
-  /** True if the run was interrupted and may have no report. */
-  readonly interrupted?: true;
-}
+export type RunEntry = Omit<HistoryRun, 'report'>;
 
 /** When a requirement was first and last verified, ISO 8601. */
 export interface Verified {

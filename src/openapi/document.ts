@@ -1,27 +1,14 @@
 import { KEY_HEADER } from '../spec/limits.ts';
-import { DEFAULT_EXAMPLES } from './examples.ts';
-import type { Examples } from './examples.ts';
 import type { Node } from './node.ts';
 import { paths, TAGS } from './operations.ts';
-import type { Patterns } from './parameters.ts';
 import { headerComponents, responseComponents } from './responses.ts';
 import { schemaComponents } from './schemas.ts';
-
-export interface OpenApiOptions {
-  /** Address that the paths are appended to. */
-  readonly serverUrl?: string;
-  /** Values that exist on the target; kinds that are missing are taken from the reference data. */
-  readonly examples?: Examples;
-  /** Patterns of identifiers, where the target's are known; the specification states none. */
-  readonly patterns?: Patterns;
-}
 
 /**
  * The interface as an OpenAPI 3.1 document: everything of the specification that the format can say. What it cannot
  * say (order, windows, settlement, the limiter, values that must agree) is judged by the suites only.
  */
-export function openApiDocument(options: OpenApiOptions = {}): Node {
-  const examples = { ...DEFAULT_EXAMPLES, ...options.examples };
+export function openApiDocument(): Node {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,10 +20,10 @@ export function openApiDocument(options: OpenApiOptions = {}): Node {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: options.serverUrl ?? 'http://127.0.0.1:8080' }],
+    servers: [{ url: 'http://127.0.0.1:8080' }],
     security: [{ ApiKey: [] }],
     tags: Object.values(TAGS),
-    paths: paths(examples, options.patterns ?? {}),
+    paths: paths(),
     components: {
       securitySchemes: {
         ApiKey: {
@@ -54,6 +41,6 @@ export function openApiDocument(options: OpenApiOptions = {}): Node {
 }
 
 /** The document as the text of `schemas/openapi.json`. */
-export function openApiText(options: OpenApiOptions = {}): string {
-  return `${JSON.stringify(openApiDocument(options), null, 2)}\n`;
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }

@@ -3,9 +3,6 @@ import type { FixtureKind } from '../spec/endpoints.ts';
 /** Kinds of values that differ between implementations; the names are those of `fixtures` in a target file. */
 export type ExampleKind = FixtureKind | 'exchanges';
 
-/** Values that exist on the implementation that the document is used against. */
-export type Examples = Readonly<Partial<Record<ExampleKind, readonly string[]>>>;
-
 /**
  * Examples that hold for the reference server with its default seed (a test asks its data). Tools that generate requests need ids that exist: with invented ones
  * every answer is "resource not found" and nothing else is ever tested.

@@ -1,9 +1,7 @@
-import { endpoint, ENDPOINT_PATHS } from '../spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../spec/endpoints.ts';
 import type { EndpointPath } from '../spec/endpoints.ts';
-import type { Examples } from './examples.ts';
 import type { Node } from './node.ts';
 import { parameters } from './parameters.ts';
-import type { Patterns } from './parameters.ts';
 import { responses } from './responses.ts';
 
 /** Areas of §1, by the first segment of the path. */
@@ -18,91 +16,57 @@ export const TAGS: Readonly<Record<string, { name: string; description: string }
   analyses: { name: 'Analyses', description: 'Analysis charts (§4.6, §4.7).' },
 };
 
-/** Where an answer holds the identifier that another operation asks for. */
-interface LinkFacts {
-  readonly to: readonly EndpointPath[];
-  readonly parameter: string;
-  readonly from: string;
-}
+/** A parameter, the place of its value in the answer, and the operations that take it. */
+type Link = readonly [parameter: string, pointer: string, ...to: readonly EndpointPath[]];
 
-const LINKS: Readonly<Partial<Record<EndpointPath, LinkFacts>>> = {
-  '/currencies/{currency_id}': {
-    to: [
-      '/currencies/{currency_id}/market-snapshot',
-      '/currencies/{currency_id}/token-economics',
-      '/currencies/{currency_id}/klines',
-      '/currencies/{currency_id}/pairs',
-      '/currencies/{currency_id}/fundraising',
-    ],
-    parameter: 'currency_id',
-    from: '$response.body#/currency_id',
-  },
-  '/currencies/{currency_id}/fundraising': {
-    to: ['/fundraising/projects/{project_id}'],
-    parameter: 'project_id',
-    from: '$response.body#/project_id',
-  },
-  '/news': {
-    to: ['/currencies/{currency_id}'],
-    parameter: 'currency_id',
-    from: '$response.body#/list/0/matched_currencies/0/id',
-  },
-  '/news/featured': {
-    to: ['/currencies/{currency_id}'],
-    parameter: 'currency_id',
-    from: '$response.body#/list/0/matched_currencies/0/id',
-  },
-  '/etfs/{ticker}/history': {
-    to: ['/etfs/{ticker}/market-snapshot'],
-    parameter: 'ticker',
-    from: '$response.body#/0/ticker',
-  },
-  '/crypto-stocks/{stock_ticker}/market-snapshot': {
-    to: ['/crypto-stocks/{stock_ticker}/klines', '/crypto-stocks/{stock_ticker}/market-cap'],
-    parameter: 'stock_ticker',
-    from: '$response.body#/ticker',
-  },
-  '/analyses': {
-    to: ['/analyses/{chart_name}'],
-    parameter: 'chart_name',
-    from: '$response.body#/0/chart_name',
-  },
+const LINKS: Readonly<Partial<Record<EndpointPath, Link>>> = {
+  '/currencies/{currency_id}': [
+    'currency_id',
+    '/currency_id',
+    '/currencies/{currency_id}/market-snapshot',
+    '/currencies/{currency_id}/token-economics',
+    '/currencies/{currency_id}/klines',
+    '/currencies/{currency_id}/pairs',
+    '/currencies/{currency_id}/fundraising',
+  ],
+  '/currencies/{currency_id}/fundraising': [
+    'project_id',
+    '/project_id',
+    '/fundraising/projects/{project_id}',
+  ],
+  '/news': ['currency_id', '/list/0/matched_currencies/0/id', '/currencies/{currency_id}'],
+  '/news/featured': ['currency_id', '/list/0/matched_currencies/0/id', '/currencies/{currency_id}'],
+  '/etfs/{ticker}/history': ['ticker', '/0/ticker', '/etfs/{ticker}/market-snapshot'],
+  '/crypto-stocks/{stock_ticker}/market-snapshot': [
+    'stock_ticker',
+    '/ticker',
+    '/crypto-stocks/{stock_ticker}/klines',
+    '/crypto-stocks/{stock_ticker}/market-cap',
+  ],
+  '/analyses': ['chart_name', '/0/chart_name', '/analyses/{chart_name}'],
   // The shapes of the lists below are not stated (§4.7). The links hold where a record carries its identifier under
   // the name that other resources use for it; a tool does not follow a link whose expression finds nothing.
-  '/currencies': {
-    to: ['/currencies/{currency_id}'],
-    parameter: 'currency_id',
-    from: '$response.body#/0/currency_id',
-  },
-  '/etfs': {
-    to: ['/etfs/{ticker}/history', '/etfs/{ticker}/market-snapshot'],
-    parameter: 'ticker',
-    from: '$response.body#/0/ticker',
-  },
-  '/crypto-stocks': {
-    to: ['/crypto-stocks/{stock_ticker}/market-snapshot', '/crypto-stocks/{stock_ticker}/klines'],
-    parameter: 'stock_ticker',
-    from: '$response.body#/0/ticker',
-  },
-  '/indices': {
-    to: [
-      '/indices/{index_ticker}/constituents',
-      '/indices/{index_ticker}/market-snapshot',
-      '/indices/{index_ticker}/klines',
-    ],
-    parameter: 'index_ticker',
-    from: '$response.body#/0/index_ticker',
-  },
-  '/crypto-stocks/sector': {
-    to: ['/crypto-stocks/sector/{sector_name}/index'],
-    parameter: 'sector_name',
-    from: '$response.body#/0/sector_name',
-  },
-  '/fundraising/projects': {
-    to: ['/fundraising/projects/{project_id}'],
-    parameter: 'project_id',
-    from: '$response.body#/0/project_id',
-  },
+  '/currencies': ['currency_id', '/0/currency_id', '/currencies/{currency_id}'],
+  '/etfs': ['ticker', '/0/ticker', '/etfs/{ticker}/history', '/etfs/{ticker}/market-snapshot'],
+  '/crypto-stocks': [
+    'stock_ticker',
+    '/0/ticker',
+    '/crypto-stocks/{stock_ticker}/market-snapshot',
+    '/crypto-stocks/{stock_ticker}/klines',
+  ],
+  '/indices': [
+    'index_ticker',
+    '/0/index_ticker',
+    '/indices/{index_ticker}/constituents',
+    '/indices/{index_ticker}/market-snapshot',
+    '/indices/{index_ticker}/klines',
+  ],
+  '/crypto-stocks/sector': [
+    'sector_name',
+    '/0/sector_name',
+    '/crypto-stocks/sector/{sector_name}/index',
+  ],
+  '/fundraising/projects': ['project_id', '/0/project_id', '/fundraising/projects/{project_id}'],
 };
 
 /** What the facts of an endpoint cannot say and a reader should know. */
@@ -115,16 +79,14 @@ const NOTES: Readonly<Partial<Record<EndpointPath, string>>> = {
 };
 
 /** The paths of the document, one GET each. */
-export function paths(examples: Examples, patterns: Patterns): Node {
-  return Object.fromEntries(
-    ENDPOINT_PATHS.map((path) => [path, { get: operation(path, examples, patterns) }]),
-  );
+export function paths(): Node {
+  return Object.fromEntries(ENDPOINT_PATHS.map((path) => [path, { get: operation(path) }]));
 }
 
-function operation(path: EndpointPath, examples: Examples, patterns: Patterns): Node {
+function operation(path: EndpointPath): Node {
   const facts = endpoint(path);
   const note = NOTES[path];
-  const stated = parameters(facts, examples, patterns);
+  const stated = parameters(facts);
   return {
     operationId: facts.operation,
     tags: [TAGS[path.split('/')[1] ?? '']?.name],
@@ -136,24 +98,14 @@ function operation(path: EndpointPath, examples: Examples, patterns: Patterns): 
 }
 
 function links(path: EndpointPath): Node {
-  const facts = LINKS[path];
-  if (facts === undefined) return {};
+  const [parameter = '', pointer = '', ...to] = LINKS[path] ?? [];
   return Object.fromEntries(
-    facts.to.map((to) => [
-      endpoint(to).operation,
+    to.map((one) => [
+      endpoint(one).operation,
       {
-        operationId: endpoint(to).operation,
-        parameters: { [facts.parameter]: facts.from, ...requiredQuery(to) },
+        operationId: endpoint(one).operation,
+        parameters: { [parameter]: `$response.body#${pointer}`, ...requiredQuery(one) },
       },
     ]),
-  );
-}
-
-/** Required query parameters with a single allowed value, so that the linked request is complete. */
-function requiredQuery(path: EndpointPath): Node {
-  return Object.fromEntries(
-    Object.entries(endpoint(path).query).flatMap(([name, { required, enum: values }]) =>
-      required === true && values?.length === 1 ? [[name, values[0]]] : [],
-    ),
   );
 }

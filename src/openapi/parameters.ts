@@ -1,10 +1,7 @@
 import type { Endpoint, FixtureKind, QueryParameter } from '../spec/endpoints.ts';
 import { WINDOWS } from '../spec/limits.ts';
-import type { ExampleKind, Examples } from './examples.ts';
+import { DEFAULT_EXAMPLES, type ExampleKind } from './examples.ts';
 import type { Node } from './node.ts';
-
-/** Patterns of identifiers, by kind. The specification states none; a caller may know those of its target. */
-export type Patterns = Readonly<Partial<Record<FixtureKind, string>>>;
 
 /** Query parameters that take an identifier or a name, and the kind of it. */
 const QUERY_KINDS: Readonly<Record<string, ExampleKind>> = {
@@ -17,14 +14,14 @@ const QUERY_KINDS: Readonly<Record<string, ExampleKind>> = {
 const LARGEST_TIME = 999_999_999_999_999;
 
 /** All parameters of an endpoint as OpenAPI Parameter Objects, path parameters first. */
-export function parameters(endpoint: Endpoint, examples: Examples, patterns: Patterns): Node[] {
+export function parameters(endpoint: Endpoint): Node[] {
   const path = Object.entries(endpoint.path).map(([name, kind]) => ({
     name,
     in: 'path',
     required: true,
     description: `One of the ${KIND_WORDS[kind]} (§${endpoint.section}).`,
-    schema: identifier(patterns[kind]),
-    ...exampleMap(examples[kind] ?? []),
+    schema: IDENTIFIER,
+    ...exampleMap(DEFAULT_EXAMPLES[kind]),
   }));
   const query = Object.entries(endpoint.query).map(([name, facts]) => ({
     name,
@@ -32,8 +29,8 @@ export function parameters(endpoint: Endpoint, examples: Examples, patterns: Pat
     required: facts.required === true,
     description: describe(name, facts, endpoint),
     ...(facts.type === 'integer-list' ? { style: 'form', explode: false } : {}),
-    schema: schemaOf(name, facts, patterns),
-    ...exampleMap(queryExamples(name, facts, examples)),
+    schema: schemaOf(facts),
+    ...exampleMap(queryExamples(name, facts)),
   }));
   return [...path, ...query];
 }
@@ -49,11 +46,9 @@ const KIND_WORDS: Readonly<Record<FixtureKind, string>> = {
   projectIds: 'identifiers of fundraising projects',
 };
 
-function identifier(pattern: string | undefined): Node {
-  return { type: 'string', minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
-}
+const IDENTIFIER: Node = { type: 'string', minLength: 1 };
 
-function schemaOf(name: string, facts: QueryParameter, patterns: Patterns): Node {
+function schemaOf(facts: QueryParameter): Node {
   const fallback = facts.default === undefined ? {} : { default: facts.default };
   switch (facts.type) {
     case 'integer':
@@ -72,15 +67,12 @@ function schemaOf(name: string, facts: QueryParameter, patterns: Patterns): Node
     case 'integer-list':
       return { type: 'array', minItems: 1, items: { type: 'integer', enum: facts.enum } };
     default:
-      return { ...stringSchema(name, facts, patterns), ...fallback };
+      return { ...stringSchema(facts), ...fallback };
   }
 }
 
-function stringSchema(name: string, facts: QueryParameter, patterns: Patterns): Node {
-  if (facts.enum === undefined) {
-    const kind = QUERY_KINDS[name];
-    return identifier(kind === undefined || kind === 'exchanges' ? undefined : patterns[kind]);
-  }
+function stringSchema(facts: QueryParameter): Node {
+  if (facts.enum === undefined) return IDENTIFIER;
   if (facts.caseInsensitive !== true) return { type: 'string', enum: facts.enum.map(String) };
   // `enum` cannot say that case does not matter; a tool would take `btc` for an invalid value.
   return { type: 'string', pattern: `^(?:${facts.enum.map(anyCase).join('|')})$` };
@@ -93,13 +85,9 @@ function anyCase(value: string | number): string {
     .join('');
 }
 
-function queryExamples(
-  name: string,
-  facts: QueryParameter,
-  examples: Examples,
-): readonly unknown[] {
+function queryExamples(name: string, facts: QueryParameter): readonly unknown[] {
   const kind = QUERY_KINDS[name];
-  if (kind !== undefined) return examples[kind] ?? [];
+  if (kind !== undefined) return DEFAULT_EXAMPLES[kind];
   // The one field by which pairs are stated to be sorted; other allowed names are not stated.
   if (name === 'order_by') return ['turnover_24h'];
   switch (facts.type) {

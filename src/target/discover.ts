@@ -26,11 +26,14 @@ export interface FixtureAnswer {
   readonly exchanges: readonly string[];
 }
 
+/** The part of an exchange that discovery needs. */
+export type Answer = Pick<Exchange, 'id' | 'response' | 'error'>;
+
 /** The part of a session that discovery needs. */
 export interface FixtureReader {
-  get(path: string, options?: { query?: Readonly<Record<string, string>> }): Promise<Exchange>;
+  get(path: string, options?: { query?: Readonly<Record<string, string>> }): Promise<Answer>;
   /** The parsed JSON body; `undefined` when there is none. */
-  json(exchange: Exchange): unknown;
+  json(exchange: Answer): unknown;
 }
 
 interface Source {

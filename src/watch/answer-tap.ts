@@ -3,10 +3,10 @@ import { framingOf, MessageReader, UnreadableMessage, type MessageHead } from '.
 import type { Onlooker, RawExchange } from './raw-exchange.ts';
 
 /** A forwarded request without an answer yet. */
-export interface Pending extends Pick<RawExchange, 'number' | 'method' | 'path' | 'client'> {
-  readonly headers: readonly string[];
-  readonly sentAt: number;
-}
+export type Pending = Pick<
+  RawExchange,
+  'number' | 'method' | 'path' | 'requestHeaders' | 'sentAt' | 'client'
+>;
 
 interface Answer {
   readonly status: number;
@@ -83,18 +83,12 @@ export class AnswerTap {
     const request = this.#pending.shift();
     this.#answer = null;
     if (request === undefined) return;
-    const { number, method, path, headers, sentAt, client } = request;
     this.#onlooker.take({
-      number,
-      method,
-      path,
-      requestHeaders: headers,
+      ...request,
       status: answer.status,
       responseHeaders: answer.headers,
-      ...answer.body.taken(),
-      sentAt,
+      body: answer.body.taken(),
       receivedAt: Date.now(),
-      client,
     });
     this.#onAnswered();
   }

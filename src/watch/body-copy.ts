@@ -7,7 +7,6 @@ export const MAX_BODY = 8 * 1024 * 1024;
 export class BodyCopy {
   readonly #onlooker: Onlooker;
   #parts: Buffer[] | null = [];
-  #bytes = 0;
   #kept = 0;
 
   constructor(onlooker: Onlooker) {
@@ -15,9 +14,8 @@ export class BodyCopy {
   }
 
   add(part: Buffer): void {
-    this.#bytes += part.length;
     if (this.#parts === null) return;
-    if (this.#bytes > MAX_BODY || !this.#onlooker.keep(part.length)) {
+    if (this.#kept + part.length > MAX_BODY || !this.#onlooker.keep(part.length)) {
       this.drop();
       return;
     }
@@ -25,11 +23,11 @@ export class BodyCopy {
     this.#parts.push(part);
   }
 
-  /** The complete body, or null if it was not kept, and its size. A copy that can be transferred to another thread. */
-  taken(): { readonly body: Uint8Array | null; readonly bytes: number } {
-    const body = this.#parts === null ? null : joined(this.#parts, this.#bytes);
+  /** The complete body, as a copy that can be transferred to another thread; null if it was not kept. */
+  taken(): Uint8Array | null {
+    const body = this.#parts === null ? null : new Uint8Array(Buffer.concat(this.#parts));
     this.drop();
-    return { body, bytes: this.#bytes };
+    return body;
   }
 
   /** Releases the copy. */
@@ -38,15 +36,4 @@ export class BodyCopy {
     this.#kept = 0;
     this.#parts = null;
   }
-}
-
-/** Chunks share their memory with others. */
-function joined(parts: readonly Buffer[], bytes: number): Uint8Array {
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

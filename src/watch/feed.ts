@@ -1,18 +1,8 @@
-import type { Onlooker, RawExchange, Unjudged } from './raw-exchange.ts';
-
-/** The receiver of a feed. */
-export interface Judging {
-  exchanges(list: readonly RawExchange[]): void;
-  missed(reason: string, count: number): void;
-  /** Exchanges are missing after this point. */
-  gap(): void;
-}
+import type { ToJudge } from './messages.ts';
+import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
 
 /** State of a feed. */
 export interface FeedState {
-  /** Exchanges and bytes waiting for the judge. */
-  readonly waiting: number;
-  readonly waitingBytes: number;
   /** Exchanges that were skipped because the judge was behind. */
   readonly sampled: number;
   readonly isSampling: boolean;
@@ -27,21 +17,12 @@ const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
 const HAND_OVER_MS = 20;
 const HAND_OVER = 64;
 
-const REASONS: Readonly<Record<Unjudged, string>> = {
-  cut: 'the client, the target or the network aborted it',
-  unreadable: 'its framing is ambiguous',
-  'too-large': 'its body was too large to keep',
-  upgraded: 'the connection switched to another protocol',
-  sampled: 'the judge was behind, so traffic was skipped',
-  unreachable: 'the target could not be reached, and the client got an error',
-};
-
 /**
  * Passes exchanges from the proxy to the judge, which may be slower. If it is, consecutive exchanges are skipped, so
  * that the judged ones are contiguous and nothing is concluded from missing ones.
  */
 export class Feed implements Onlooker {
-  readonly #judging: Judging;
+  readonly #send: (message: ToJudge) => void;
   readonly #onSampling: (state: FeedState) => void;
   #number: number;
   #underWay = 0;
@@ -54,22 +35,22 @@ export class Feed implements Onlooker {
   readonly #missed = new Map<Unjudged, number>();
 
   /**
+   * @param send sends a message to the judge
    * @param after the highest request number so far
    * @param onSampling called when skipping starts and ends
    */
-  constructor(judging: Judging, after: number, onSampling: (state: FeedState) => void) {
-    this.#judging = judging;
+  constructor(
+    send: (message: ToJudge) => void,
+    after: number,
+    onSampling: (state: FeedState) => void,
+  ) {
+    this.#send = send;
     this.#number = after;
     this.#onSampling = onSampling;
   }
 
   get state(): FeedState {
-    return {
-      waiting: this.#waiting + this.#batch.length,
-      waitingBytes: this.#waitingBytes,
-      sampled: this.#sampled,
-      isSampling: this.#isSampling,
-    };
+    return { sampled: this.#sampled, isSampling: this.#isSampling };
   }
 
   begin(): number {
@@ -102,8 +83,8 @@ export class Feed implements Onlooker {
     else this.#soon();
   }
 
-  miss(why: Unjudged): void {
-    this.#missed.set(why, (this.#missed.get(why) ?? 0) + 1);
+  miss(why: Unjudged, count = 1): void {
+    this.#missed.set(why, (this.#missed.get(why) ?? 0) + count);
     this.#soon();
   }
 
@@ -114,8 +95,10 @@ export class Feed implements Onlooker {
     const batch = this.#batch;
     this.#batch = [];
     this.#waiting += batch.length;
-    if (batch.length > 0) this.#judging.exchanges(batch);
-    for (const [why, count] of this.#missed) this.#judging.missed(REASONS[why], count);
+    if (batch.length > 0) this.#send({ type: 'exchanges', exchanges: batch });
+    for (const [why, count] of this.#missed) {
+      this.#send({ type: 'missed', reason: UNJUDGED[why], count });
+    }
     this.#missed.clear();
   }
 
@@ -127,18 +110,18 @@ export class Feed implements Onlooker {
     if (this.#waiting > CAUGHT_UP.exchanges || this.#waitingBytes > CAUGHT_UP.bytes) return;
     this.#isSampling = false;
     this.flush();
-    this.#judging.gap();
+    this.#send({ type: 'gap' });
     this.#onSampling(this.state);
   }
 
   /** The judge was replaced: waiting exchanges are lost, and earlier ones are not compared with later ones. */
   restart(): void {
-    for (let lost = this.#waiting; lost > 0; lost -= 1) this.miss('sampled');
+    this.miss('sampled', this.#waiting);
     this.#sampled += this.#waiting;
     this.#waiting = 0;
     this.#waitingBytes = 0;
     this.#isSampling = false;
-    this.#judging.gap();
+    this.#send({ type: 'gap' });
   }
 
   #leaveOut(): void {

@@ -1,12 +1,6 @@
-import type { TrafficSettings } from '../run/check/traffic-results.ts';
-import type { Format } from '../report/formats.ts';
 import type { Results } from '../report/model/results.ts';
-import type { RunEvent } from '../run/events.ts';
 import { holdFolder } from '../run/journal/output-lock.ts';
-import type { Target } from '../target/target.ts';
-import type { ServerCertificate } from './proxy.ts';
-import type { Place } from './place.ts';
-import { addressText, Watch } from './watch.ts';
+import { Watch, type WatchOptions } from './watch.ts';
 import { WatchError } from './watch-error.ts';
 
 /** A watch started through the API. */
@@ -24,30 +18,16 @@ export interface RunningWatch {
   stop(): Promise<Results>;
 }
 
-/** Resolved settings of a watch started through the API. */
-export interface ProgramWatch {
-  readonly target: Target;
-  readonly settings: TrafficSettings;
-  readonly output: string;
-  readonly formats: readonly Format[];
-  readonly listen: Place;
-  readonly page: Place | null;
-  readonly certificate: ServerCertificate | null;
-  readonly host: 'keep' | 'target';
-  readonly fresh: boolean;
-  readonly drainMs: number;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
-}
-
 /**
  * Starts a watch within this process.
  * @throws WatchError, FolderInUse or JournalError if it cannot start
  */
-export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
-  const rest = options;
+export async function startWatch(
+  options: Omit<WatchOptions, 'reportEveryMs' | 'say'>,
+): Promise<RunningWatch> {
   const held = await holdFolder(options.output, 'a program');
   const watch = new Watch({
-    ...rest,
+    ...options,
     reportEveryMs: null,
     say: () => undefined,
   });
@@ -57,10 +37,9 @@ export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
     held.release();
     throw error;
   }
-  const scheme = options.certificate === null ? 'http' : 'https';
   return {
-    listen: `${scheme}://${addressText(watch.address)}`,
-    page: watch.pageAddress === null ? null : `http://${addressText(watch.pageAddress)}/`,
+    listen: watch.listen,
+    page: watch.page,
     report: () => watch.report(),
     async stop() {
       try {

@@ -1,21 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { Judging } from './feed.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
-import type { RawExchange } from './raw-exchange.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Told } from './watch-judge.ts';
-import { WatchError, type WatchErrorCode } from './watch-error.ts';
+import { WatchError } from './watch-error.ts';
 
-/** Messages of the judge thread. */
-export interface JudgeEvents {
-  done(exchanges: number, bytes: number): void;
-  told(told: Told): void;
-  say(line: string): void;
-  snapshot(snapshot: Snapshot): void;
-  reported(files: readonly string[]): void;
-  /** The thread died and was replaced; the new one has the saved state. */
-  restarted(): void;
-}
+/** Called with messages of the judge thread that answer no question. */
+export type OnMessage = (message: FromJudge | { readonly type: 'restarted' }) => void;
 
 export type Ready = Extract<FromJudge, { type: 'ready' }>;
 export type Finished = Extract<FromJudge, { type: 'finished' }>;
@@ -29,9 +17,9 @@ const MOST_DEATHS = 20;
  * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
  * that continues from the saved state.
  */
-export class JudgeLink implements Judging {
+export class JudgeLink {
   readonly #options: ThreadOptions;
-  readonly #events: JudgeEvents;
+  readonly #onMessage: OnMessage;
   #worker: Worker | null = null;
   #deaths = 0;
   #asks = 0;
@@ -39,9 +27,9 @@ export class JudgeLink implements Judging {
   readonly #waiting = new Map<number, (text: string | null) => void>();
   #onFinished: ((finished: Finished | null) => void) | null = null;
 
-  constructor(options: ThreadOptions, events: JudgeEvents) {
+  constructor(options: ThreadOptions, onMessage: OnMessage) {
     this.#options = options;
-    this.#events = events;
+    this.#onMessage = onMessage;
   }
 
   /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
@@ -57,8 +45,10 @@ export class JudgeLink implements Judging {
         if (message.type === 'ready') {
           this.#worker = worker;
           resolve(message);
-        } else if (message.type === 'refused') reject(refused(message));
-        else this.#take(message);
+        } else if (message.type === 'refused') {
+          const { code, message: why, hint } = message;
+          reject(new WatchError(code as WatchError['code'], why, hint));
+        } else this.#take(message);
       });
       worker.on('error', (error) => {
         reject(error);
@@ -71,25 +61,13 @@ export class JudgeLink implements Judging {
     });
   }
 
-  exchanges(list: readonly RawExchange[]): void {
-    const bodies = list.flatMap(({ body }) => (body === null ? [] : [body.buffer as ArrayBuffer]));
-    this.#send({ type: 'exchanges', exchanges: list }, bodies);
-  }
-
-  missed(reason: string, count: number): void {
-    this.#send({ type: 'missed', reason, count });
-  }
-
-  gap(): void {
-    this.#send({ type: 'gap' });
-  }
-
-  askSnapshot(): void {
-    this.#send({ type: 'snapshot' });
-  }
-
-  askReport(): void {
-    this.#send({ type: 'report' });
+  /** Bodies of exchanges are transferred, not copied. */
+  send(message: ToJudge): void {
+    const bodies =
+      message.type === 'exchanges'
+        ? message.exchanges.flatMap(({ body }) => (body === null ? [] : [body.buffer]))
+        : [];
+    this.#worker?.postMessage(message, bodies as ArrayBuffer[]);
   }
 
   /** A saved exchange as JSON; null if it was not saved. */
@@ -97,7 +75,7 @@ export class JudgeLink implements Judging {
     if (this.#worker === null) return Promise.resolve(null);
     this.#asks += 1;
     const ask = this.#asks;
-    this.#send({ type: 'evidence', id, ask });
+    this.send({ type: 'evidence', id, ask });
     return new Promise((resolve) => this.#waiting.set(ask, resolve));
   }
 
@@ -107,7 +85,7 @@ export class JudgeLink implements Judging {
     this.#isFinishing = true;
     const finished = await new Promise<Finished | null>((resolve) => {
       this.#onFinished = resolve;
-      this.#send({ type: 'finish' });
+      this.send({ type: 'finish' });
     });
     const worker = this.#worker;
     this.#worker = null;
@@ -115,36 +93,16 @@ export class JudgeLink implements Judging {
     return finished;
   }
 
-  #send(message: ToJudge, transfer: readonly ArrayBuffer[] = []): void {
-    this.#worker?.postMessage(message, [...transfer]);
+  #take(message: FromJudge): void {
+    if (message.type === 'evidence') {
+      this.#waiting.get(message.ask)?.(message.text);
+      this.#waiting.delete(message.ask);
+    } else if (message.type === 'finished') this.#onFinished?.(message);
+    else this.#onMessage(message);
   }
 
-  #take(message: FromJudge): void {
-    switch (message.type) {
-      case 'done':
-        this.#events.done(message.exchanges, message.bytes);
-        break;
-      case 'told':
-        this.#events.told(message.told);
-        break;
-      case 'say':
-        this.#events.say(message.line);
-        break;
-      case 'snapshot':
-        this.#events.snapshot(message.snapshot);
-        break;
-      case 'reported':
-        this.#events.reported(message.files);
-        break;
-      case 'evidence':
-        this.#waiting.get(message.ask)?.(message.text);
-        this.#waiting.delete(message.ask);
-        break;
-      case 'finished':
-        this.#onFinished?.(message);
-        break;
-      default:
-    }
+  #say(line: string): void {
+    this.#onMessage({ type: 'say', line });
   }
 
   #died(worker: Worker, why: string): void {
@@ -154,7 +112,7 @@ export class JudgeLink implements Judging {
     this.#waiting.clear();
     this.#deaths += 1;
     const wanted = this.#isFinishing ? 'the reports were not written' : 'traffic continues';
-    this.#events.say(`The judge crashed (${why}); ${wanted}.`);
+    this.#say(`The judge crashed (${why}); ${wanted}.`);
     if (this.#isFinishing || this.#deaths > MOST_DEATHS) {
       this.#onFinished?.(null);
       return;
@@ -165,15 +123,11 @@ export class JudgeLink implements Judging {
   async #replace(): Promise<void> {
     try {
       await this.start();
-      this.#events.restarted();
+      this.#onMessage({ type: 'restarted' });
     } catch (error) {
-      this.#events.say(
+      this.#say(
         `The judge cannot be restarted: ${(error as Error).message} Traffic continues and is not judged.`,
       );
     }
   }
-}
-
-function refused({ code, message, hint }: Extract<FromJudge, { type: 'refused' }>): Error {
-  return new WatchError(code as WatchErrorCode, message, hint);
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak, writeReports } from '../report/write.ts';
-import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
+import type { Failure, FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import { WatchJudge } from './watch-judge.ts';
 
 /** Interval of checks for due work, ms. */
@@ -23,21 +23,22 @@ try {
   // Without permission, the priority stays the same.
 }
 
-const plain = (error: unknown): { code: string; message: string; hint: string } => {
+const plain = (error: unknown): Failure => {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string };
   return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
 };
 
 /** Writes reports of the current state. */
-async function report(judge: WatchJudge): Promise<readonly string[]> {
+async function report(
+  judge: WatchJudge,
+): Promise<{ readonly files: readonly string[]; readonly error: Failure | null }> {
   const gate = new SecretsGate(judge.secrets());
+  const { output, formats } = options;
   try {
-    return await writeReports(judge.results(), options.output, options.formats, {
-      gate,
-    });
+    return { files: await writeReports(judge.results(), output, formats, { gate }), error: null };
   } catch (error) {
     if (error instanceof SecretLeak) await judge.sweep(gate);
-    throw error;
+    return { files: [], error: plain(error) };
   }
 }
 
@@ -98,34 +99,24 @@ async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
     case 'evidence':
       say({ type: 'evidence', ask: message.ask, text: judge.evidence(message.id) });
       break;
-    case 'report':
-      try {
-        say({ type: 'reported', files: await report(judge) });
-      } catch (error) {
-        say({ type: 'say', line: plain(error).message });
-      }
-      break;
-    case 'finish': {
-      guarded(() => judge.finish());
-      let files: readonly string[] = [];
-      let failure: ReturnType<typeof plain> | null = null;
-      try {
-        files = await report(judge);
-      } catch (error) {
-        failure = plain(error);
-      }
-      say({ type: 'finished', results: judge.results(), files, error: failure });
+    case 'report': {
+      const { files, error } = await report(judge);
+      say(error === null ? { type: 'reported', files } : { type: 'say', line: error.message });
       break;
     }
+    case 'finish':
+      guarded(() => judge.finish());
+      say({ type: 'finished', results: judge.results(), ...(await report(judge)) });
+      break;
     default:
   }
 }
 
-async function start(): Promise<void> {
+function start(): void {
   let judge: WatchJudge;
   try {
-    judge = new WatchJudge(options, (told) => say({ type: 'told', told }));
-    const takenUp = await judge.takeUp(Date.now());
+    judge = new WatchJudge(options, (event) => say({ type: 'event', event }));
+    const takenUp = judge.takeUp(Date.now());
     if (judge.said !== null) say({ type: 'say', line: judge.said });
     const { number, taken, judged } = judge;
     say({ type: 'ready', number, taken, judged, takenUp });
@@ -142,4 +133,4 @@ async function start(): Promise<void> {
   });
 }
 
-await start();
+start();

@@ -23,8 +23,7 @@ export interface KeyLine {
   readonly lastAt: number;
 }
 
-type Line = { -readonly [Name in Exclude<keyof KeyLine, 'key' | 'role'>]: KeyLine[Name] } & {
-  told: KeyRole;
+type Line = { -readonly [Name in keyof KeyLine]: KeyLine[Name] } & {
   readonly addresses: Set<string>;
   readonly underWay: { sentAt: number; receivedAt: number }[];
 };
@@ -51,7 +50,7 @@ export class KeyBook {
     if (status === 401) line.unauthorized += 1;
     if (status === 403) line.forbidden += 1;
     if (role !== 'valid') {
-      line.told = role;
+      line.role = role;
       line.isTold = true;
     }
     if (line.addresses.size < MOST_CLIENTS) line.addresses.add(client);
@@ -67,11 +66,10 @@ export class KeyBook {
 
   /** All keys, busiest first. */
   lines(): readonly KeyLine[] {
-    return [...this.#lines]
-      .map(([key, { addresses: _addresses, underWay: _underWay, told, ...line }]) => ({
+    return [...this.#lines.values()]
+      .map(({ addresses: _addresses, underWay: _underWay, ...line }) => ({
         ...line,
-        key,
-        role: line.isTold ? told : inferredRole(line),
+        role: line.isTold ? line.role : inferredRole(line),
       }))
       .toSorted((a, b) => b.requests - a.requests);
   }
@@ -79,8 +77,8 @@ export class KeyBook {
   /** Imports the keys of another book. */
   restore(lines: readonly KeyLine[], forgotten: number): void {
     this.forgotten = forgotten;
-    for (const { key, role, ...line } of lines) {
-      this.#lines.set(key, { ...line, told: role, addresses: new Set(), underWay: [] });
+    for (const line of lines) {
+      this.#lines.set(line.key, { ...line, addresses: new Set(), underWay: [] });
     }
   }
 
@@ -97,7 +95,8 @@ export class KeyBook {
       this.forgotten += 1;
     }
     const made: Line = {
-      told: 'valid',
+      key,
+      role: 'valid',
       isTold: false,
       requests: 0,
       accepted: 0,
@@ -116,13 +115,7 @@ export class KeyBook {
 }
 
 /** Role of a key inferred from its answers. A key that was never admitted may be unknown, disabled or expired. */
-function inferredRole({
-  accepted,
-  limited,
-  unauthorized,
-  forbidden,
-}: Pick<KeyLine, 'accepted' | 'limited' | 'unauthorized' | 'forbidden'>): KeyRole {
-  if (accepted > 0 || limited > 0) return forbidden > 0 ? 'restricted' : 'valid';
+function inferredRole({ accepted, limited, unauthorized, forbidden }: KeyLine): KeyRole {
   if (forbidden > 0) return 'restricted';
-  return unauthorized > 0 ? 'unknown' : 'valid';
+  return accepted === 0 && limited === 0 && unauthorized > 0 ? 'unknown' : 'valid';
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Place } from './place.ts';
+import { listenAt, type Place } from '../run/place.ts';
 
 export interface Shown extends Snapshot {
   /** Exchanges that were skipped because the judge was behind, and whether it still is. */
@@ -50,15 +50,8 @@ export class LivePage {
   }
 
   /** @throws the system error if it cannot listen */
-  async listen(): Promise<AddressInfo> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(this.#place, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
-    return this.#server.address() as AddressInfo;
+  listen(): Promise<AddressInfo> {
+    return listenAt(this.#server, this.#place);
   }
 
   /** Updates all viewers. */

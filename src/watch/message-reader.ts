@@ -35,6 +35,7 @@ export class UnreadableMessage extends Error {
 const MAX_HEAD = 128 * 1024;
 /** Maximum size of a chunk size line with its extensions, or of a trailer, bytes. */
 const MAX_LINE = 16 * 1024;
+const NOTHING = Buffer.alloc(0);
 const CR = 13;
 const LF = 10;
 
@@ -46,8 +47,7 @@ const LF = 10;
 export class MessageReader {
   readonly #events: MessageEvents;
   /** Unfinished head, size line or trailer. */
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #held: Buffer = NOTHING;
   #state: 'head' | 'sized' | 'until-close' | 'size-line' | 'chunk' | 'chunk-end' | 'trailer' =
     'head';
   #left = 0;
@@ -59,7 +59,7 @@ export class MessageReader {
 
   /** True between two messages. */
   get isBetween(): boolean {
-    return this.#state === 'head' && this.#heldBytes === 0;
+    return this.#state === 'head' && this.#held.length === 0;
   }
 
   /** True if what follows is not HTTP/1. */
@@ -69,7 +69,7 @@ export class MessageReader {
 
   /** Bytes of an unfinished head, which have not been emitted yet. */
   held(): Buffer {
-    return this.#state === 'head' ? Buffer.concat(this.#held) : Buffer.alloc(0);
+    return this.#state === 'head' ? this.#held : NOTHING;
   }
 
   /** @throws UnreadableMessage if this is not HTTP/1; the reader must not be used any more */
@@ -108,27 +108,26 @@ export class MessageReader {
   #readHead(chunk: Buffer, from: number): number {
     let at = from;
     // Skips empty lines before a message, which some old clients send after a body.
-    if (this.#heldBytes === 0) {
+    if (this.#held.length === 0) {
       while (at < chunk.length && (chunk[at] === CR || chunk[at] === LF)) at += 1;
       if (at > from) this.#raw(chunk.subarray(from, at));
       if (at === chunk.length) return at;
     }
+    const before = this.#held.length;
+    const all = this.#with(chunk.subarray(at));
     // The end may be split over two chunks, so the last bytes are searched again.
-    const tail = this.#tail(3);
-    const look = tail.length === 0 ? chunk.subarray(at) : Buffer.concat([tail, chunk.subarray(at)]);
-    const end = look.indexOf('\r\n\r\n');
+    const end = all.indexOf('\r\n\r\n', Math.max(0, before - 3));
     if (end === -1) {
-      this.#hold(chunk.subarray(at), MAX_HEAD);
+      this.#hold(all, MAX_HEAD);
       return chunk.length;
     }
-    const taken = end + 4 - tail.length;
-    this.#hold(chunk.subarray(at, at + taken), MAX_HEAD);
-    const bytes = Buffer.concat(this.#held);
-    this.#drop();
+    const bytes = all.subarray(0, end + 4);
+    this.#hold(bytes, MAX_HEAD);
+    this.#held = NOTHING;
     const framing = this.#events.onHead(headOf(bytes));
     this.#raw(bytes, true);
     this.#begin(framing);
-    return at + taken;
+    return at + bytes.length - before;
   }
 
   #begin(framing: Framing | 'stop'): void {
@@ -158,11 +157,11 @@ export class MessageReader {
   #readLine(chunk: Buffer, from: number): number {
     const end = chunk.indexOf(LF, from);
     const to = end === -1 ? chunk.length : end + 1;
-    this.#hold(chunk.subarray(from, to), MAX_LINE);
+    this.#hold(this.#with(chunk.subarray(from, to)), MAX_LINE);
     this.#raw(chunk.subarray(from, to));
     if (end === -1) return to;
-    const line = Buffer.concat(this.#held).toString('latin1');
-    this.#drop();
+    const line = this.#held.toString('latin1');
+    this.#held = NOTHING;
     if (!line.endsWith('\r\n')) throw new UnreadableMessage('a line without CR LF');
     this.#takeLine(line.slice(0, -2));
     return to;
@@ -192,24 +191,13 @@ export class MessageReader {
     this.#events.onRaw?.(bytes, isHead);
   }
 
+  #with(bytes: Buffer): Buffer {
+    return this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+  }
+
   #hold(bytes: Buffer, most: number): void {
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes > most)
-      throw new UnreadableMessage('a header section or line that is too long');
-    this.#held.push(bytes);
-  }
-
-  #drop(): void {
-    this.#held = [];
-    this.#heldBytes = 0;
-  }
-
-  #tail(most: number): Buffer {
-    if (this.#heldBytes === 0) return Buffer.alloc(0);
-    const last = this.#held.at(-1) ?? Buffer.alloc(0);
-    const all = last.length >= most ? last : Buffer.concat(this.#held);
-    if (all !== last) this.#held = [all];
-    return all.subarray(Math.max(0, all.length - most));
+    if (bytes.length > most) throw new UnreadableMessage('an endless head or line');
+    this.#held = bytes;
   }
 }
 

@@ -6,14 +6,6 @@ import { framingOf, MessageReader, UnreadableMessage, type MessageHead } from '.
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Settings of a passage. */
-export interface PassageOptions {
-  readonly upstream: Upstream;
-  readonly onlooker: Onlooker;
-  /** Bytes read from the client while its protocol was detected. */
-  readonly first: Buffer;
-}
-
 /**
  * A client connection and its connection to the target. Bytes are forwarded unchanged before they are parsed, so the
  * client gets what the target sent, when it was sent. Backpressure, half-closing and resets of each side affect the
@@ -22,7 +14,8 @@ export interface PassageOptions {
 export class Passage {
   readonly #client: Socket | TLSSocket;
   readonly #target: Socket | TLSSocket;
-  readonly #options: PassageOptions;
+  readonly #upstream: Upstream;
+  readonly #onlooker: Onlooker;
   readonly #requests: MessageReader;
   readonly #answers: AnswerTap;
   readonly #pending: Pending[] = [];
@@ -36,21 +29,22 @@ export class Passage {
   /** Bytes of the current chunk that were forwarded rewritten. */
   #passed = 0;
 
-  constructor(client: Socket | TLSSocket, options: PassageOptions) {
+  constructor(client: Socket | TLSSocket, upstream: Upstream, onlooker: Onlooker) {
     this.#client = client;
-    this.#options = options;
+    this.#upstream = upstream;
+    this.#onlooker = onlooker;
     this.#address = client.remoteAddress ?? 'unknown';
     this.#requests = new MessageReader({
       onHead: (head) => this.#onRequest(head),
       onBody: () => undefined,
       onEnd: () => undefined,
-      ...(options.upstream.host !== null && {
+      ...(upstream.host !== null && {
         onRaw: (bytes: Buffer, isHead: boolean) => this.#passRewritten(bytes, isHead),
       }),
     });
-    this.#answers = new AnswerTap(this.#pending, options.onlooker, () => this.#onAnswered());
+    this.#answers = new AnswerTap(this.#pending, onlooker, () => this.#onAnswered());
     client.pause();
-    this.#target = options.upstream.connect();
+    this.#target = upstream.connect();
     this.#watchTarget();
     this.#watchClient();
   }
@@ -79,9 +73,8 @@ export class Passage {
 
   #watchTarget(): void {
     const [client, target] = [this.#client, this.#target];
-    target.on(this.#options.upstream.isTls ? 'secureConnect' : 'connect', () => {
+    target.on(this.#upstream.isTls ? 'secureConnect' : 'connect', () => {
       this.#connected = true;
-      this.#pass(this.#options.first);
       if (client.readableEnded) target.end();
       else client.resume();
     });
@@ -96,7 +89,7 @@ export class Passage {
     });
     target.on('error', (error: NodeJS.ErrnoException) => {
       // A target that accepts and resets connections is reachable.
-      const isThere = error.code === 'ECONNRESET' && !this.#options.upstream.isTls;
+      const isThere = error.code === 'ECONNRESET' && !this.#upstream.isTls;
       if (this.#connected || isThere) reset(client);
       else this.#refuse(error);
     });
@@ -130,7 +123,7 @@ export class Passage {
       this.#look(() => this.#requests.read(chunk));
       return;
     }
-    const rewrites = this.#options.upstream.host !== null && !this.#blind;
+    const rewrites = this.#upstream.host !== null && !this.#blind;
     if (!rewrites) {
       this.#send(chunk);
       if (!this.#blind) this.#look(() => this.#requests.read(chunk));
@@ -152,7 +145,7 @@ export class Passage {
 
   #passRewritten(bytes: Buffer, isHead: boolean): void {
     this.#passed += bytes.length;
-    const { host } = this.#options.upstream;
+    const { host } = this.#upstream;
     this.#send(isHead && host !== null ? withHost(bytes, host) : bytes);
   }
 
@@ -169,10 +162,10 @@ export class Passage {
       return framingOf(head, 0);
     }
     this.#pending.push({
-      number: this.#options.onlooker.begin(),
+      number: this.#onlooker.begin(),
       method,
       path,
-      headers: head.headers,
+      requestHeaders: head.headers,
       sentAt: Date.now(),
       client: this.#address,
     });
@@ -181,7 +174,7 @@ export class Passage {
 
   #onAnswered(): void {
     if (this.#answers.isStopped) {
-      this.#options.onlooker.miss('upgraded');
+      this.#onlooker.miss('upgraded');
       this.#goBlind();
     } else if (this.#draining && !this.isBusy) this.#endBoth();
   }
@@ -193,7 +186,7 @@ export class Passage {
     } catch (error) {
       if (!(error instanceof UnreadableMessage)) throw error;
       for (let left = Math.max(1, this.#pending.length); left > 0; left -= 1) {
-        this.#options.onlooker.miss('unreadable');
+        this.#onlooker.miss('unreadable');
       }
       this.#goBlind();
     }
@@ -208,20 +201,19 @@ export class Passage {
   /** The target cannot be reached: answers the next request with an error. */
   #refuse(error: Error): void {
     this.#failure = error;
-    this.#pass(this.#options.first);
     this.#client.resume();
   }
 
   #answerInPlace(method: string, error: Error): void {
-    this.#options.onlooker.miss('unreachable');
-    this.#client.end(ownAnswer(error, this.#options.upstream.name, method === 'HEAD'));
+    this.#onlooker.miss('unreachable');
+    this.#client.end(ownAnswer(error, this.#upstream.name, method === 'HEAD'));
   }
 
   /** Either side is closed. */
   #over(): void {
     this.#isOver = true;
     if (this.#blind) return;
-    for (const _ of this.#pending) this.#options.onlooker.miss('cut');
+    for (const _ of this.#pending) this.#onlooker.miss('cut');
     this.#goBlind();
   }
 }

@@ -12,8 +12,6 @@ export interface RawExchange {
   readonly responseHeaders: readonly string[];
   /** The body as sent, compressed or not; null if it was too large to keep. */
   readonly body: Uint8Array | null;
-  /** Size of the body as sent, bytes. */
-  readonly bytes: number;
   /** When the request was forwarded and when the last byte of the answer arrived, epoch ms. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -22,19 +20,14 @@ export interface RawExchange {
 }
 
 /** Why an exchange is not judged. */
-export type Unjudged =
-  /** The client, the target or the network aborted it before the answer was complete. */
-  | 'cut'
-  /** The framing is ambiguous. */
-  | 'unreadable'
-  /** The body is too large to keep. */
-  | 'too-large'
-  /** The connection switched to another protocol. */
-  | 'upgraded'
-  /** The judge was behind. */
-  | 'sampled'
-  /** The target could not be reached, and the client got 502 or 504. */
-  | 'unreachable';
+export const UNJUDGED = {
+  cut: 'the client, the target or the network aborted it',
+  unreadable: 'its framing is ambiguous',
+  upgraded: 'the connection switched to another protocol',
+  sampled: 'the judge was behind, so traffic was skipped',
+  unreachable: 'the target could not be reached, and the client got an error',
+} as const;
+export type Unjudged = keyof typeof UNJUDGED;
 
 /** Receives traffic. Called while forwarding, so it must return immediately. */
 export interface Onlooker {

@@ -3,14 +3,13 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
 
@@ -73,29 +72,21 @@ export class Ring {
 
   /**
    * The exchanges after a position. An incomplete last line is removed.
-   * @param torn called if a line was removed
+   * @param torn called if a line was removed or is not an exchange
    */
-  async *since(place: RingPlace, torn: () => void): AsyncGenerator<Exchange> {
+  *since(place: RingPlace, torn: () => void): Generator<Exchange> {
     for (const segment of this.#segments()) {
       if (segment < place.segment) continue;
-      const file = this.#file(segment);
-      const start = segment === place.segment ? place.bytes : 0;
-      let end = start;
-      const size = statSync(file).size;
-      if (start >= size) continue;
-      const lines = createInterface({ input: createReadStream(file, { start }) });
-      for await (const line of lines) {
-        end += Buffer.byteLength(line) + 1;
+      const { lines, size, isTorn } = wholeLines(
+        this.#file(segment),
+        segment === place.segment ? place.bytes : 0,
+      );
+      if (segment === this.#segment) this.#bytes = size;
+      if (isTorn) torn();
+      for (const line of lines) {
         const exchange = exchangeIn(line);
-        if (exchange === undefined || end > size) {
-          torn();
-          if (end >= size) {
-            truncateSync(file, end - Buffer.byteLength(line) - 1);
-            if (segment === this.#segment) this.#bytes = statSync(file).size;
-          }
-          continue;
-        }
-        yield exchange;
+        if (exchange === undefined) torn();
+        else yield exchange;
       }
     }
   }
@@ -115,6 +106,19 @@ export class Ring {
   #file(segment: number): string {
     return path.join(this.#folder, nameOf(segment));
   }
+}
+
+/** The lines of a file after a position. An incomplete last line, which a crash may leave, is removed from the file. */
+export function wholeLines(
+  file: string,
+  from = 0,
+): { readonly lines: readonly string[]; readonly size: number; readonly isTorn: boolean } {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const size = bytes.lastIndexOf('\n') + 1;
+  const isTorn = size < bytes.length;
+  if (isTorn) truncateSync(file, size);
+  const lines = bytes.toString('utf8', from, Math.max(from, size)).split('\n');
+  return { lines: lines.filter((line) => line !== ''), size, isTorn };
 }
 
 /** The exchange of a line; undefined if it is not one. */

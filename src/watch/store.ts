@@ -5,7 +5,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +14,7 @@ import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
-import { exchangeIn, Ring, type RingPlace } from './ring.ts';
+import { exchangeIn, Ring, wholeLines, type RingPlace } from './ring.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
@@ -23,26 +22,32 @@ import { WatchError } from './watch-error.ts';
 /** Folder within the output folder. */
 export const STORE = 'watch';
 
+/** What a watch has counted so far. */
+export interface WatchCounts {
+  /** When it was first started, ISO 8601, and how often it was restarted. */
+  readonly since: string;
+  taken: number;
+  /** The highest number of a request. */
+  number: number;
+  /** Number of forwarded exchanges. */
+  passed: number;
+  readonly byRole: Partial<Record<KeyRole, number>>;
+  readonly statuses: Record<string, number>;
+  /** Exchanges that were not judged, by reason. */
+  readonly leftOut: Record<string, number>;
+}
+
 /** State of a watch, without exchanges and keys. */
-export interface WatchState {
+export interface WatchState extends Readonly<WatchCounts> {
   readonly watch: 1;
   readonly tool: string;
   readonly spec: string;
   readonly baseUrl: string;
   /** Salt of the fingerprints: with the same salt, equal keys have equal fingerprints. */
   readonly salt: string;
-  /** When it was first started, ISO 8601, and how often it was restarted. */
-  readonly since: string;
-  readonly taken: number;
-  /** The last number of a request. */
-  readonly number: number;
   /** Everything after this position in the ring is not judged yet. */
   readonly judged: RingPlace;
   readonly ledger: LedgerDump;
-  readonly passed: number;
-  readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
-  readonly statuses: Readonly<Record<string, number>>;
-  readonly leftOut: Readonly<Record<string, number>>;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
 }
@@ -89,42 +94,32 @@ export class Store {
    * @throws WatchError if it is of another service, or nothing can be written
    */
   static open(output: string, baseUrl: string): Opened {
-    const state = stateIn(output);
-    if (state === null) return { store: new Store(output), state: null, said: null };
-    const why =
-      typeof state === 'string'
-        ? state
-        : state.tool === toolVersion() && state.spec === SPEC_SHA256
-          ? null
-          : `it was written by version ${state.tool}, whose requirements may differ`;
-    if (why !== null || typeof state === 'string') {
+    const found = stateIn(output);
+    let said: string | null = null;
+    if (typeof found === 'string') {
       const aside = path.join(output, `${STORE}.before`);
       rmSync(aside, { recursive: true, force: true });
       renameSync(path.join(output, STORE), aside);
-      const said = `The state of an earlier watch cannot be used: ${why}. It was moved to ${aside}.`;
-      return { store: new Store(output), state: null, said };
-    }
-    if (state.baseUrl === baseUrl) return { store: new Store(output), state, said: null };
-    // Probably started for another target by mistake, without traffic.
-    if (state.passed === 0) {
+      said = `The state of an earlier watch cannot be used: ${found}. It was moved to ${aside}.`;
+    } else if (found?.baseUrl === baseUrl) {
+      return { store: new Store(output), state: found, said };
+    } else if (found !== null) {
+      // Without traffic, it was probably started for another target by mistake.
+      if (found.passed > 0) {
+        throw new WatchError(
+          'ASSAY_WATCH_STATE',
+          `${output} contains the state of a watch of ${found.baseUrl}.`,
+          'Choose another folder with --output, or start over with --fresh.',
+        );
+      }
       Store.forget(output);
-      return { store: new Store(output), state: null, said: null };
     }
-    throw new WatchError(
-      'ASSAY_WATCH_STATE',
-      `${output} contains the state of a watch of ${state.baseUrl}.`,
-      'Choose another folder with --output, or start over with --fresh.',
-    );
+    return { store: new Store(output), state: null, said };
   }
 
   /** The saved evidence. An incomplete line is dropped. */
   evidence(): readonly Exchange[] {
-    const file = this.#evidenceFile;
-    if (!existsSync(file)) return [];
-    const text = readFileSync(file, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
-    return whole.split('\n').flatMap((line) => (line === '' ? [] : (exchangeIn(line) ?? [])));
+    return wholeLines(this.#evidenceFile).lines.flatMap((line) => exchangeIn(line) ?? []);
   }
 
   /** @param evidence exchanges since the last save @throws the file system error */
@@ -157,7 +152,10 @@ function stateIn(output: string): WatchState | string | null {
   if (!existsSync(file)) return null;
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as WatchState | null;
-    return state?.watch === 1 ? state : 'it is not the state of a watch';
+    if (state?.watch !== 1) return 'it is not the state of a watch';
+    return state.tool === toolVersion() && state.spec === SPEC_SHA256
+      ? state
+      : `it was written by version ${state.tool}, whose requirements may differ`;
   } catch (error) {
     return `it cannot be read: ${reasonOf(error)}`;
   }

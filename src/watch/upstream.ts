@@ -20,47 +20,35 @@ export class Upstream {
   /** Host and port for messages. */
   readonly name: string;
   readonly #options: UpstreamOptions;
+  readonly #place: { readonly host: string; readonly port: number };
 
   constructor(options: UpstreamOptions) {
+    const { hostname, port, protocol } = options.url;
     this.#options = options;
     this.host = options.host;
-    this.isTls = options.url.protocol === 'https:';
-    this.name = `${options.url.hostname}:${this.port}`;
-  }
-
-  get port(): number {
-    const { port } = this.#options.url;
-    return port === '' ? (this.isTls ? 443 : 80) : Number(port);
-  }
-
-  /** Without the brackets of an IPv6 address. */
-  get hostname(): string {
-    return this.#options.url.hostname.replaceAll(/^\[|\]$/g, '');
-  }
-
-  get tls(): TlsSettings {
-    return this.#options.tls;
-  }
-
-  get connectTimeoutMs(): number {
-    return this.#options.connectTimeoutMs;
+    this.isTls = protocol === 'https:';
+    // Without the brackets of an IPv6 address.
+    const host = hostname.replaceAll(/^\[|\]$/g, '');
+    this.#place = { host, port: port === '' ? (this.isTls ? 443 : 80) : Number(port) };
+    this.name = `${hostname}:${this.#place.port}`;
   }
 
   /** A new connection, possibly not open yet. It fails on a connect timeout. */
   connect(): Socket | TLSSocket {
-    const place = { host: this.hostname, port: this.port, noDelay: true, allowHalfOpen: true };
+    const { tls, connectTimeoutMs } = this.#options;
+    const place = { ...this.#place, noDelay: true, allowHalfOpen: true };
     const socket = this.isTls
       ? connectTls({
-          ...this.#options.tls,
+          ...tls,
           ...place,
           ALPNProtocols: ['http/1.1'],
-          ...(isIP(this.hostname) === 0 && { servername: this.hostname }),
+          ...(isIP(place.host) === 0 && { servername: place.host }),
         })
       : connect(place);
     const timer = setTimeout(() => {
       const late = new Error('The connection timed out.');
       socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
-    }, this.connectTimeoutMs);
+    }, connectTimeoutMs);
     const stop = (): void => clearTimeout(timer);
     socket.once(this.isTls ? 'secureConnect' : 'connect', stop).once('close', stop);
     return socket;

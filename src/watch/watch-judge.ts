@@ -6,7 +6,9 @@ import type { SecretsGate } from '../report/secrets-gate.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
+import type { RunEvent } from '../run/events.ts';
 import { toolVersion } from '../run/version.ts';
+import { watchEvent } from '../run/watch-events.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
@@ -14,9 +16,9 @@ import { KeyBook } from './key-book.ts';
 import { LiveJudge } from './live-judge.ts';
 import { Observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
-import { snapshotOf, type RecentFinding, type Snapshot } from './snapshot.ts';
+import { recentFinding, type RecentFinding, type Snapshot } from './snapshot.ts';
 import type { RingPlace } from './ring.ts';
-import { Store, type WatchState } from './store.ts';
+import { Store, type WatchCounts, type WatchState } from './store.ts';
 import { notesOf } from './watch-notes.ts';
 
 /** Settings of the judge. Plain data, so that it can be sent to a thread. */
@@ -27,25 +29,16 @@ export interface WatchJudgeOptions {
   readonly output: string;
 }
 
-/** A message of the judge. */
-export type Told =
-  | { readonly kind: 'finding'; readonly finding: Finding }
-  | {
-      readonly kind: 'outcome';
-      readonly requirement: string;
-      readonly outcome: string;
-      readonly reason: string | null;
-    };
-
-/** Maximum number of findings on the page. */
+/** Maximum number of findings and of keys on the page. */
 const MOST_RECENT = 40;
+const MOST_KEYS = 30;
 
 /** Converts traffic from any source to exchanges, judges them, and saves the results for a later process. */
 export class WatchJudge {
   /** A message about the state of an earlier watch, if any. */
   readonly said: string | null;
   readonly #options: WatchJudgeOptions;
-  readonly #tell: (told: Told) => void;
+  readonly #emit: (event: RunEvent) => void;
   readonly #secrets: Secrets;
   readonly #observer: Observer;
   readonly #judge: LiveJudge;
@@ -53,21 +46,15 @@ export class WatchJudge {
   readonly #store: Store;
   readonly #recent: RecentFinding[] = [];
   readonly #outcomes = new Map<string, string>();
-  readonly #byRole: Partial<Record<KeyRole, number>> = {};
-  readonly #statuses: Record<string, number> = {};
-  readonly #leftOut = new Map<string, number>();
-  readonly #since: string;
-  #passed = 0;
-  #number = 0;
-  #taken = 0;
+  readonly #counts: WatchCounts;
   #results: Results | null = null;
   readonly #place: RingPlace;
 
   /** @throws WatchError if the state of an earlier watch cannot be used, or nothing can be written */
-  constructor(options: WatchJudgeOptions, tell: (told: Told) => void) {
+  constructor(options: WatchJudgeOptions, emit: (event: RunEvent) => void) {
     const { target } = options;
     this.#options = options;
-    this.#tell = tell;
+    this.#emit = emit;
     const { store, state, said } = Store.open(options.output, target.baseUrl);
     this.#store = store;
     this.said = said;
@@ -81,7 +68,15 @@ export class WatchJudge {
     });
     this.#observer = new Observer(target.baseUrl, this.#secrets);
     this.#judge = new LiveJudge(factsOf(target));
-    this.#since = state?.since ?? new Date().toISOString();
+    this.#counts = {
+      since: state?.since ?? new Date().toISOString(),
+      taken: state === null ? 0 : state.taken + 1,
+      number: state?.number ?? 0,
+      passed: state?.passed ?? 0,
+      byRole: { ...state?.byRole },
+      statuses: { ...state?.statuses },
+      leftOut: { ...state?.leftOut },
+    };
     this.#place = state?.judged ?? { segment: 0, bytes: 0 };
     if (state !== null) this.#restore(state);
     for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
@@ -89,12 +84,12 @@ export class WatchJudge {
 
   /** The highest request number so far. */
   get number(): number {
-    return this.#number;
+    return this.#counts.number;
   }
 
   /** Number of restarts with the state of an earlier process. */
   get taken(): number {
-    return this.#taken;
+    return this.#counts.taken;
   }
 
   /** Number of exchanges judged or waiting, including earlier processes. */
@@ -106,14 +101,14 @@ export class WatchJudge {
    * Judges exchanges that an earlier process received but did not judge.
    * @returns their number, and whether a line was incomplete
    */
-  async takeUp(now: number): Promise<{ readonly exchanges: number; readonly torn: boolean }> {
+  takeUp(now: number): { readonly exchanges: number; readonly torn: boolean } {
     let [exchanges, torn] = [0, false];
     const onTorn = (): void => void (torn = true);
-    for await (const exchange of this.#store.ring.since(this.#place, onTorn)) {
+    for (const exchange of this.#store.ring.since(this.#place, onTorn)) {
       exchanges += 1;
-      this.#number = Math.max(this.#number, numberOf(exchange.id));
+      this.#counts.number = Math.max(this.#counts.number, numberOf(exchange.id));
       this.#count(exchange.role, exchange.response?.status ?? 0);
-      this.#passed += 1;
+      this.#counts.passed += 1;
       this.#keys.take(exchange, '');
       this.#judge.take(exchange, now);
     }
@@ -125,8 +120,8 @@ export class WatchJudge {
 
   /** Adds an exchange. @throws the file system error if it cannot be saved */
   take(raw: RawExchange, now: number): void {
-    this.#passed += 1;
-    this.#number = Math.max(this.#number, raw.number);
+    this.#counts.passed += 1;
+    this.#counts.number = Math.max(this.#counts.number, raw.number);
     const observed = this.#observer.observe(raw);
     if ('leftOut' in observed) {
       this.#leave(observed.leftOut, 1);
@@ -142,7 +137,7 @@ export class WatchJudge {
 
   /** Counts an exchange that is not judged. */
   miss(reason: string, count: number): void {
-    this.#passed += count;
+    this.#counts.passed += count;
     this.#leave(reason, count);
   }
 
@@ -175,17 +170,12 @@ export class WatchJudge {
         reference: false,
       },
       profile: 'watched',
-      requests: { total: this.#judge.ledger.judged, byRole: this.#byRole, waitedMs: 0 },
+      requests: { total: this.#judge.ledger.judged, byRole: this.#counts.byRole, waitedMs: 0 },
       notes: notesOf({
         settings: this.#options.settings,
-        trimmed: this.#judge.ledger.trimmed,
-        judged: this.#judge.ledger.judged,
-        passed: this.#passed,
-        leftOut: this.#leftOut,
-        since: this.#since,
-        taken: this.#taken,
-        keys: this.#keys.lines(),
-        forgotten: this.#keys.forgotten,
+        counts: this.#counts,
+        ledger: this.#judge.ledger,
+        keys: this.#keys,
         elsewhere: this.keysElsewhere(),
       }),
       complete: false,
@@ -197,15 +187,28 @@ export class WatchJudge {
 
   /** Data of the live page. */
   snapshot(): Snapshot {
-    return snapshotOf(this.results(), {
-      since: this.#since,
-      passed: this.#passed,
-      waiting: this.#judge.waiting,
-      statuses: this.#statuses,
-      leftOut: this.#leftOut,
-      keys: this.#keys.lines(),
-      recent: this.#recent,
-    });
+    const { verdict, sentence, summary, requests, target } = this.results();
+    const { since, passed, statuses, leftOut } = this.#counts;
+    const { waiting } = this.#judge;
+    return {
+      at: new Date().toISOString(),
+      since,
+      baseUrl: target.baseUrl,
+      verdict,
+      sentence,
+      exchanges: {
+        passed,
+        judged: requests.total - waiting,
+        waiting,
+        leftOut: Object.entries(leftOut)
+          .map(([reason, count]) => ({ reason, count }))
+          .toSorted((a, b) => b.count - a.count),
+      },
+      statuses,
+      coverage: summary,
+      findings: this.#recent,
+      keys: this.#keys.lines().slice(0, MOST_KEYS),
+    };
   }
 
   /** A saved exchange as JSON; null for an unknown id. */
@@ -230,7 +233,8 @@ export class WatchJudge {
   }
 
   #leave(reason: string, count: number): void {
-    this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + count);
+    const { leftOut } = this.#counts;
+    leftOut[reason] = (leftOut[reason] ?? 0) + count;
     this.#results = null;
   }
 
@@ -244,22 +248,26 @@ export class WatchJudge {
     this.#results = null;
     const at = new Date().toISOString();
     for (const finding of findings) {
-      this.#recent.unshift({ ...finding, at, level: requirementOf(finding.requirement).level });
-      this.#tell({ kind: 'finding', finding });
+      this.#recent.unshift(recentFinding(finding, at));
+      const { requirement, message, expected, actual, pointer, exchange } = finding;
+      const { level } = requirementOf(requirement);
+      const found = { requirement, level, check: null, message };
+      this.#emit(watchEvent('finding', { ...found, expected, actual, pointer, exchange }));
     }
     this.#recent.length = Math.min(this.#recent.length, MOST_RECENT);
     for (const { id, outcome, reason } of this.results().requirements) {
       if (this.#outcomes.get(id) === outcome) continue;
       this.#outcomes.set(id, outcome);
-      this.#tell({ kind: 'outcome', requirement: id, outcome, reason });
+      this.#emit(watchEvent('outcome', { requirement: id, check: null, outcome, reason }));
     }
   }
 
   #count(role: KeyRole | null, status: number): void {
-    if (role !== null) this.#byRole[role] = (this.#byRole[role] ?? 0) + 1;
+    const { byRole, statuses } = this.#counts;
+    if (role !== null) byRole[role] = (byRole[role] ?? 0) + 1;
     const group = `${Math.floor(status / 100)}xx`;
     const name = status === 429 ? '429' : group;
-    this.#statuses[name] = (this.#statuses[name] ?? 0) + 1;
+    statuses[name] = (statuses[name] ?? 0) + 1;
   }
 
   #fingerprints(): Results['target']['keys'] {
@@ -276,15 +284,9 @@ export class WatchJudge {
       spec: SPEC_SHA256,
       baseUrl: this.#options.target.baseUrl,
       salt: this.#secrets.salt,
-      since: this.#since,
-      taken: this.#taken,
-      number: this.#number,
       judged: this.#store.ring.place,
       ledger: ledger.dump(),
-      passed: this.#passed,
-      byRole: this.#byRole,
-      statuses: this.#statuses,
-      leftOut: Object.fromEntries(this.#leftOut),
+      ...this.#counts,
       keys: this.#keys.lines(),
       forgotten: this.#keys.forgotten,
     };
@@ -294,16 +296,9 @@ export class WatchJudge {
   #restore(state: WatchState): void {
     this.#judge.ledger.restore(state.ledger, this.#store.evidence());
     this.#keys.restore(state.keys, state.forgotten);
-    this.#taken = state.taken + 1;
-    this.#number = state.number;
-    this.#passed = state.passed;
-    Object.assign(this.#byRole, state.byRole);
-    Object.assign(this.#statuses, state.statuses);
-    for (const [reason, count] of Object.entries(state.leftOut)) this.#leftOut.set(reason, count);
     const found = [...this.#judge.ledger.requirements.values()].flatMap(({ findings }) => findings);
     for (const finding of found.slice(-MOST_RECENT)) {
-      const { level } = requirementOf(finding.requirement);
-      this.#recent.push({ ...finding, at: null, level });
+      this.#recent.push(recentFinding(finding, null));
     }
   }
 }

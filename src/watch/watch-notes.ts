@@ -1,19 +1,15 @@
 import { plural } from '../text/text.ts';
 import type { TrafficSettings } from '../run/check/traffic-results.ts';
-import type { KeyLine } from './key-book.ts';
+import type { TrafficLedger } from '../run/check/traffic-ledger.ts';
+import type { KeyBook, KeyLine } from './key-book.ts';
+import type { WatchCounts } from './store.ts';
 
 /** Data of the notes of a watch. */
 export interface Noted {
   readonly settings: TrafficSettings;
-  readonly trimmed: boolean;
-  readonly judged: number;
-  readonly passed: number;
-  readonly leftOut: ReadonlyMap<string, number>;
-  /** ISO 8601 */
-  readonly since: string;
-  readonly taken: number;
-  readonly keys: readonly KeyLine[];
-  readonly forgotten: number;
+  readonly counts: WatchCounts;
+  readonly ledger: Pick<TrafficLedger, 'judged' | 'trimmed'>;
+  readonly keys: KeyBook;
   /** Messages about keys that seem to be in other headers than the key header. */
   readonly elsewhere: readonly string[];
 }
@@ -22,31 +18,34 @@ export interface Noted {
 const NAMED = 10;
 
 /** Notes on how the report was made. */
-export function notesOf(noted: Noted): string[] {
-  const { settings, judged, passed, since, taken, keys } = noted;
+export function notesOf({ settings, counts, ledger, keys: book, elsewhere }: Noted): string[] {
+  const { passed, since, taken, leftOut } = counts;
+  const { judged, trimmed } = ledger;
+  const { forgotten } = book;
+  const keys = book.lines();
   const notes = [
     `Client traffic has been watched since ${since}: ${judged} of ${passed} forwarded exchanges were judged. No requests were added. Verified means that every judged response satisfies the requirement.`,
   ];
   if (taken > 0)
     notes.push(`The watch was restarted ${plural(taken, 'time')}; earlier results are included.`);
-  for (const [reason, count] of [...noted.leftOut].toSorted((a, b) => b[1] - a[1])) {
+  for (const [reason, count] of Object.entries(leftOut).toSorted((a, b) => b[1] - a[1])) {
     notes.push(`${count} not judged: ${reason}.`);
   }
   notes.push(
     'Keys may be in use elsewhere, or may have been revoked. Therefore refused keys, early refusals by the limiter, and requirements that need every request made with a key were not judged.',
   );
-  notes.push(...noted.elsewhere);
+  notes.push(...elsewhere);
   if (keys.length > 0) {
     notes.push(
       `Key roles are from the target file, or inferred from the responses. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
     );
   }
-  if (noted.forgotten > 0) {
+  if (forgotten > 0) {
     notes.push(
-      `${plural(noted.forgotten, 'key')} without recent requests ${noted.forgotten === 1 ? 'was' : 'were'} dropped from the statistics.`,
+      `${plural(forgotten, 'key')} without recent requests ${forgotten === 1 ? 'was' : 'were'} dropped from the statistics.`,
     );
   }
-  if (noted.trimmed) {
+  if (trimmed) {
     notes.push('Redundant exchanges were omitted to limit the size of the reports.');
   }
   const { only, skip } = settings;

@@ -1,18 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
-import { requirementOf } from '../requirements/catalogue.ts';
 import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
 import { watchEvent } from '../run/watch-events.ts';
 import { Feed, type FeedState } from './feed.ts';
-import { JudgeLink, type Finished, type Ready } from './judge-link.ts';
+import { JudgeLink, type Finished, type OnMessage, type Ready } from './judge-link.ts';
 import { LivePage } from './live-page.ts';
 import type { ThreadOptions } from './messages.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../run/place.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
 import { Upstream } from './upstream.ts';
-import type { Told } from './watch-judge.ts';
 import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
@@ -64,30 +62,19 @@ export class Watch {
     this.#options = options;
     const { target, settings, output, formats } = options;
     const given = { target, settings, output, formats };
-    this.#link = new JudgeLink(given, {
-      done: (exchanges, bytes) => this.#feed?.done(exchanges, bytes),
-      told: (told) => this.#told(told),
-      say: (line) => options.say(line),
-      snapshot: (snapshot) => {
-        const { sampled, isSampling } = this.#feedState();
-        const { open = 0 } = this.#proxy?.connections ?? {};
-        this.#page?.show({ ...snapshot, sampled, isSampling, connections: open });
-      },
-      reported: (files) => this.#event('report', { output: options.output, files }),
-      restarted: () => this.#feed?.restart(),
-    });
+    this.#link = new JudgeLink(given, (message) => this.#take(message));
     this.#page =
       options.page === null ? null : new LivePage(options.page, (id) => this.#link.evidence(id));
   }
 
-  /** Listen address for clients. */
-  get address(): AddressInfo | null {
-    return this.#address;
+  /** URL for clients: scheme, host and port. */
+  get listen(): string {
+    return `${this.#options.certificate === null ? 'http' : 'https'}://${addressText(this.#address)}`;
   }
 
-  /** Address of the live page; null without one. */
-  get pageAddress(): AddressInfo | null {
-    return this.#pageAddress;
+  /** URL of the live page; null without one. */
+  get page(): string | null {
+    return this.#pageAddress === null ? null : `http://${addressText(this.#pageAddress)}/`;
   }
 
   /**
@@ -105,7 +92,11 @@ export class Watch {
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     });
     const ready = await this.#link.start();
-    this.#feed = new Feed(this.#link, ready.number, (state) => this.#onSampling(state));
+    this.#feed = new Feed(
+      (message) => this.#link.send(message),
+      ready.number,
+      (state) => this.#onSampling(state),
+    );
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
     try {
       this.#address = await listening(() => this.#proxy?.listen(), listen, '--listen');
@@ -126,7 +117,7 @@ export class Watch {
   /** Writes reports of the current state. */
   report(): void {
     this.#feed?.flush();
-    this.#link.askReport();
+    this.#link.send({ type: 'report' });
   }
 
   /** Stops accepting connections, judges the rest and writes the reports. */
@@ -160,14 +151,37 @@ export class Watch {
       this.#timers.push(timer);
     };
     every(PAGE_MS, () => {
-      if (this.#page?.isWatched === true) this.#link.askSnapshot();
+      if (this.#page?.isWatched === true) this.#link.send({ type: 'snapshot' });
     });
     const { reportEveryMs } = this.#options;
     if (reportEveryMs !== null) every(reportEveryMs, () => this.report());
   }
 
-  #feedState(): FeedState {
-    return this.#feed?.state ?? { waiting: 0, waitingBytes: 0, sampled: 0, isSampling: false };
+  #take(message: Parameters<OnMessage>[0]): void {
+    switch (message.type) {
+      case 'done':
+        this.#feed?.done(message.exchanges, message.bytes);
+        break;
+      case 'event':
+        this.#options.onEvent?.(message.event);
+        break;
+      case 'say':
+        this.#options.say(message.line);
+        break;
+      case 'snapshot': {
+        const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
+        const connections = this.#proxy?.open ?? 0;
+        this.#page?.show({ ...message.snapshot, sampled, isSampling, connections });
+        break;
+      }
+      case 'reported':
+        this.#event('report', { output: this.#options.output, files: message.files });
+        break;
+      case 'restarted':
+        this.#feed?.restart();
+        break;
+      default:
+    }
   }
 
   #onSampling({ sampled, isSampling }: FeedState): void {
@@ -177,18 +191,6 @@ export class Watch {
         ? 'The judge is behind and skips exchanges until it has caught up. Traffic is not affected.'
         : `The judge has caught up. ${sampled} exchanges skipped so far.`,
     );
-  }
-
-  #told(told: Told): void {
-    if (told.kind === 'outcome') {
-      const { requirement, outcome, reason } = told;
-      this.#event('outcome', { requirement, check: null, outcome, reason });
-      return;
-    }
-    const { requirement, message, expected, actual, pointer, exchange } = told.finding;
-    const { level } = requirementOf(requirement);
-    const found = { requirement, level, check: null, message, expected, actual, pointer, exchange };
-    this.#event('finding', found);
   }
 
   #begun({ taken, judged }: Ready): Readonly<Record<string, unknown>> {
@@ -209,7 +211,7 @@ export class Watch {
 }
 
 /** Host and port, formatted for a URL. */
-export function addressText(address: AddressInfo | null): string {
+function addressText(address: AddressInfo | null): string {
   if (address === null) return '';
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `${host}:${address.port}`;

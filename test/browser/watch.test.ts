@@ -20,7 +20,6 @@ const STATE: Shown = {
     should: {},
     observe: {},
   } as unknown as Shown['coverage'],
-  violated: [],
   findings: [
     {
       at: new Date().toISOString(),

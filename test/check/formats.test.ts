@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRecording, type RecordedEntry } from '../../src/har/read-recording.ts';
+import { openRecording, type RecordedEntry } from '../../src/har/read-recording.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
 import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { against, BASE, checked, entry, fixture, har, having, scratchFile } from './harness.ts';
@@ -49,7 +49,7 @@ const SECRETS = [
 
 async function all(path: string): Promise<RecordedEntry[]> {
   const entries: RecordedEntry[] = [];
-  for await (const one of readRecording(path)) entries.push(one);
+  for await (const one of (await openRecording(path)).read()) entries.push(one);
   return entries;
 }
 

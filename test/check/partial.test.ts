@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/spec/time.ts';
-import { readRecording } from '../../src/har/read-recording.ts';
+import { openRecording } from '../../src/har/read-recording.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { judgeAll } from '../../src/requirements/judging.ts';
 import { against, BASE, checked, entry, har, having, scratchFile, START } from './harness.ts';
@@ -43,7 +43,7 @@ const windowAt = (at: number): number => Math.floor(at / WINDOW) * WINDOW + WIND
 /** Ids with findings when the same exchanges are judged as complete. */
 async function asIfWhole(file: string): Promise<string[]> {
   const exchanges = [];
-  for await (const one of readRecording(file, { baseUrl: BASE }))
+  for await (const one of (await openRecording(file, { baseUrl: BASE })).read())
     if (one.kind === 'exchange') exchanges.push(one.exchange);
   const { requirements } = judgeAll(exchanges, DEFAULT_FACTS);
   return [...requirements].flatMap(([id, { findings }]) => (findings.length > 0 ? [id] : []));

@@ -28,7 +28,6 @@ function judge(
     recordEvery: 1,
     sampleEvery: 0,
     recordAdmitted: true,
-    buckets: false,
     requests: [{ endpoint: '/analyses', path: '/analyses', weight: 1 }],
     shape: { vus: 60, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0, ...change.shape },
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { testRun } from '../../src/load/k8s.ts';
+import { filled } from '../../src/load/k8s.ts';
 import { segmentArguments } from '../../src/load/segments.ts';
 
 // The API server drops fields that it does not know without a word, so a typo has to be found here.
@@ -11,16 +11,18 @@ describe('the manifest of a TestRun', () => {
     readFileSync(new URL('testrun.schema.json', import.meta.url), 'utf8'),
   ) as object;
   const isTestRun = new Ajv2020({ allErrors: true }).compile(schema);
+  const text = (): Promise<string> =>
+    filled('testrun.yaml', { NAME: 'assay-rl-exact', PARALLELISM: '4' });
   const manifest = async (): Promise<{
     spec: { parallelism: unknown; runner: { image: string } };
-  }> => parse(await testRun('assay-rl-exact', 4)) as never;
+  }> => parse(await text()) as never;
 
   it('keeps its schema, with everything filled in', async () => {
     const made = await manifest();
     expect(isTestRun(made), JSON.stringify(isTestRun.errors)).toBe(true);
     expect(made.spec.parallelism).toBe(4);
     expect(made.spec.runner.image).toMatch(/^grafana\/k6:\d+\.\d+\.\d+$/);
-    expect(await testRun('assay-rl-exact', 4)).not.toMatch(/^[^#]*\$\{/m);
+    expect(await text()).not.toMatch(/^[^#]*\$\{/m);
   });
 
   it('would be rejected with an unknown field', async () => {

@@ -74,7 +74,6 @@ export function summaryOf(rows: readonly Row[], change: Partial<RunSummary> = {}
     dropped: 0,
     harnessErrors: 0,
     latency: [],
-    buckets: {},
     ...change,
   };
 }

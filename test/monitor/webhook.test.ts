@@ -277,7 +277,7 @@ describe('deliveries', () => {
     const { deliveries } = started([no]);
     await deliveries.drained(5000, never);
     await deliveries.stop();
-    expect(notes).toMatchObject([{ delivered: false, nextAt: null }]);
+    expect(notes).toMatchObject([{ delivered: false, next: null }]);
     expect(store.state.notifications).toEqual([]);
   });
 

@@ -74,8 +74,7 @@ interface Parameter {
  * specification is silent and the document had to take a side.
  */
 function tunedDocument() {
-  const patterns = { currencyIds: '^[0-9]{1,20}$' };
-  const document = structuredClone(openApiDocument({ patterns })) as unknown as {
+  const document = structuredClone(openApiDocument()) as unknown as {
     readonly paths: Record<
       string,
       { readonly get: { readonly parameters?: readonly Parameter[] } }
@@ -83,6 +82,7 @@ function tunedDocument() {
   };
   for (const { get } of Object.values(document.paths)) {
     for (const { name, in: place, schema } of get.parameters ?? []) {
+      if (name === 'currency_id') schema['pattern'] = '^[0-9]{1,20}$';
       if (place !== 'query') continue;
       if (name === 'order_by')
         schema['enum'] = ['price', 'turnover_24h', 'market', 'base', 'target'];

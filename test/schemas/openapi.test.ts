@@ -8,7 +8,7 @@ import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { ERRORS } from '../../src/spec/error-codes.ts';
 import type { ErrorCode } from '../../src/spec/error-codes.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
-import { openApiDocument, openApiText } from '../../src/openapi/document.ts';
+import { openApiText } from '../../src/openapi/document.ts';
 import type { Node } from '../../src/openapi/node.ts';
 import { SAMPLES } from './samples.ts';
 
@@ -182,22 +182,6 @@ describe('parameters', () => {
     }
     expect(complaints(country, 'hK')).toEqual([]);
     expect(complaints(country, 'CN')).not.toEqual([]);
-  });
-
-  it('take examples and patterns of another target', () => {
-    const other = JSON.stringify(
-      openApiDocument({
-        serverUrl: 'https://staging.example',
-        examples: { currencyIds: ['btc-bitcoin'] },
-        patterns: { currencyIds: '^[a-z-]+$' },
-      }),
-    );
-    expect(other).toContain('btc-bitcoin');
-    expect(other).toContain('"url":"https://staging.example"');
-    const takers = ENDPOINT_PATHS.map(endpoint).filter(
-      ({ path, query }) => 'currency_id' in path || 'currency_id' in query,
-    );
-    expect(other.match(/\^\[a-z-\]\+\$/g)).toHaveLength(takers.length);
   });
 });
 

@@ -11,7 +11,6 @@ function exchange(number: number, bytes: number): RawExchange {
     status: 200,
     responseHeaders: [],
     body: new Uint8Array(bytes),
-    bytes,
     sentAt: 0,
     receivedAt: 1,
     client: '127.0.0.1',
@@ -24,10 +23,11 @@ class Slow {
   readonly states: FeedState[] = [];
   readonly taken: RawExchange[] = [];
   readonly feed = new Feed(
-    {
-      exchanges: (list) => this.taken.push(...list),
-      missed: (reason, count) => this.log.push(`${count} missed: ${reason}`),
-      gap: () => this.log.push('gap'),
+    (message) => {
+      if (message.type === 'exchanges') this.taken.push(...message.exchanges);
+      else if (message.type === 'missed') {
+        this.log.push(`${message.count} missed: ${message.reason}`);
+      } else this.log.push(message.type);
     },
     7,
     (state) => this.states.push(state),

@@ -34,7 +34,7 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
   });
   try {
     await watch.start();
-    const origin = `http://127.0.0.1:${watch.address?.port}`;
+    const origin = watch.listen;
     const paths = ['/etfs', '/etfs/summary-history?symbol=BTC&country_code=US', '/analyses'];
     await askAll(origin, paths, reference.keys.valid.slice(0, 1));
     await until(() => said.includes('finding'));

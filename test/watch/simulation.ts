@@ -135,7 +135,6 @@ export function simulate(settings: Simulated): Seen {
         status: answer.status,
         responseHeaders: Object.entries(answer.headers).flat(),
         body: Buffer.from(answer.body),
-        bytes: Buffer.byteLength(answer.body),
         sentAt,
         receivedAt,
         client: '127.0.0.1',

@@ -52,16 +52,15 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     () => undefined,
   );
   const feed = new Feed(
-    {
-      exchanges: (list) => {
-        for (const exchange of list) judge.take(exchange, Date.now());
-        feed.done(
-          list.length,
-          list.reduce((sum, { body }) => sum + (body?.byteLength ?? 0), 0),
-        );
-      },
-      missed: (reason, count) => judge.miss(reason, count),
-      gap: () => judge.gap(),
+    (message) => {
+      if (message.type === 'missed') judge.miss(message.reason, message.count);
+      if (message.type === 'gap') judge.gap();
+      if (message.type !== 'exchanges') return;
+      for (const exchange of message.exchanges) judge.take(exchange, Date.now());
+      feed.done(
+        message.exchanges.length,
+        message.exchanges.reduce((sum, { body }) => sum + (body?.byteLength ?? 0), 0),
+      );
     },
     0,
     () => undefined,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RunEvent } from '../../run/events.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import type { Target } from '../../target/target.ts';
-import { addressText, Watch, type WatchEnd } from '../../watch/watch.ts';
+import { Watch, type WatchEnd } from '../../watch/watch.ts';
 import { WatchError } from '../../watch/watch-error.ts';
 import { commandBody } from '../command.ts';
 import { withEnvironment } from '../config.ts';
@@ -153,9 +153,7 @@ function sayBegun(
   { taken, judged, takenUp }: Awaited<ReturnType<Watch['start']>>,
   { argv, output, say }: { argv: WatchArguments; output: string; say: (line: string) => void },
 ): void {
-  const scheme = argv['tls-cert'] === undefined ? 'http' : 'https';
-  const listen = `${scheme}://${addressText(watch.address)}`;
-  const page = watch.pageAddress === null ? null : `http://${addressText(watch.pageAddress)}/`;
+  const { listen, page } = watch;
   // Standard output is for events then.
   if (argv.events !== STDOUT) {
     process.stdout.write(`${JSON.stringify({ listen, page, output })}\n`);

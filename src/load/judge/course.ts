@@ -1,6 +1,6 @@
 import type { LoadCourse } from '../../report/model/load-results.ts';
 import type { LoadPlan, Row } from '../plan.ts';
-import { isRefused } from './keyed.ts';
+import { isRefused, quantile } from './keyed.ts';
 
 /** Maximum number of points of a series: more do not make a chart more precise, only the file larger. */
 export const MOST_POINTS = 240;
@@ -26,17 +26,6 @@ interface Timed {
   readonly ms: number;
   /** Number of answers that it represents. */
   readonly weight: number;
-}
-
-/** The time that `share` (0 to 1) of the answers do not exceed, ms; `sorted` by time, null without answers. */
-function quantile(sorted: readonly Timed[], share: number): number | null {
-  const total = sorted.reduce((sum, { weight }) => sum + weight, 0);
-  let seen = 0;
-  for (const { ms, weight } of sorted) {
-    seen += weight;
-    if (seen >= share * total) return ms;
-  }
-  return sorted.at(-1)?.ms ?? null;
 }
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Number(ms.toFixed(3)));

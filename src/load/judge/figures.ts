@@ -1,8 +1,6 @@
 import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/model/load-results.ts';
-import { BUCKETED, percentile } from '../buckets.ts';
-import type { StatusBuckets } from '../buckets.ts';
-import type { LoadPlan, Row, RunSummary } from '../plan.ts';
-import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
+import type { LoadPlan, MeasuredLatency, Row, RunSummary } from '../plan.ts';
+import { groupBy, isAdmitted, isRefused, quantile, type KeyedRow } from './keyed.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
@@ -36,44 +34,25 @@ export function windowsOf(
   });
 }
 
-/** Latency from k6, by endpoint and status. */
-export function latencyOf(summary: RunSummary): LoadLatency[] {
-  return summary.latency
-    .map(({ endpoint, status, count, min, med, p95, p99, max }) => ({
-      endpoint,
-      status,
-      count,
-      min,
-      p50: med,
-      p95,
-      p99,
-      max,
-      bucketed: false,
-    }))
-    .toSorted((a, b) => b.count - a.count);
+/**
+ * Latency by endpoint and status as k6 measured it; for several processes by status only and from the recorded answers,
+ * because percentiles cannot be merged.
+ */
+export function latencyOf(rows: readonly KeyedRow[], summary: RunSummary): LoadLatency[] {
+  const all = summary.latency.length > 0 ? summary.latency : recorded(rows, summary);
+  return all.map((one) => ({ ...one, bucketed: false })).toSorted((a, b) => b.count - a.count);
 }
 
-/** Latency of several processes, from their added buckets: percentiles are upper edges of buckets. */
-export function mergedLatency(all: StatusBuckets): LoadLatency[] {
-  return BUCKETED.flatMap((status) => {
-    const buckets = all[status] ?? {};
-    const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
-    if (count === 0) return [];
-    const at = (share: number): number => percentile(buckets, share) ?? 0;
-    return [
-      {
-        endpoint: 'all',
-        status,
-        count,
-        min: at(0),
-        p50: at(0.5),
-        p95: at(0.95),
-        p99: at(0.99),
-        max: at(1),
-        bucketed: true,
-      },
-    ];
-  }).toSorted((a, b) => b.count - a.count);
+function recorded(rows: readonly KeyedRow[], { byStatus }: RunSummary): MeasuredLatency[] {
+  const groups = groupBy(rows, ({ status }) => String(status));
+  return [...groups].map(([status, answers]) => {
+    const sorted = answers.toSorted((a, b) => a.ms - b.ms);
+    const [min = 0, p50 = 0, p95 = 0, p99 = 0, max = 0] = [0, 0.5, 0.95, 0.99, 1].map(
+      (share) => quantile(sorted, share) ?? 0,
+    );
+    const count = byStatus[status] ?? answers.length;
+    return { endpoint: 'all', status, count, min, p50, p95, p99, max };
+  });
 }
 
 /** How well the load generator kept to the plan. */

@@ -9,7 +9,7 @@ import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import { healthOf, latencyOf, mergedLatency, windowsOf } from './figures.ts';
+import { healthOf, latencyOf, windowsOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
 import { isAdmitted, isRefused, keyedRows, type KeyedRow } from './keyed.ts';
 import { Ledger } from './ledger.ts';
@@ -96,7 +96,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     windows: keepWindows(windows),
     windowsInAll: windows.length,
     ...(course === undefined ? {} : { course }),
-    latency: summary.latency.length > 0 ? latencyOf(summary) : mergedLatency(summary.buckets),
+    latency: latencyOf(keyed, summary),
     health,
     notes: ledger.notes,
   };

@@ -11,6 +11,20 @@ export function keyedRows(rows: readonly Row[]): KeyedRow[] {
 export const isAdmitted = ({ status }: Row): boolean => status >= 200 && status < 300;
 export const isRefused = ({ status }: Row): boolean => status === 429;
 
+/** The time that `share` (0 to 1) of the answers do not exceed, ms; `sorted` by time, null without answers. */
+export function quantile(
+  sorted: readonly { readonly ms: number; readonly weight?: number }[],
+  share: number,
+): number | null {
+  const total = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  let seen = 0;
+  for (const { ms, weight = 1 } of sorted) {
+    seen += weight;
+    if (seen >= share * total) return ms;
+  }
+  return sorted.at(-1)?.ms ?? null;
+}
+
 /** Groups by a key, in the order of the first member. */
 export function groupBy<Item, Key>(
   items: readonly Item[],

@@ -1,16 +1,15 @@
 import type { LoadPlan, Row } from '../plan.ts';
+import { quantile } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Minimum number of answers for a percentile. */
 const ENOUGH = 8;
 
-const median = (values: readonly number[]): number => quantile(values, 0.5);
-const p95 = (values: readonly number[]): number => quantile(values, 0.95);
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
+const p95 = (answers: readonly Row[]): number =>
+  quantile(
+    answers.toSorted((a, b) => a.ms - b.ms),
+    0.95,
+  ) ?? 0;
 
 /** One second of a rising load, from sampled answers. */
 export interface Second {
@@ -28,12 +27,12 @@ export function secondsOf(plan: LoadPlan, rows: readonly Row[]): Second[] {
   const seconds: Second[] = [];
   for (let second = 0; (second + 1) * 1000 <= durationMs; second += 1) {
     const from = start + second * 1000;
-    const ms = answers.filter(({ t0 }) => t0 >= from && t0 < from + 1000).map((row) => row.ms);
+    const own = answers.filter(({ t0 }) => t0 >= from && t0 < from + 1000);
     const progress = ((second + 0.5) * 1000) / durationMs;
     seconds.push({
       due: rate * (1 / 20 + (19 / 20) * progress),
-      sent: ms.length * plan.sampleEvery,
-      p95: ms.length < ENOUGH ? 0 : p95(ms),
+      sent: own.length * plan.sampleEvery,
+      p95: own.length < ENOUGH ? 0 : p95(own),
     });
   }
   return seconds;
@@ -47,7 +46,10 @@ const SLOW_MS = 50;
  * The highest rate before answers got slow or requests could not be sent in time; null if the load never reached it.
  */
 export function kneeOf(seconds: readonly Second[]): number | null {
-  const calm = median(seconds.slice(0, 3).map((second) => second.p95));
+  const [, calm = 0] = seconds
+    .slice(0, 3)
+    .map((second) => second.p95)
+    .toSorted((a, b) => a - b);
   const bound = Math.max(SLOW_MS, SLOWER * calm);
   const at = seconds.findIndex(
     ({ due, sent, p95: slow }, index) => index > 0 && (slow > bound || sent < 0.8 * due),
@@ -73,16 +75,11 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
   const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
   const third = plan.shape.durationMs / 3;
   const thirds = [0, 1, 2].map((index) =>
-    answers
-      .filter(({ t0 }) => Math.min(2, Math.floor((t0 - start) / third)) === index)
-      .map(({ ms }) => ms),
+    answers.filter(({ t0 }) => Math.min(2, Math.floor((t0 - start) / third)) === index),
   );
   if (thirds.some((part) => part.length < ENOUGH)) return;
-  const [first = 0, second = 0, last = 0] = thirds.map((part) => p95(part));
   const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'by thirds';
-  ledger.notes.push(
-    `p95 ${parts}: ${[first, second, last].map((ms) => ms.toFixed(1)).join(', ')} ms.`,
-  );
+  ledger.notes.push(`p95 ${parts}: ${thirds.map((part) => p95(part).toFixed(1)).join(', ')} ms.`);
 }
 
 /** Slowdown during the flood that is noted, as a factor and in ms. */
@@ -94,8 +91,8 @@ function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const flood = rows.filter(({ phase }) => phase === 'flood').map(({ t0 }) => t0);
   const began = flood.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const steady = rows.filter(({ phase, status }) => phase === 'steady' && status === 200);
-  const alone = steady.filter(({ t1 }) => t1 < began).map(({ ms }) => ms);
-  const beside = steady.filter(({ t0 }) => t0 >= began).map(({ ms }) => ms);
+  const alone = steady.filter(({ t1 }) => t1 < began);
+  const beside = steady.filter(({ t0 }) => t0 >= began);
   if (alone.length < ENOUGH || beside.length < ENOUGH) return;
   const [before, during] = [p95(alone), p95(beside)];
   const times = during / before;

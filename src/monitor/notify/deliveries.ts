@@ -18,8 +18,8 @@ export interface DeliveryNote {
   readonly status: number | null;
   /** Why it was not delivered. */
   readonly why: string | null;
-  /** Time of the next attempt, epoch ms; null for none. */
-  readonly nextAt: number | null;
+  /** Time of the next attempt, ISO 8601; null for none. */
+  readonly next: string | null;
 }
 
 export interface DeliveryOptions {
@@ -115,7 +115,7 @@ export class Deliveries {
       delivered: attempt.delivered,
       status: attempt.delivered ? attempt.status : null,
       why: attempt.delivered ? null : attempt.why,
-      nextAt: isOver ? null : now + pause,
+      next: isOver ? null : new Date(now + pause).toISOString(),
     });
   }
 }

@@ -86,7 +86,7 @@ function named(ids: readonly string[]): string {
 }
 
 /** A verdict change in one sentence. */
-export function turnWords({ to, violated, mended }: Turn, baseUrl: string): string {
+function turnWords({ to, violated, mended }: Turn, baseUrl: string): string {
   const what = cut(baseUrl, 200);
   if (to === 'violates') {
     const ids = violated.map(({ id }) => id);

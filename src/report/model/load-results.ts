@@ -70,7 +70,7 @@ export interface LoadLatency {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** True when the percentiles are upper bounds of merged buckets, about 10 % wide. */
+  /** True in results of earlier versions whose percentiles are upper bounds of merged buckets, about 10 % wide. */
   readonly bucketed: boolean;
 }
 

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { isIP, type AddressInfo, type Server } from 'node:net';
 
 /** A listen address. */
 export interface Place {
@@ -15,4 +16,11 @@ export function parsedPlace(text: string): Place | null {
   const isBracketed = found?.[1]?.startsWith('[') === true;
   if (found === null || port > 65_535 || (isBracketed && isIP(host) !== 6)) return null;
   return { host: host === '' ? '127.0.0.1' : host, port };
+}
+
+/** @throws the system error if it cannot listen */
+export async function listenAt(server: Server, place: Place): Promise<AddressInfo> {
+  server.listen(place);
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
 }

@@ -1,0 +1,12 @@
+/** An error with a code that scripts may rely on, and a hint that says what to do. */
+export class HintedError<Code extends string> extends Error {
+  readonly code: Code;
+  readonly hint: string;
+
+  constructor(code: Code, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.hint = hint;
+  }
+}
