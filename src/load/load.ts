@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadResult } from '../report/model/load-results.ts';
-import { configuredSecrets } from '../http/request-headers.ts';
+import { configuredSecrets } from '../http/secrets.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
@@ -168,7 +168,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { shape, notBefore } = setup.plan;
   if (shape.vus < instances) {
     throw usage(
-      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, which ${instances} processes cannot share.`,
+      `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, too few for ${instances} processes.`,
       'Omit --instances for this scenario.',
     );
   }

@@ -126,7 +126,7 @@ class Probe {
     if (status === 200) return this.#announced(headers);
     throw status === 429
       ? unusable(
-          `GET ${PLAIN} is still refused with 429 after its window.`,
+          `GET ${PLAIN} is still refused with 429 after its window has ended.`,
           "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
         )
       : unusable(

@@ -5,7 +5,6 @@ import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
 import type { Ended, RunBook } from './run-book.ts';
-import type { MonitorSettings } from './settings.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
 
@@ -57,7 +56,7 @@ export class Rounds {
   /** Follows up on rows that should be complete by now. */
   async looks(now: number): Promise<void> {
     const { store, settings, budget } = this.book.options;
-    if (!isLookedAt(T1_REQUIREMENT, settings)) return;
+    if (leftOutBy(T1_REQUIREMENT, settings) !== undefined) return;
     const tickers = new Set(dueRows(store.state.pending, now).map(({ ticker }) => ticker));
     for (const ticker of tickers) {
       const valid = budget.forLook(store.state, now, LOOK_REQUESTS);

@@ -196,7 +196,8 @@ export class MessageReader {
   }
 
   #hold(bytes: Buffer, most: number): void {
-    if (bytes.length > most) throw new UnreadableMessage('an endless head or line');
+    if (bytes.length > most)
+      throw new UnreadableMessage('a header section or line that is too long');
     this.#held = bytes;
   }
 }
