@@ -14,7 +14,6 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
     'featured-partial-content': {
       title: 'Featured news is returned with status 206',
       kills: ['4.2/featured'],
-      subtle: true,
       hooks: success('/news/featured', (answer) => ({ ...answer, status: 206 })),
     },
   }),

@@ -37,13 +37,11 @@ export const GENERAL_FAULTS: readonly Fault[] = [
     'content-type-errors-plain': {
       title: 'Errors are served as text/plain',
       kills: ['4/content-type'],
-      subtle: true,
       hooks: onAnswer(isError, (answer) => withHeader(answer, 'content-type', 'text/plain')),
     },
     'body-empty-on-refusal': {
       title: 'Refusals of unknown keys have no body',
       kills: ['4/json-body'],
-      subtle: true,
       hooks: onAnswer(
         (answer, { apiKey, key }) =>
           answer.status === 401 && apiKey !== undefined && key === undefined,
@@ -58,7 +56,6 @@ export const GENERAL_FAULTS: readonly Fault[] = [
     'envelope-around-lists': {
       title: 'Macro endpoints wrap their bodies in code, message and data',
       kills: ['4/bare-body'],
-      subtle: true,
       hooks: onBody(under('/macro/events/{event}'), (value) => ({
         code: 0,
         message: 'success',
@@ -68,7 +65,6 @@ export const GENERAL_FAULTS: readonly Fault[] = [
     'index-list-crash-after-reset': {
       title: 'After the first reset, the index list returns an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       hooks: crashing(all(endpointIs('/indices'), afterReset)),
     },
   }),

@@ -15,13 +15,11 @@ export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
     'index-short-crashes': {
       title: 'A two-letter index ticker causes an internal error in the constituents',
       kills: ['4/no-5xx'],
-      subtle: true,
       hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
     },
     'sector-payments-crashes': {
       title: 'The index of the sector Payments returns an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       profile: 'full',
       hooks: crashing(
         all(endpointIs('/crypto-stocks/sector/{sector_name}/index'), written(/^Payments$/)),

@@ -80,19 +80,16 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-japanese-title-english': {
     title: 'Titles stay English when the language is ja',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
   },
   'news-traditional-as-simplified': {
     title: 'News requested in Traditional Chinese is in Simplified Chinese',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', inOther('zh', 'title', 'content'), all(news, inLanguage('tc'))),
   },
   'news-chinese-one-item-english': {
     title: 'One item in thirty on a Chinese page has its content in English',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(30, inOther('en', 'content')),
@@ -102,25 +99,21 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-every-second-english': {
     title: 'Every second item on a page in another language keeps its English title',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
   },
   'news-every-second-quote-english': {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
     title: 'The fourth and ninth items on a page keep their English titles in every language',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
   },
   'news-one-content-english': {
     title: 'The content of the fourth item on a Russian page stays English',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord(
       'news-item',
@@ -131,7 +124,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-language-lost-in-filters': {
     title: 'The content is English when a currency is requested in Traditional Chinese',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       inOther('en', 'content'),
@@ -141,21 +133,18 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-turkish-title-english': {
     title: 'Titles stay English when the language is tr',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
   },
   'news-portuguese-as-spanish': {
     title: 'News requested in Portuguese is in Spanish',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord('news-item', inOther('es', 'title', 'content'), all(news, inLanguage('pt'))),
   },
   'news-quote-english': {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
-    subtle: true,
     hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
@@ -166,7 +155,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-french-page-2': {
     title: 'The second page of news without language is in French',
     kills: ['4.2/language-default'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       inOther('fr', 'title', 'content'),
@@ -176,7 +164,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-french-ids': {
     title: 'French news has different ids',
     kills: ['4.2/languages-share-ids'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord(
       'news-item',
@@ -187,7 +174,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-japanese-item-replaced': {
     title: 'The second item on a Japanese page differs from the one in English',
     kills: ['4.2/languages-share-ids'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       (record, _context, index) =>
@@ -215,7 +201,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-two-filters': {
     title: 'The category filter is ignored when a currency is also sent',
     kills: ['4.2/category-filter'],
-    subtle: true,
     hooks: ignoring('category', all(news, asked('currency_id'))),
   },
   'news-category-empty': {
@@ -228,7 +213,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-category-13-ignored': {
     title: 'The filter for category 13 is ignored',
     kills: ['4.2/category-filter'],
-    subtle: true,
     profile: 'full',
     hooks: ignoring('category', all(news, asked('category', '13'))),
   },
@@ -252,7 +236,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-currency-one-stranger': {
     title: 'One item in nineteen does not match the requested currency',
     kills: ['4.2/currency-filter'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(

@@ -45,7 +45,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-code': {
     title: 'Featured news without page is refused as an invalid value',
     kills: ['4.2/featured-page-required'],
-    subtle: true,
     hooks: onError(
       'missingParameter',
       (body) => ({ ...body, code: ERRORS.invalidValue.code }),
@@ -73,7 +72,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-size-1': {
     title: 'A featured page_size of 1 is used unchanged',
     kills: ['4.2/featured-page-size-minimum'],
-    subtle: true,
     profile: 'full',
     hooks: {
       ...onQuery(all(featured, asked('page_size', '1')), (query) => query.set('page_size', '20')),
@@ -94,7 +92,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-100-refused': {
     title: 'A page_size of exactly 100 is refused for featured news',
     kills: ['4.2/featured-page-size-bounds'],
-    subtle: true,
     hooks: overMaximum(all(featured, asked('page_size', '100')), 'page_size'),
   },
   'featured-page-short': {
@@ -105,7 +102,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-short-100': {
     title: 'A page of 100 featured news items lacks its last item',
     kills: ['4.2/featured-page-full'],
-    subtle: true,
     hooks: onRows(all(featured, asked('page_size', '100')), (rows) => rows.slice(0, -1)),
   },
   'featured-echo-page': {
@@ -133,7 +129,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-total-drifts': {
     title: 'total of featured news is halved from the second page on',
     kills: ['4.2/featured-total'],
-    subtle: true,
     hooks: changePage(all(featured, afterPage(1)), (_rows, total) => ({
       total: Math.ceil(total / 2),
     })),
@@ -141,7 +136,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-pages-gap': {
     title: 'From the second page on, featured news omits five items',
     kills: ['4.2/featured-pages-differ'],
-    subtle: true,
     hooks: {
       ...onQuery(all(featured, afterPage(1)), (query) => query.set('page_size', '25')),
       ...onRows(all(featured, afterPage(1)), (rows) => rows.slice(0, 20)),
@@ -164,7 +158,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-like-count-one-row': {
     title: 'One featured item in nineteen has like_count',
     kills: ['4.2/featured-excluded-fields'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       oneRowIn(19, (record) => ({ ...record, like_count: 3 })),
@@ -178,7 +171,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-language-lost-in-category': {
     title: 'The content of featured news is English when a category is requested in Japanese',
     kills: ['4.2/featured-language'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       (record, { world, now }) => {
@@ -196,13 +188,11 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-category-ignored-in-japanese': {
     title: 'The category filter of featured news is ignored in Japanese',
     kills: ['4.2/featured-category-filter'],
-    subtle: true,
     hooks: ignoring('category', all(featured, inLanguage('ja'))),
   },
   'featured-first-category-only': {
     title: 'Only the first of several categories is used',
     kills: ['4.2/featured-category-list'],
-    subtle: true,
     hooks: onQuery(all(featured, asked('category')), (query) =>
       query.set('category', query.get('category')?.split(',', 1)[0] ?? ''),
     ),

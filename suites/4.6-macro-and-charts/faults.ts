@@ -38,7 +38,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-default-unlimited': {
     title: 'Without limit, macro history returns as many rows as with the largest limit',
     kills: ['4.6/macro-limit-default'],
-    subtle: true,
     hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
   },
   'macro-one-short': {
@@ -49,7 +48,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-small-limit-ignored': {
     title: 'A macro limit below 10 returns 10 rows',
     kills: ['4.6/macro-limit-exact'],
-    subtle: true,
     hooks: onQuery(
       all(macro, ({ query }) => {
         const limit = Number(query.get('limit') ?? 10);
@@ -66,13 +64,11 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-101-not-found': {
     title: 'A macro limit above 100 is refused as not found',
     kills: ['4.6/macro-limit-max'],
-    subtle: true,
     hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
   },
   'macro-capped-at-default': {
     title: 'A macro limit above the default of 50 returns 50 rows',
     kills: ['4.6/macro-limit-max-accepted'],
-    subtle: true,
     hooks: onQuery(all(macro, asked('limit')), (query) => {
       const limit = Number(query.get('limit'));
       if (limit > 50 && limit <= 100) query.set('limit', '50');
@@ -81,19 +77,16 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-100-refused': {
     title: 'A macro limit of exactly 100 is refused',
     kills: ['4.6/macro-limit-max-accepted'],
-    subtle: true,
     hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
   },
   'macro-zero-crash': {
     title: 'A macro limit of zero causes an internal error',
     kills: ['4.6/macro-limit-invalid', '4/no-5xx'],
-    subtle: true,
     hooks: crashing(all(macro, asked('limit', '0'))),
   },
   'macro-zero-unlimited': {
     title: 'A macro limit of zero returns all rows',
     kills: ['4.6/macro-limit-invalid'],
-    subtle: true,
     hooks: [
       withoutMaximum(MACRO, 'limit'),
       onQuery(all(macro, asked('limit')), (query) => {
@@ -111,7 +104,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-start-ignored': {
     title: 'start_date of macro history is ignored',
     kills: ['4.6/macro-range'],
-    subtle: true,
     hooks: ignoring('start_date', macro),
   },
   'charts-in-object': {
@@ -122,7 +114,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'chart-listed-without-data': {
     title: 'The first listed chart has no data',
     kills: ['4.6/charts-resolve'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         chartData: (name, now) =>

@@ -32,19 +32,16 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'no-key-admitted-hot-news': {
       title: 'Hot news is returned without a key',
       kills: ['5/key-required'],
-      subtle: true,
       hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
     },
     'empty-key-admitted': {
       title: 'Requests with an empty key header are accepted',
       kills: ['5/key-required'],
-      subtle: true,
       hooks: admitting(emptyKey),
     },
     'empty-key-crash': {
       title: 'An empty key header causes an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       hooks: onAnswer(
         (_answer, context) => emptyKey(context),
         (answer) => ({
@@ -67,13 +64,11 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'unknown-key-admitted-charts': {
       title: 'Chart data accepts unknown keys',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
     },
     'unknown-key-as-expired-for-prices': {
       title: 'The currency snapshot refuses unknown keys as expired',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: recode(
         'invalidKey',
         ERRORS.expiredKey.code,
@@ -95,7 +90,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'disabled-key-as-expired': {
       title: 'Disabled keys are refused as expired',
       kills: ['5/disabled-key'],
-      subtle: true,
       hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
     },
     'expired-key-as-unknown': {
@@ -106,7 +100,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'expired-key-admitted-after-reset': {
       title: 'Expired keys work again after the first reset',
       kills: ['5/expired-key'],
-      subtle: true,
       hooks: {
         key: (key, context) =>
           key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
@@ -127,7 +120,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'forbidden-admitted-charts': {
       title: 'Restricted keys may call the chart list, which is forbidden to them',
       kills: ['5/forbidden'],
-      subtle: true,
       hooks: {
         key: (key) =>
           key?.role === 'restricted'
@@ -141,7 +133,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'forbidden-as-invalid': {
       title: 'Missing access has the code for an invalid key',
       kills: ['5/forbidden'],
-      subtle: true,
       hooks: recode('forbidden', ERRORS.invalidKey.code),
     },
     'forbidden-everywhere': {
@@ -155,7 +146,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'valid-key-forbidden': {
       title: 'GET /analyses refuses keys with access to everything',
       kills: ['4.6/analyses'],
-      subtle: true,
       hooks: {
         key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
       },
@@ -168,7 +158,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'auth-header-missing-on-expired': {
       title: 'Refusals of expired keys have no details.header',
       kills: ['5/details-header'],
-      subtle: true,
       hooks: onDetails('expiredKey', (details) => without('header', details)),
     },
     'key-header-lower-case': {
@@ -182,7 +171,6 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
     'key-header-mixed-case': {
       title: 'The key header is recognised in upper and lower case, but not as X-Api-Key',
       kills: ['5/header-case'],
-      subtle: true,
       profile: 'full',
       hooks: {
         key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),

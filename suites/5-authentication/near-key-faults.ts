@@ -17,31 +17,26 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
     'longer-key-admitted': {
       title: 'A key is valid when it starts with a valid one',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{4}./))),
     },
     'shorter-key-admitted': {
       title: 'A key is valid when a valid one starts with it',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{1,3}$/))),
     },
     'key-of-any-case-admitted': {
       title: 'Keys are case-insensitive',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
     },
     'key-null-admitted': {
       title: 'The word null is accepted as a key',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, sentAs(/^null$/))),
     },
     'expired-key-admitted-on-page-2': {
       title: 'Expired keys are refused on the first page only',
       kills: ['5/expired-key'],
-      subtle: true,
       hooks: {
         key: (key, context) =>
           key?.state === 'expired' && onPage(2)(context) ? { ...key, state: 'active' } : key,
@@ -50,7 +45,6 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
     'forbidden-admitted-with-query': {
       title: 'Restricted keys are refused only where the request has no parameters',
       kills: ['5/forbidden'],
-      subtle: true,
       hooks: {
         key: (key, { query }) =>
           key?.role === 'restricted' && query.size > 0 ? { ...key, forbidden: new Set() } : key,
@@ -59,19 +53,16 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
     'no-key-admitted-on-page-2': {
       title: 'The second page of featured news needs no key',
       kills: ['5/key-required'],
-      subtle: true,
       hooks: admitting(all(keyLess, endpointIs('/news/featured'), onPage(2))),
     },
     'unknown-key-admitted-on-page-2': {
       title: 'The second page of pairs accepts unknown keys',
       kills: ['5/unknown-key'],
-      subtle: true,
       hooks: admitting(all(unknownKey, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
     },
     'disabled-key-admitted-for-indices': {
       title: 'Disabled keys work for the snapshot of an index',
       kills: ['5/disabled-key'],
-      subtle: true,
       hooks: {
         key: (key, { endpoint }) =>
           key?.state === 'disabled' && endpoint === '/indices/{index_ticker}/market-snapshot'
@@ -82,7 +73,6 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
     'expired-key-as-unknown-for-stocks': {
       title: 'Stock klines refuse expired keys like unknown ones',
       kills: ['5/expired-key'],
-      subtle: true,
       hooks: {
         key: (key, { endpoint }) =>
           key?.state === 'expired' && endpoint === '/crypto-stocks/{stock_ticker}/klines'

@@ -45,7 +45,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'error-details-null-404': {
       title: 'details is null when nothing is found',
       kills: ['7/error-shape'],
-      subtle: true,
       hooks: onError('notFound', (body) => ({ ...body, details: null })),
     },
     'error-status-200': {
@@ -56,19 +55,16 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'error-status-422-limit': {
       title: 'A limit above the maximum is refused with status 422 and code 400003',
       kills: ['7/status-agrees'],
-      subtle: true,
       hooks: restatus('invalidValue', 422, ({ query }) => Number(query.get('limit') ?? 0) > 100),
     },
     'error-status-422': {
       title: 'Values outside an enum are refused with status 422',
       kills: ['7/status-agrees'],
-      subtle: true,
       hooks: restatus('invalidValue', 422),
     },
     'error-code-unlisted': {
       title: 'A limit above the maximum is refused with code 400199',
       kills: ['7/code-listed'],
-      subtle: true,
       hooks: recode('invalidValue', 400199, ({ query }) => Number(query.get('limit') ?? 0) > 100),
     },
     'malformed-id-as-unknown': {
@@ -79,7 +75,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'malformed-id-code': {
       title: 'A malformed currency_id of klines is refused with 400003',
       kills: ['7/malformed-currency-id'],
-      subtle: true,
       profile: 'full',
       hooks: recode('invalidFormat', 400003, endpointIs('/currencies/{currency_id}/klines')),
     },
@@ -100,7 +95,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unknown-currency-klines-empty': {
       title: 'Klines of an unknown currency return an empty array',
       kills: ['7/currency-not-found'],
-      subtle: true,
       hooks: onAnswer(
         (answer, context) =>
           errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
@@ -127,25 +121,21 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unknown-path-below-currency-crash': {
       title: 'A wrong path below a currency causes an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       hooks: onAnswer(isBelow('/currencies/'), asInternal),
     },
     'unknown-path-below-etf-crash': {
       title: 'A wrong path below an ETF causes an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       hooks: onAnswer(isBelow('/etfs/'), asInternal),
     },
     'unknown-path-below-index-empty': {
       title: 'A wrong path below an index returns an empty object',
       kills: ['7/unknown-path'],
-      subtle: true,
       hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
     },
     'misspelt-index-crash': {
       title: 'An index ticker with characters other than letters causes an internal error',
       kills: ['4/no-5xx'],
-      subtle: true,
       profile: 'full',
       hooks: crashing(({ path }) => /\W/.test(path['index_ticker'] ?? '')),
     },
@@ -162,7 +152,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'validation-message-other-name': {
       title: 'The message about a missing interval names limit',
       kills: ['7/validation-message'],
-      subtle: true,
       hooks: onError(
         'missingParameter',
         (body) => ({ ...body, message: 'Invalid parameter: limit' }),
@@ -172,7 +161,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'validation-details-missing-parameter': {
       title: 'The details for a missing parameter do not name it',
       kills: ['7/validation-details'],
-      subtle: true,
       hooks: onDetails('missingParameter', (details) => without('field', details)),
     },
     'validation-details-no-field': {
@@ -183,7 +171,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'validation-message-error-first': {
       title: 'The message about a wrong value begins with Bad request',
       kills: ['7/validation-message'],
-      subtle: true,
       hooks: onError(
         'invalidValue',
         (body) => ({ ...body, message: `Bad request. ${textOf(body['message'])}` }),
@@ -200,7 +187,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unlisted-details-empty': {
       title: 'The details for an unlisted pair are empty',
       kills: ['7/details-keys'],
-      subtle: true,
       hooks: onError('invalidFormat', (body) =>
         textOf(body['message']).startsWith('Unsupported ETF category')
           ? { ...body, details: {} }
@@ -210,7 +196,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'validation-details-empty': {
       title: 'The details for a missing parameter are empty',
       kills: ['7/details-keys', '7/validation-details'],
-      subtle: true,
       hooks: onDetails('missingParameter', () => ({})),
     },
     'not-found-details-empty': {
@@ -251,7 +236,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unknown-etf-empty': {
       title: 'An unknown ETF returns an empty history',
       kills: ['7/unknown-resource'],
-      subtle: true,
       hooks: onAnswer(
         (answer, context) =>
           errorOf(answer) === 'notFound' && endpointIs('/etfs/{ticker}/history')(context),
@@ -261,7 +245,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unknown-stock-made-up': {
       title: 'An unknown stock returns the snapshot of another one',
       kills: ['7/unknown-resource-no-record'],
-      subtle: true,
       profile: 'full',
       hooks: {
         path: (path, { world }) => {
@@ -275,7 +258,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
     'unknown-chart-crash': {
       title: 'An unknown chart causes an internal error',
       kills: ['7/unknown-resource-no-record', '4/no-5xx'],
-      subtle: true,
       profile: 'full',
       hooks: crashing(
         all(

@@ -51,7 +51,6 @@ function pageFault({ id, place }: Field, index: number): readonly Fault[] {
     id: `${name}-page-${field.replaceAll('_', '-')}`,
     title: `Paging envelope: ${field} is ${says}`,
     section: '2.5',
-    subtle: when !== always,
     kills: [id],
     hooks: onBody(when, (value) => {
       const rows = rowsOf(value);

@@ -55,19 +55,16 @@ export function klineFaults(
     [`${name}-klines-interval-hour`]: {
       title: 'Klines for interval 1h return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
       hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-week`]: {
       title: 'Klines for interval 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
       hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
     },
     [`${name}-klines-interval-four-hours`]: {
       title: 'Klines for interval 4h return daily candles; other intervals are refused',
       kills: kill('klines-interval-enum'),
-      subtle: true,
       profile: 'full',
       hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
     },
@@ -79,7 +76,6 @@ export function klineFaults(
     [`${name}-klines-interval-others`]: {
       title: 'The intervals 1h and 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
       hooks: onQuery(
         all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
         (query) => query.set('interval', '1d'),
@@ -104,7 +100,6 @@ export function klineFaults(
     [`${name}-klines-501-empty`]: {
       title: 'A klines limit above 500 returns an empty list',
       kills: kill('klines-limit-max'),
-      subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
       hooks: [
         withoutMaximum(endpoint, 'limit'),
@@ -117,7 +112,6 @@ export function klineFaults(
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 returns only 30 candles',
       kills: kill('klines-limit-max-accepted'),
-      subtle: true,
       hooks: onQuery(
         all(here, ({ query }) => {
           const limit = Number(query.get('limit') ?? 0);
@@ -129,34 +123,29 @@ export function klineFaults(
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',
       kills: kill('klines-limit-max-accepted'),
-      subtle: true,
       hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
     },
     [`${name}-klines-zero-crash`]: {
       title: 'A klines limit of zero causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
-      subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
       hooks: crashing(all(here, asked('limit', '0'))),
     },
     [`${name}-klines-text-crash`]: {
       title: 'A klines limit that consists of letters causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
-      subtle: true,
       ...(section === '4.1' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => /[a-z]/.test(query.get('limit') ?? ''))),
     },
     [`${name}-klines-negative-not-found`]: {
       title: 'A negative klines limit is refused as not found',
       kills: kill('klines-limit-invalid'),
-      subtle: true,
       profile: 'full',
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) < 0)),
     },
     [`${name}-klines-too-old`]: {
       title: 'Klines go back four months when a range requests it',
       kills: kill('klines-window'),
-      subtle: true,
       hooks: onRows(all(here, asked('start_time')), (rows, { query, now }) =>
         Number(query.get('start_time')) < monthsBefore(now, 4)
           ? olderCandle(rows, monthsBefore(now, 4))
@@ -166,7 +155,6 @@ export function klineFaults(
     [`${name}-klines-old-range-crash`]: {
       title: 'A klines range beyond the window causes an internal error',
       kills: [...kill('klines-window-answer'), '4/no-5xx'],
-      subtle: true,
       hooks: crashing(
         all(here, ({ query, now }) => Number(query.get('start_time') ?? now) < now - 100 * DAY),
       ),
@@ -195,7 +183,6 @@ export function klineFaults(
     [`${name}-klines-start-ignored-with-end`]: {
       title: 'start_time of klines is ignored when end_time is sent as well',
       kills: kill('klines-range'),
-      subtle: true,
       hooks: ignoring('start_time', all(here, asked('end_time'))),
     },
     [`${name}-klines-end-ignored`]: {
@@ -206,13 +193,11 @@ export function klineFaults(
     [`${name}-klines-last-twice`]: {
       title: 'The last candle of a list is returned twice',
       kills: kill('klines-one-order'),
-      subtle: true,
       hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`${name}-klines-swapped`]: {
       title: 'Two candles in the middle are in the wrong order',
       kills: kill('klines-one-order'),
-      subtle: true,
       hooks: onRows(here, (rows) => {
         const middle = Math.floor(rows.length / 2);
         const [left, right] = [rows[middle - 1], rows[middle]];

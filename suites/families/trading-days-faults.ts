@@ -59,7 +59,6 @@ export function bothHistories(
     [`etf-${name}-two-swapped`]: {
       title: 'Two of the older rows are in the wrong order',
       kills: [`${section}/order`],
-      subtle: true,
       hooks: onRows(here, (rows) => {
         const [last, previous] = [rows.at(-1), rows.at(-2)];
         if (rows.length < 4 || last === undefined || previous === undefined) return rows;
@@ -69,31 +68,26 @@ export function bothHistories(
     [`etf-${name}-sunday`]: {
       title: 'There is a row for a Sunday',
       kills: [`${section}/weekends`],
-      subtle: true,
       hooks: onRows(here, inLimit(withSunday)),
     },
     [`etf-${name}-holiday`]: {
       title: 'There is a row for an exchange holiday',
       kills: [`${section}/holidays`],
-      subtle: true,
       hooks: onRows(here, inLimit(withHoliday)),
     },
     [`etf-${name}-day-twice`]: {
       title: 'The oldest day has two rows',
       kills: [`${section}/date-unique`],
-      subtle: true,
       hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`etf-${name}-cumulative-jump`]: {
       title: 'One cumulative figure in five does not fit the inflow of its day',
       kills: [`${section}/cumulative`],
-      subtle: true,
       hooks: onRecord(resource, oneRowIn(5, scaled(cumulative, 1.07))),
     },
     [`etf-${name}-outflow-unsigned`]: {
       title: 'A net outflow is shown without its sign',
       kills: [`${section}/cumulative`],
-      subtle: true,
       hooks: onRecord(
         resource,
         edit(inflow, (value) => (typeof value === 'number' ? Math.abs(value) : value)),
@@ -102,7 +96,6 @@ export function bothHistories(
     [`etf-${name}-three-weeks-late`]: {
       title: 'All rows are older than three weeks',
       kills: [`${section}/recent`],
-      subtle: true,
       hooks: onRows(here, (rows, { now }) =>
         rows.filter((row) => isObject(row) && textOf(row['date']) < dateAt(now - 21 * DAY)),
       ),
@@ -115,7 +108,6 @@ export function bothHistories(
     [`etf-${name}-too-old`]: {
       title: 'A range that starts two months ago returns a row from two months ago',
       kills: [`${section}/window`],
-      subtle: true,
       hooks: onRows(all(here, asked('start_date')), (rows, { query, now }) => {
         const old = dateAt(monthsBefore(now, 2));
         return String(query.get('start_date')) <= old ? withOlder(rows, old) : rows;
@@ -131,7 +123,6 @@ export function bothHistories(
     [`etf-${name}-beyond-plain-error`]: {
       title: 'A range beyond the month is refused with an error body in a different shape',
       kills: [`${section}/window-answer`, '7/error-shape'],
-      subtle: true,
       hooks: onAnswer(
         (_answer, context) =>
           here(context) &&
@@ -147,7 +138,6 @@ export function bothHistories(
     [`etf-${name}-end-exclusive-with-start`]: {
       title: 'start_date is ignored when end_date is sent as well',
       kills: [`${section}/range`],
-      subtle: true,
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
@@ -170,27 +160,23 @@ export function bothHistories(
     [`etf-${name}-300-refused`]: {
       title: 'A limit of exactly 300 is refused',
       kills: [`${section}/limit-max-accepted`],
-      subtle: true,
       hooks: overMaximum(all(here, asked('limit', '300')), 'limit'),
     },
     [`etf-${name}-negative-crash`]: {
       title: 'A negative limit causes an internal error',
       kills: [`${section}/limit-invalid`],
-      subtle: true,
       profile: 'full',
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {
       title: 'A limit that is not a number causes an internal error',
       kills: [`${section}/limit-invalid`],
-      subtle: true,
       ...(section === '4.3' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
     },
     [`etf-${name}-huge-limit-empty`]: {
       title: 'A limit beyond 31 bits returns an empty list',
       kills: [`${section}/limit-max`],
-      subtle: true,
       profile: 'full',
       hooks: [
         onQuery(all(here, hugeLimit), (query) => query.set('limit', '300')),
