@@ -52,13 +52,12 @@ export const ETF_ROWS = {
         );
         if (rows.length === 0) return;
         const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
-        const [first] = others;
-        it.expect(view, first === undefined, () => ({
+        it.none(view, others, ({ pointer, fields }) => ({
           kind: 'other-ticker',
           facts: { others: others.length, rows: rows.length },
           expected: `"${asked}"`,
-          actual: show(first?.fields['ticker']),
-          pointer: `${first?.pointer ?? ''}/ticker`,
+          actual: show(fields['ticker']),
+          pointer: `${pointer}/ticker`,
         }));
       }),
     }),

@@ -90,13 +90,13 @@ export const newestOnly = judgeAll((views, context, it) => {
     const countries = countriesOf(view, listed);
     const due = rows.filter(({ date }) => date < latest && settledBy(date, countries) <= view.now);
     if (due.length === 0) continue;
-    const [first, ...more] = due.filter(isUnsettled);
-    it.expect(view, first === undefined, () => ({
+    const late = due.filter(isUnsettled);
+    it.none(view, late, (row) => ({
       kind: 'unsettled-late',
-      facts: { rows: 1 + more.length },
+      facts: { rows: late.length },
       expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
-      actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
-      pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
+      actual: `${row.date}: ${nullsOf(row).join(', ')} null`,
+      pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
     }));
   }
 });

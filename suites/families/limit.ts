@@ -265,11 +265,11 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   if (known.size === 0) return;
   const rows = view.records.length;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
-  const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
-  it.expect(view, missing === undefined, () => ({
+  const missing = rows >= number ? [] : [...known].filter((identity) => !own.has(identity));
+  it.none(view, missing, (identity) => ({
     kind: 'records-left-out',
     facts: { query: shown(view) },
-    expected: `up to ${counted(number, series.record)}, with that of ${missing ?? ''}`,
+    expected: `up to ${counted(number, series.record)}, with that of ${identity}`,
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
   }));

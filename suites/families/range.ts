@@ -175,14 +175,13 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudge
   const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const outside = rows.filter((row) => isOutside(row, asked));
-  const [first] = outside;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, outside, ({ time, pointer }) => ({
     kind: 'outside-range',
     facts: { records: counted(outside.length, series.record) },
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
-    actual: timeOf(series, first?.time ?? 0),
-    pointer: first?.pointer ?? view.root,
-    parameter: (first?.time ?? 0) < asked.from ? series.start : series.end,
+    actual: timeOf(series, time),
+    pointer,
+    parameter: time < asked.from ? series.start : series.end,
   }));
 }
 
@@ -289,14 +288,13 @@ function judgeOldest(series: WindowedSeries, view: View, context: Context, it: O
     return;
   }
   const older = rows.filter(({ time }) => time < oldest);
-  const [first] = older;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, older, ({ time, pointer }) => ({
     kind: 'beyond-window',
     facts: { records: counted(older.length, series.record) },
     // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
     expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
-    actual: timeOf(series, first?.time ?? 0),
-    pointer: first?.pointer ?? view.root,
+    actual: timeOf(series, time),
+    pointer,
   }));
 }
 

@@ -27,15 +27,13 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
       if (steps.length === 0) return;
       const onward = direction(steps);
       const wrong = steps.filter(({ before, time }) => Math.sign(time - before) !== (onward || 1));
-      const [first] = wrong;
-      const twice = first !== undefined && first.time === first.before;
-      it.expect(view, first === undefined, () => ({
-        ...(twice
+      it.none(view, wrong, ({ pointer, before, time }) => ({
+        ...(time === before
           ? { kind: 'candle-twice' }
           : { kind: 'candles-out-of-order', facts: { candles: counted(wrong.length, 'candle') } }),
-        expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${first?.before}, as in the rest of the list`,
-        actual: String(first?.time),
-        pointer: `${first?.pointer ?? view.root}/timestamp`,
+        expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${before}, as in the rest of the list`,
+        actual: String(time),
+        pointer: `${pointer}/timestamp`,
       }));
       if (question !== undefined) it.note(question, describeOrder(steps), view);
     }),
