@@ -1,8 +1,7 @@
 import { answered } from '../../src/judge/shapes.ts';
-import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
-import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
+import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
@@ -14,9 +13,8 @@ import {
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { intervalOf } from '../families/klines.ts';
-import { limitOf, limitPartOf } from '../families/limit.ts';
-import { rangeOf, windowOf } from '../families/range.ts';
+import { klinesOf } from '../families/klines.ts';
+import { limitPartOf } from '../families/limit.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import { ownRows } from '../families/own-rows.ts';
@@ -44,18 +42,13 @@ const needs = ['currencyIds'] as const;
 const LIST = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
-const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An interval' });
-const LIMIT = limitOf(CURRENCY_CANDLES, {
-  without: 'Klines without limit are',
+const KLINE = klinesOf(CURRENCY_CANDLES, CHECKS, {
+  list: 'Klines',
+  interval: 'An interval',
   limit: 'A klines limit',
-  bounds: '8 klines limit',
-});
-const WINDOW = windowOf(CURRENCY_CANDLES, {
-  none: 'No currency candle is',
   range: 'A klines range',
-  beyond: 'the window',
-  stated: [KLINES],
-  bounds: '8 klines limit',
+  candle: 'currency candle',
+  candles: 'candles',
 });
 
 const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
@@ -123,7 +116,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
     ...PLAIN_REQUEST,
-    checks: CURRENCY_KLINE_CHECKS.answers,
+    checks: CHECKS.answers,
     judge: answered,
   }),
   '4.1/pairs': must({
@@ -144,45 +137,13 @@ export const CURRENCY_REQUIREMENTS = {
     checks: plainAndOthers('/currencies/{currency_id}/fundraising', [1]),
     judge: answered,
   }),
+  ...KLINE.parameters,
   ...about(['/currencies/{currency_id}/klines'], {
-    '4.1/klines-interval-required': must({
-      ...INTERVAL.required,
-      checks: CURRENCY_KLINE_CHECKS.intervalRequired,
-      judge: refused('missing interval'),
-    }),
-    '4.1/klines-interval-enum': must({
-      ...INTERVAL.listed,
-      clauses: [...INTERVAL.listed.clauses, '8 klines limit'],
-      checks: CURRENCY_KLINE_CHECKS.intervalEnum,
-      judge: refused('value of interval'),
-    }),
-    '4.1/klines-limit-default': must({
-      ...LIMIT.byDefault,
-      checks: CURRENCY_KLINE_CHECKS.limitDefault,
-    }),
-    '4.1/klines-limit-exact': must({ ...LIMIT.exact, checks: CURRENCY_KLINE_CHECKS.limitExact }),
-    '4.1/klines-limit-max': must({ ...LIMIT.maximum, checks: CURRENCY_KLINE_CHECKS.limitMax }),
-    '4.1/klines-limit-max-accepted': must({
-      ...LIMIT.accepted,
-      checks: CURRENCY_KLINE_CHECKS.limitMaxAccepted,
-    }),
-    '4.1/klines-limit-invalid': must({
-      ...LIMIT.invalid,
-      checks: CURRENCY_KLINE_CHECKS.limitInvalid,
-    }),
     '4.1/klines-limit-part': should({
       ...limitPartOf(CURRENCY_CANDLES, 'klines limit'),
-      checks: CURRENCY_KLINE_CHECKS.limitPart,
+      checks: CHECKS.limitPart,
     }),
-    '4.1/klines-window': must({ ...WINDOW.older, checks: CURRENCY_KLINE_CHECKS.window }),
-    '4.1/klines-window-answer': must({
-      ...WINDOW.answer,
-      checks: CURRENCY_KLINE_CHECKS.windowAnswer,
-    }),
-    '4.1/klines-range': must({
-      ...rangeOf(CURRENCY_CANDLES, 'candles'),
-      checks: CURRENCY_KLINE_CHECKS.range,
-    }),
+    ...KLINE.range,
     '4.1/klines-own': must({
       title: 'Each currency has its own candles',
       clauses: [KLINES],
@@ -193,7 +154,7 @@ export const CURRENCY_REQUIREMENTS = {
         'The cache key lacks the currency.',
         'Two ids in the target file belong to the same currency.',
       ],
-      checks: CURRENCY_KLINE_CHECKS.own,
+      checks: CHECKS.own,
       judge: ownRows({ series: CURRENCY_CANDLES }),
     }),
     '4.1/klines-one-order': should({
@@ -202,14 +163,14 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [19],
       needs,
       ...inOneOrder(CURRENCY_CANDLES),
-      checks: CURRENCY_KLINE_CHECKS.oneOrder,
+      checks: CHECKS.oneOrder,
     }),
     '4.1/klines-order': observe({
       title: 'Order of candles, and which end of the range limit keeps',
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
-      checks: CURRENCY_KLINE_CHECKS.order,
+      checks: CHECKS.order,
       judge: [orderOf(CURRENCY_CANDLES, 'Order of candles of a currency'), keptEnd],
     }),
   }),
