@@ -3,6 +3,8 @@ import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
+import { endpoint } from '../../src/spec/endpoints.ts';
+import { needsOf } from './of-endpoint.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { agree, decimalOf, lastDigit } from '../../src/judge/text/decimals.ts';
 import {
@@ -26,6 +28,8 @@ import type { View } from '../../src/judge/view.ts';
 /** A list, with its names for inflow and cumulative inflow. */
 interface DayList {
   readonly endpoint: typeof SUMMARY | typeof HISTORY;
+  /** Such as `ETF summary`. */
+  readonly name: string;
   readonly inflow: string;
   readonly cumulative: string;
 }
@@ -52,10 +56,14 @@ const ON_TRADING_DAYS: Advice = {
 export function tradingDays(list: DayList) {
   const rowsOf = (view: View, context: Context): readonly DayRow[] =>
     view.exchange.endpoint === list.endpoint ? dayRows(view, context) : [];
+  const needs = needsOf(list.endpoint);
+  const response = { clauses: [`${endpoint(list.endpoint).section} response`], ...needs };
 
   return {
     /** Latest date first. `unique` judges equal dates. */
     order: {
+      ...response,
+      title: `${list.name} rows are sorted by date, newest first`,
       why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
       usually: [
         'The list is sorted oldest first, as for a chart, or by date strings in a different format.',
@@ -79,6 +87,9 @@ export function tradingDays(list: DayList) {
 
     /** §2.8 date: one row per trading day. */
     unique: {
+      ...needs,
+      title: `${list.name} has one row per trading day`,
+      rulings: [22],
       why: 'Sums over all rows count the day twice.',
       usually: [
         'A correction is stored as a second row instead of replacing the first.',
@@ -104,6 +115,9 @@ export function tradingDays(list: DayList) {
 
     /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
+      ...response,
+      title: `${list.name} has no row for a Saturday or Sunday`,
+      rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
@@ -120,6 +134,8 @@ export function tradingDays(list: DayList) {
 
     /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
+      ...response,
+      rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {
         const listed = listedCountries(views, context);
@@ -147,6 +163,9 @@ export function tradingDays(list: DayList) {
      * all lists counts.
      */
     recent: {
+      ...needs,
+      title: `The newest ${list.name} row is at most a few trading days old`,
+      rulings: [17],
       judge: judgeAll((views, context, it) => {
         const lists = views.flatMap((view) => {
           if (CUTTING_PARAMETERS.some((name) => view.query.has(name))) return [];
@@ -182,6 +201,8 @@ export function tradingDays(list: DayList) {
      * date, whatever their order, and only if no trading day lies between them.
      */
     cumulative: {
+      ...needs,
+      rulings: [22],
       why: 'Daily and cumulative inflow are shown side by side; when they disagree, one is visibly wrong.',
       usually: [
         'A correction changed the daily figure but not the sum, or vice versa.',
