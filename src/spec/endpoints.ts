@@ -1,7 +1,6 @@
 import type { ResourceName } from './resources.ts';
 import { COUNTRIES, ETF_SYMBOLS, KLINE_INTERVALS, LANGUAGES, NEWS_CATEGORY_IDS } from './values.ts';
-import { NEWS_MAX_ITEMS } from './limits.ts';
-import type { WindowName } from './limits.ts';
+import { NEWS_MAX_ITEMS, type WindowName } from './limits.ts';
 
 /** A query parameter of an endpoint, from its table in §4. */
 export interface QueryParameter {

@@ -9,8 +9,7 @@ import {
   type RecordChange,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { NEWS_ITEM_FAULTS } from './news-item-faults.ts';
 
 /** Sets a field to a multiple of another one. */

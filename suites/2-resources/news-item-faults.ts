@@ -13,8 +13,7 @@ import {
   put,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 const swapped = (one: Json): Json =>
   isObject(one) ? { ...one, full_name: one['name'] ?? '', name: one['full_name'] ?? '' } : one;

@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Answer, Hooks } from '../../src/reference/hooks.ts';
 import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 /** Changes successful answers of an endpoint. */
 const success = (path: EndpointPath, change: (answer: Answer) => Answer): Hooks =>

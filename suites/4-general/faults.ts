@@ -10,8 +10,7 @@ import {
   under,
   withHeader,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 const isError = (answer: Answer): boolean => answer.status >= 400;
 

@@ -1,7 +1,5 @@
-import type { Condition } from '../../src/reference/vocabulary.ts';
-import { all, crashing, endpointIs } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { all, crashing, endpointIs, type Condition } from '../../src/reference/vocabulary.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 /** The identifier in the path matches. */
 const written =

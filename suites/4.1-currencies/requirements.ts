@@ -1,11 +1,10 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
   must,
@@ -69,23 +68,14 @@ const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly
 
 /** Requirements of §4.1. */
 export const CURRENCY_REQUIREMENTS = {
-  '4.1/info': must({
+  '4.1/info': answersOf('/currencies/{currency_id}', {
     title: 'Currency info returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
-    endpoints: ['/currencies/{currency_id}'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['1 Currencies and pairs'],
     checks: plainAndOthers('/currencies/{currency_id}', [1, 2]),
-    judge: answered,
   }),
-  '4.1/market-snapshot': must({
+  '4.1/market-snapshot': answersOf('/currencies/{currency_id}/market-snapshot', {
     title: 'The market snapshot of a currency returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
-    endpoints: ['/currencies/{currency_id}/market-snapshot'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/market-snapshot', [1]),
-    judge: answered,
   }),
   '4.1/own-record': must({
     title: 'Each currency has its own snapshot and pairs',
@@ -101,41 +91,22 @@ export const CURRENCY_REQUIREMENTS = {
     checks: [check(besidePairs('/currencies/{currency_id}'))],
     judge: ownRecord,
   }),
-  '4.1/token-economics': must({
+  '4.1/token-economics': answersOf('/currencies/{currency_id}/token-economics', {
     title: 'Token economics returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
-    endpoints: ['/currencies/{currency_id}/token-economics'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/token-economics', [1, 2]),
-    judge: answered,
   }),
-  '4.1/klines': must({
+  '4.1/klines': answersOf('/currencies/{currency_id}/klines', {
     title: 'Currency klines return 200 with an array',
-    clauses: [KLINES],
-    endpoints: ['/currencies/{currency_id}/klines'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: CHECKS.answers,
-    judge: answered,
   }),
-  '4.1/pairs': must({
+  '4.1/pairs': answersOf(PAIRS, {
     title: 'Pairs of a currency return 200 with a paging envelope',
-    clauses: [LIST, '2.5 paging envelope'],
-    endpoints: ['/currencies/{currency_id}/pairs'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['2.5 paging envelope'],
     checks: [check(of100)],
-    judge: answered,
   }),
-  '4.1/fundraising': must({
+  '4.1/fundraising': answersOf('/currencies/{currency_id}/fundraising', {
     title: 'Currency fundraising returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
-    endpoints: ['/currencies/{currency_id}/fundraising'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/fundraising', [1]),
-    judge: answered,
   }),
   ...KLINE.parameters,
   ...about(['/currencies/{currency_id}/klines'], {

@@ -1,8 +1,6 @@
-import type { Language } from '../../src/spec/values.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import { Refusal } from '../../src/reference/refusal.ts';
@@ -21,8 +19,9 @@ import {
   onQuery,
   onRecord,
   oneRowIn,
+  type Condition,
+  type RecordChange,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition, RecordChange } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
 const news = endpointIs('/news');

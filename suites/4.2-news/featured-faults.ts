@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { ERRORS } from '../../src/spec/error-codes.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import {
   changePage,
   overMaximum,

@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import {
   changePage,
   crashingBeyondLast,
@@ -25,8 +24,8 @@ import {
   onPage,
   onQuery,
   onRows,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
 const NEWS: EndpointPath = '/news';

@@ -18,8 +18,7 @@ import {
   onRecord,
   onRows,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { bothHistories, withSunday } from '../families/trading-days-faults.ts';
 
 const SUMMARY: EndpointPath = '/etfs/summary-history';

@@ -1,6 +1,5 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
 import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
@@ -41,7 +40,6 @@ import {
 } from './settlement.ts';
 import { equalsTurnover, ofShares, snapshotVolume, volumeReading } from './volume.ts';
 
-const HISTORY = '4.4 GET /etfs/{ticker}/history';
 const needs = ['etfTickers'] as const;
 
 const ROWS = tradingDays({
@@ -69,16 +67,13 @@ const limits = (values: readonly (string | number)[]) =>
 /** Requirements of §4.4, in the order of its text. */
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // GET /etfs/{ticker}/history
-  '4.4/history': must({
+  '4.4/history': answersOf('/etfs/{ticker}/history', {
     title: 'ETF history returns 200 with an array',
-    clauses: [HISTORY, '4.4 response'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['4.4 response'],
     checks: [
       check(history),
       ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
     ],
-    judge: answered,
   }),
 
   // ticker

@@ -1,6 +1,5 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each } from '../../src/ask/index.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
 import { STOCK_CANDLES } from '../../src/judge/series.ts';
 import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
@@ -24,26 +23,18 @@ const KLINE = klinesOf(STOCK_CANDLES, CHECKS, {
 
 /** Requirements of §4.5, in the order of its text. */
 export const STOCK_REQUIREMENTS = {
-  '4.5/market-snapshot': must({
+  '4.5/market-snapshot': answersOf(SNAPSHOT, {
     title: 'The stock snapshot returns 200 with an object',
-    clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
-    endpoints: [SNAPSHOT],
-    needs: stock,
-    ...PLAIN_REQUEST,
+    clauses: ['1 Crypto stocks'],
     checks: [
       check(({ api }) => api.get(SNAPSHOT)),
       ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
     ],
-    judge: answered,
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
-    '4.5/klines': must({
+    '4.5/klines': answersOf('/crypto-stocks/{stock_ticker}/klines', {
       title: 'Stock klines return 200 with an array',
-      clauses: [KLINES],
-      needs: stock,
-      ...PLAIN_REQUEST,
       checks: CHECKS.answers,
-      judge: answered,
     }),
     ...KLINE.parameters,
     ...KLINE.range,

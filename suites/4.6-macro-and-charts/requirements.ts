@@ -1,4 +1,4 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, inTurn, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
@@ -47,11 +47,9 @@ const limits = (values: readonly (string | number)[]) => each(values, 'with limi
 /** Requirements of §4.6, in the order of its text. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
-    '4.6/macro-history': must({
+    '4.6/macro-history': answersOf('/macro/events/{event}/history', {
       title: 'The history of a macro event returns 200 with an array',
-      clauses: [MACRO, '1 Macro'],
-      needs: macro,
-      ...PLAIN_REQUEST,
+      clauses: ['1 Macro'],
       checks: [
         check(history),
         part('of another event', big),
@@ -61,7 +59,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
           atPlace('/macro/events/{event}/history'),
         ),
       ],
-      judge: answered,
     }),
     '4.6/macro-limit-default': must({
       ...LIMIT.byDefault,
@@ -112,13 +109,10 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
     }),
   }),
-  '4.6/analyses': must({
+  '4.6/analyses': answersOf('/analyses', {
     title: 'The chart list returns 200 with an array',
-    clauses: ['4.6 GET /analyses', '1 Analysis charts'],
-    endpoints: ['/analyses'],
-    ...PLAIN_REQUEST,
+    clauses: ['1 Analysis charts'],
     checks: [check(shownAt('/analyses'))],
-    judge: answered,
   }),
   '4.6/charts-resolve': should({
     title: 'A listed chart name has data',

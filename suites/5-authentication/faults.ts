@@ -7,11 +7,10 @@ import {
   endpointIs,
   onAnswer,
   onDetails,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
 import { admitting } from './admitting-faults.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;

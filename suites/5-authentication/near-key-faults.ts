@@ -1,8 +1,6 @@
-import { all, endpointIs, onPage } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
+import { all, endpointIs, onPage, type Condition } from '../../src/reference/vocabulary.ts';
 import { admitting } from './admitting-faults.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { keyLess } from '../7-errors/refusal-faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;

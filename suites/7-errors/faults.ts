@@ -11,8 +11,7 @@ import {
   onDetails,
   onError,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { recode, restatus, without } from './refusal-faults.ts';
 
 /** Answers to unknown paths below a prefix. */

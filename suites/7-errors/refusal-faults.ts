@@ -1,7 +1,12 @@
 import type { ErrorName } from '../../src/spec/error-codes.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
-import { always, errorOf, onAnswer, onError } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
+import {
+  always,
+  errorOf,
+  onAnswer,
+  onError,
+  type Condition,
+} from '../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../src/reference/world.ts';
 
 /** Changes the status of an error. */

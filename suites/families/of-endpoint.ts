@@ -1,7 +1,9 @@
 // Parts of requirements that follow from their endpoint.
 import { DRAWN } from '../../src/ask/properties.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
-import type { Definition } from '../../src/requirements/definition.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import { must, type Definition } from '../../src/requirements/definition.ts';
+import { answered } from '../../src/judge/shapes.ts';
 
 /** Key of the clause for a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
 export function parameterClause(path: EndpointPath, parameter: string): string {
@@ -22,3 +24,20 @@ export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
   const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));
   return { drawn: found.map(({ name }) => name) };
 }
+
+/** The requirement that an endpoint answers its plain request, with further clauses that say so. */
+export const answersOf = (
+  path: EndpointPath,
+  {
+    clauses = [],
+    ...stated
+  }: Pick<Definition, 'title' | 'checks'> & Partial<Pick<Definition, 'clauses'>>,
+): Definition =>
+  must({
+    ...stated,
+    endpoints: [path],
+    clauses: [`${endpoint(path).section} GET ${path}`, ...clauses],
+    ...needsOf(path),
+    ...PLAIN_REQUEST,
+    judge: answered,
+  });

@@ -1,10 +1,7 @@
 // Ruling 19: unspecified orders are recorded, but candles must come in one order.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largestCovering } from '../../src/judge/series.ts';
-import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import {
+  largestCovering,
   requestedRange,
   CURRENCY_CANDLES,
   PART_PARAMETERS,
@@ -12,6 +9,9 @@ import {
   datedRecords,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Candles come in one order, without duplicates. With a question, also records the order. */

@@ -17,8 +17,8 @@ import {
   onRows,
   oneRowIn,
   scaled,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import { overMaximum } from './pages/paging-faults.ts';

@@ -2,12 +2,23 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { ResponseShape } from '../../spec/endpoints.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import type { ErrorName } from '../../spec/error-codes.ts';
-import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
-import type { Field, ResourceName } from '../../spec/resources.ts';
+import {
+  FIELDS,
+  MAY_NOT_EXIST,
+  PAGE_FIELDS,
+  RESOURCE_NAMES,
+  type Field,
+  type ResourceName,
+} from '../../spec/resources.ts';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import type { SchemaName } from './schema-files.ts';
-import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
-import type { SchemaProblem } from './schema-problems.ts';
+import {
+  foldAlike,
+  moveProblem,
+  notAnArray,
+  problemsOf,
+  type SchemaProblem,
+} from './schema-problems.ts';
 import { builtValidator, compileValidator } from './validators.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';

@@ -7,10 +7,9 @@ import {
   onAdmission,
   onAnswer,
   withHeader,
+  type Condition,
 } from '../../../src/reference/vocabulary.ts';
-import type { Condition } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Changes a header if it is present. */
 const rewriting = (

@@ -1,9 +1,12 @@
 import type { Hooks } from '../../../src/reference/hooks.ts';
-import { fixedWindow } from '../../../src/reference/limiter.ts';
-import type { Admission, Limiter, LimiterSettings } from '../../../src/reference/limiter.ts';
+import {
+  fixedWindow,
+  type Admission,
+  type Limiter,
+  type LimiterSettings,
+} from '../../../src/reference/limiter.ts';
 import { onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 import { checkThenCount } from './under-load-faults.ts';
 
 /** Announces the specified limit but enforces another. */

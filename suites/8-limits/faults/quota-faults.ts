@@ -1,8 +1,7 @@
 import type { Answer } from '../../../src/reference/hooks.ts';
 import { isObject } from '../../../src/reference/json.ts';
 import { isRateRefusal, onAnswer } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !isRateRefusal(answer);
 

@@ -8,8 +8,7 @@ import {
   withHeader,
 } from '../../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../../src/reference/world.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 

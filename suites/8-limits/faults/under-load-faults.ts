@@ -1,10 +1,13 @@
-import { fixedWindow } from '../../../src/reference/limiter.ts';
-import type { Limiter, LimiterSettings, Quota } from '../../../src/reference/limiter.ts';
+import {
+  fixedWindow,
+  type Limiter,
+  type LimiterSettings,
+  type Quota,
+} from '../../../src/reference/limiter.ts';
 import { Refusal } from '../../../src/reference/refusal.ts';
 import { isRateRefusal, onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
 import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Requests closer than this are simultaneous, ms. */
 const MOMENT_MS = 5;
