@@ -177,6 +177,10 @@ export function onQuery(
   };
 }
 
+/** Sets a parameter. */
+export const setting = (name: string, value: string, when: Condition): Hooks =>
+  onQuery(when, (query) => query.set(name, value));
+
 /** Ignores the parameter. */
 export const ignoring = (name: string, when: Condition): Hooks =>
   onQuery(when, (query) => query.delete(name));
@@ -192,6 +196,15 @@ export function onBody(when: Condition, change: (value: Json, context: Context) 
   return { body: (value, context) => (when(context) ? change(value, context) : value) };
 }
 
+/** Sets members of the object in a successful answer. */
+export const onMembers = (
+  when: Condition,
+  change: (value: JsonObject, context: Context) => JsonObject,
+): Hooks =>
+  onBody(when, (value, context) =>
+    isObject(value) ? { ...value, ...change(value, context) } : value,
+  );
+
 /** Changes any finished answer. */
 export function onAnswer(
   when: (answer: Answer, context: Context) => boolean,
@@ -201,6 +214,12 @@ export function onAnswer(
     answer: (answer, context) => (when(answer, context) ? change(answer, context) : answer),
   };
 }
+
+/** Changes finished answers with status 200. */
+export const onSuccess = (
+  when: Condition,
+  change: (answer: Answer, context: Context) => Answer,
+): Hooks => onAnswer((answer, context) => answer.status === 200 && when(context), change);
 
 /** The error of §7 in a response; undefined for a success. */
 export function errorOf(answer: Answer): ErrorName | undefined {

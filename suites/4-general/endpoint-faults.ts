@@ -1,11 +1,11 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Answer, Hooks } from '../../src/reference/hooks.ts';
-import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';
+import { endpointIs, onSuccess } from '../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 /** Changes successful answers of an endpoint. */
 const success = (path: EndpointPath, change: (answer: Answer) => Answer): Hooks =>
-  onAnswer((answer, context) => answer.status === 200 && endpointIs(path)(context), change);
+  onSuccess(endpointIs(path), change);
 
 /** Answers with the wrong status (§4). Missing answers are faults of their sections. */
 export const ENDPOINT_FAULTS: readonly Fault[] = [

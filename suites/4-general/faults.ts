@@ -7,6 +7,7 @@ import {
   endpointIs,
   onAnswer,
   onBody,
+  onSuccess,
   under,
   withHeader,
 } from '../../src/reference/vocabulary.ts';
@@ -20,10 +21,10 @@ export const GENERAL_FAULTS: readonly Fault[] = [
     'body-trailing-comma': {
       title: 'The chart list is not valid JSON',
       kills: ['4/json-body'],
-      hooks: onAnswer(
-        (answer, context) => answer.status === 200 && endpointIs('/analyses')(context),
-        (answer) => ({ ...answer, text: `${JSON.stringify(answer.value).slice(0, -1)},]` }),
-      ),
+      hooks: onSuccess(endpointIs('/analyses'), (answer) => ({
+        ...answer,
+        text: `${JSON.stringify(answer.value).slice(0, -1)},]`,
+      })),
     },
     'content-type-html': {
       title: 'JSON is served as text/html',

@@ -18,9 +18,11 @@ import {
   ignoring,
   notAsked,
   onBody,
+  onMembers,
   onPage,
   onQuery,
   onRows,
+  setting,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
@@ -39,7 +41,7 @@ export const PAIR_FAULTS = {
   'pairs-default-size-10': {
     title: 'Without page_size, pairs come in pages of 10',
     kills: ['4.1/pairs-page-size-default'],
-    hooks: onQuery(all(here, notAsked('page_size')), (query) => query.set('page_size', '10')),
+    hooks: setting('page_size', '10', all(here, notAsked('page_size'))),
   },
   'pairs-no-maximum': {
     title: 'A pairs page_size above 100 is used unchanged',
@@ -165,7 +167,7 @@ export const PAIR_FAULTS = {
     kills: ['4.1/pairs-total'],
     profile: 'full',
     hooks: [
-      onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+      setting('page', '2', all(here, onPage(3))),
       changePage(all(here, onPage(3)), () => ({ page: 3 })),
     ],
   },
@@ -179,9 +181,9 @@ export const PAIR_FAULTS = {
     title: 'From page 3 on, the envelope of pairs counts pages from 0',
     kills: ['4.1/pairs-page-echo'],
     profile: 'full',
-    hooks: onBody(all(here, afterPage(2)), (value, { query }) =>
-      isObject(value) ? { ...value, page: Number(query.get('page')) - 1 } : value,
-    ),
+    hooks: onMembers(all(here, afterPage(2)), (_value, { query }) => ({
+      page: Number(query.get('page')) - 1,
+    })),
   },
   'pairs-beyond-crash': {
     title: 'A page of pairs beyond the last one causes an internal error',
@@ -227,11 +229,9 @@ export const PAIR_FAULTS = {
   'pairs-total-unfiltered': {
     title: 'total always counts the pairs on all exchanges',
     kills: ['4.1/pairs-total'],
-    hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
-      isObject(value)
-        ? { ...value, total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0 }
-        : value,
-    ),
+    hooks: onMembers(all(here, asked('exchange')), (_value, { world, path, now }) => ({
+      total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0,
+    })),
   },
   'pairs-smallest-first': {
     title: 'The default order of pairs is by 24h volume, smallest first',
@@ -258,9 +258,7 @@ export const PAIR_FAULTS = {
   'pairs-default-by-name': {
     title: 'The exchange filter breaks the order by 24h volume',
     kills: ['4.1/pairs-order-default'],
-    hooks: onQuery(all(here, asked('exchange'), notAsked('order_by')), (query) =>
-      query.set('order_by', 'target'),
-    ),
+    hooks: setting('order_by', 'target', all(here, asked('exchange'), notAsked('order_by'))),
   },
   'pairs-exchange-ignored': {
     title: 'The exchange filter is ignored',

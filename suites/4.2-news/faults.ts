@@ -15,10 +15,12 @@ import {
   not,
   notAsked,
   onBody,
+  oneRowIn,
+  onMembers,
   onPage,
   onQuery,
   onRecord,
-  oneRowIn,
+  setting,
   type Condition,
   type RecordChange,
 } from '../../src/reference/vocabulary.ts';
@@ -149,7 +151,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-chinese': {
     title: 'News without language is in Simplified Chinese',
     kills: ['4.2/language-default'],
-    hooks: onQuery(all(news, notAsked('language')), (query) => query.set('language', 'zh')),
+    hooks: setting('language', 'zh', all(news, notAsked('language'))),
   },
   'news-default-french-page-2': {
     title: 'The second page of news without language is in French',
@@ -205,9 +207,10 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-category-empty': {
     title: 'A category filter returns nothing',
     kills: ['4.2/category-filter'],
-    hooks: onBody(all(news, asked('category'), notAsked('currency_id')), (value) =>
-      isObject(value) ? { ...value, list: [], total: 0 } : value,
-    ),
+    hooks: onMembers(all(news, asked('category'), notAsked('currency_id')), () => ({
+      list: [],
+      total: 0,
+    })),
   },
   'news-category-13-ignored': {
     title: 'The filter for category 13 is ignored',

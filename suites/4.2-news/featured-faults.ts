@@ -18,12 +18,14 @@ import {
   ignoring,
   inLanguage,
   notAsked,
-  oneRowIn,
   onBody,
+  oneRowIn,
   onError,
+  onMembers,
   onQuery,
   onRecord,
   onRows,
+  setting,
 } from '../../src/reference/vocabulary.ts';
 
 const FEATURED: EndpointPath = '/news/featured';
@@ -39,7 +41,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-optional': {
     title: 'Featured news is returned without a page',
     kills: ['4.2/featured-page-required'],
-    hooks: onQuery(all(featured, notAsked('page')), (query) => query.set('page', '1')),
+    hooks: setting('page', '1', all(featured, notAsked('page'))),
   },
   'featured-page-code': {
     title: 'Featured news without page is refused as an invalid value',
@@ -53,7 +55,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-size-optional': {
     title: 'Featured news is returned without a page_size',
     kills: ['4.2/featured-page-size-required'],
-    hooks: onQuery(all(featured, notAsked('page_size')), (query) => query.set('page_size', '20')),
+    hooks: setting('page_size', '20', all(featured, notAsked('page_size'))),
   },
   'featured-page-zero': {
     title: 'Page 0 of featured news is returned instead of refused',
@@ -106,9 +108,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-echo-page': {
     title: 'The envelope of featured news counts pages from 0',
     kills: ['4.2/featured-page-echo'],
-    hooks: onBody(featured, (value) =>
-      isObject(value) ? { ...value, page: Number(value['page']) - 1 } : value,
-    ),
+    hooks: onMembers(featured, (value) => ({ page: Number(value['page']) - 1 })),
   },
   'featured-same-page': {
     title: 'Every page of featured news returns page 1',
@@ -199,9 +199,10 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-category-list-refused': {
     title: 'Several categories are refused',
     kills: ['4.2/featured-category-list'],
-    hooks: onQuery(
+    hooks: setting(
+      'category',
+      '0',
       all(featured, ({ query }) => query.get('category')?.includes(',') === true),
-      (query) => query.set('category', '0'),
     ),
   },
 });

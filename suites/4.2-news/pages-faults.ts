@@ -24,6 +24,7 @@ import {
   onPage,
   onQuery,
   onRows,
+  setting,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
@@ -49,19 +50,17 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-page-2': {
     title: 'News without page returns page 2',
     kills: ['4.2/page-default'],
-    hooks: onQuery(all(news, notAsked('page')), (query) => query.set('page', '2')),
+    hooks: setting('page', '2', all(news, notAsked('page'))),
   },
   'news-default-size-10': {
     title: 'Without page_size, news comes in pages of 10',
     kills: ['4.2/page-size-default'],
-    hooks: onQuery(all(news, notAsked('page_size')), (query) => query.set('page_size', '10')),
+    hooks: setting('page_size', '10', all(news, notAsked('page_size'))),
   },
   'news-default-size-japanese': {
     title: 'Without page_size, Japanese news comes in pages of 30',
     kills: ['4.2/page-size-default'],
-    hooks: onQuery(all(news, notAsked('page_size'), inLanguage('ja')), (query) =>
-      query.set('page_size', '30'),
-    ),
+    hooks: setting('page_size', '30', all(news, notAsked('page_size'), inLanguage('ja'))),
   },
   'news-no-maximum': {
     title: 'A news page_size above 200 is used unchanged',

@@ -10,10 +10,10 @@ import {
   endpointIs,
   firstRow,
   notAsked,
-  onBody,
+  oneRowIn,
+  onMembers,
   onRecord,
   onRows,
-  oneRowIn,
   put,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
@@ -196,23 +196,19 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'etf-snapshot-null-inflow': {
     title: 'The snapshot of an ETF has null for figures that are not settled',
     kills: ['4.4/snapshot-settled'],
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, net_inflow: null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ net_inflow: null })),
   },
   'etf-snapshot-null-premium': {
     title: 'The snapshot of an ETF has no premium yet',
     kills: ['4.4/snapshot-settled'],
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, prem_dsc: null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ prem_dsc: null })),
   },
   'etf-snapshot-volume-turnover': {
     title: 'The volume in the snapshot of an ETF is the turnover',
     kills: ['4.4/snapshot-volume'],
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, volume: value['value_traded'] ?? null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), (value) => ({
+      volume: value['value_traded'] ?? null,
+    })),
   },
   'history-volume-other-string': {
     title: 'volume is a string that differs from value_traded in one row in seven',

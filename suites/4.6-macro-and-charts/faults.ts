@@ -13,6 +13,7 @@ import {
   onRecord,
   onRows,
   put,
+  setting,
 } from '../../src/reference/vocabulary.ts';
 
 const MACRO: EndpointPath = '/macro/events/{event}/history';
@@ -33,12 +34,12 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-default-limit': {
     title: 'Without limit, macro history returns 20 rows',
     kills: ['4.6/macro-limit-default'],
-    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
+    hooks: setting('limit', '20', all(macro, notAsked('limit'))),
   },
   'macro-default-unlimited': {
     title: 'Without limit, macro history returns as many rows as with the largest limit',
     kills: ['4.6/macro-limit-default'],
-    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
+    hooks: setting('limit', '100', all(macro, notAsked('limit'))),
   },
   'macro-one-short': {
     title: 'A macro limit returns one row too few',
@@ -48,12 +49,13 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-small-limit-ignored': {
     title: 'A macro limit below 10 returns 10 rows',
     kills: ['4.6/macro-limit-exact'],
-    hooks: onQuery(
+    hooks: setting(
+      'limit',
+      '10',
       all(macro, ({ query }) => {
         const limit = Number(query.get('limit') ?? 10);
         return limit > 0 && limit < 10;
       }),
-      (query) => query.set('limit', '10'),
     ),
   },
   'macro-no-maximum': {

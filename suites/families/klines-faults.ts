@@ -12,8 +12,8 @@ import {
   endpointIs,
   ignoring,
   notAsked,
-  onQuery,
   onRows,
+  setting,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
@@ -50,41 +50,42 @@ export function klineFaults(
     [`${name}-klines-interval-optional`]: {
       title: 'Klines are returned without an interval',
       kills: kill('klines-interval-required'),
-      hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, notAsked('interval'))),
     },
     [`${name}-klines-interval-hour`]: {
       title: 'Klines for interval 1h return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '1h'))),
     },
     [`${name}-klines-interval-week`]: {
       title: 'Klines for interval 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '1w'))),
     },
     [`${name}-klines-interval-four-hours`]: {
       title: 'Klines for interval 4h return daily candles; other intervals are refused',
       kills: kill('klines-interval-enum'),
       profile: 'full',
-      hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '4h'))),
     },
     [`${name}-klines-interval-any`]: {
       title: 'Klines for every interval return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval'))),
     },
     [`${name}-klines-interval-others`]: {
       title: 'The intervals 1h and 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: onQuery(
+      hooks: setting(
+        'interval',
+        '1d',
         all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
-        (query) => query.set('interval', '1d'),
       ),
     },
     [`${name}-klines-default-limit`]: {
       title: 'Without limit, klines return only 30 candles',
       kills: kill('klines-limit-default'),
-      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
+      hooks: setting('limit', '30', all(here, notAsked('limit'))),
     },
     [`${name}-klines-one-short`]: {
       title: 'A klines limit returns one candle too few',
@@ -112,18 +113,19 @@ export function klineFaults(
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 returns only 30 candles',
       kills: kill('klines-limit-max-accepted'),
-      hooks: onQuery(
+      hooks: setting(
+        'limit',
+        '30',
         all(here, ({ query }) => {
           const limit = Number(query.get('limit') ?? 0);
           return limit > 30 && limit <= 500;
         }),
-        (query) => query.set('limit', '30'),
       ),
     },
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',
       kills: kill('klines-limit-max-accepted'),
-      hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
+      hooks: setting('limit', '501', all(here, asked('limit', '500'))),
     },
     [`${name}-klines-zero-crash`]: {
       title: 'A klines limit of zero causes an internal error',

@@ -12,11 +12,11 @@ import {
   notAsked,
   onAnswer,
   onBody,
-  onQuery,
+  oneRowIn,
   onRecord,
   onRows,
-  oneRowIn,
   scaled,
+  setting,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
@@ -143,9 +143,7 @@ export function bothHistories(
     [`etf-${name}-default-limit`]: {
       title: 'Without limit, only 10 rows are returned',
       kills: [`${section}/limit-default`],
-      hooks: onQuery(all(here, notAsked('limit'), notAsked('start_date')), (query) =>
-        query.set('limit', '10'),
-      ),
+      hooks: setting('limit', '10', all(here, notAsked('limit'), notAsked('start_date'))),
     },
     [`etf-${name}-one-short`]: {
       title: 'A limit returns one row too few',
@@ -179,7 +177,7 @@ export function bothHistories(
       kills: [`${section}/limit-max`],
       profile: 'full',
       hooks: [
-        onQuery(all(here, hugeLimit), (query) => query.set('limit', '300')),
+        setting('limit', '300', all(here, hugeLimit)),
         onRows(all(here, hugeLimit), () => []),
       ],
     },
