@@ -25,6 +25,7 @@ import {
   onQuery,
   onRecord,
   onRows,
+  onSuccess,
   setting,
 } from '../../src/reference/vocabulary.ts';
 
@@ -37,6 +38,11 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     title: 'Featured news is returned as a bare array',
     kills: ['4.2/featured'],
     hooks: onBody(featured, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+  },
+  'featured-partial-content': {
+    title: 'Featured news is returned with status 206',
+    kills: ['4.2/featured'],
+    hooks: onSuccess(featured, (answer) => ({ ...answer, status: 206 })),
   },
   'featured-page-optional': {
     title: 'Featured news is returned without a page',
