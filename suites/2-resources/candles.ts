@@ -15,7 +15,6 @@ const KLINES = [
   '/crypto-stocks/{stock_ticker}/klines',
 ] as const;
 
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(...KLINES))];
 
 const ADVICE: Advice = {
@@ -33,7 +32,7 @@ export const CANDLES = {
       title: 'A candle has low <= open, close <= high and no negative figure',
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
-      needs,
+      needs: ['currencyIds'],
       ...ADVICE,
       checks,
       judge: everyValue('kline', [''], hasPrices, {
@@ -45,7 +44,7 @@ export const CANDLES = {
     '2.4/daily-spacing': should({
       title: 'Candles for interval 1d are whole days apart, within an hour for daylight saving',
       clauses: ['2.4 timestamp'],
-      needs,
+      needs: ['currencyIds'],
       ...ADVICE,
       checks,
       // The order requirement judges equal timestamps (ruling 19).

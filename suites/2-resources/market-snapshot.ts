@@ -15,7 +15,6 @@ import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(SNAPSHOT))];
 
 const FIGURES = [
@@ -37,7 +36,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'high_24h is not below low_24h',
       clauses: ['2.2 high_24h, low_24h'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
@@ -46,7 +44,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'The current price is between low_24h and high_24h, within 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending(
@@ -64,7 +61,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'The all-time high is not below the current price',
       clauses: ['2.2 ath'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING_SHARE, at: 'ath' }),
@@ -73,7 +69,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'The cycle low is not above the current price',
       clauses: ['2.2 cycle_low'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending({
@@ -87,7 +82,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'Fully diluted valuation is not below market capitalisation',
       clauses: ['2.2 fdv', '2.2 marketcap'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
@@ -96,7 +90,6 @@ export const CURRENCY_SNAPSHOT = {
       title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
       clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       // null means no maximum.
@@ -114,7 +107,6 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/percent-strings': should({
       title: 'Distances from all-time high and cycle low are empty or numeric strings',
       clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
@@ -127,7 +119,6 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/non-negative': should({
       title: 'Prices, volumes and capitalisations are not negative and the rank is at least 1',
       clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
-      needs,
       ...NON_NEGATIVE,
       checks,
       judge: everyValue('currency-snapshot', [...FIGURES, '/marketcap_rank'], isDecimal, {
@@ -141,7 +132,6 @@ export const CURRENCY_SNAPSHOT = {
       title: "A currency's price is close to the prices of its US-dollar pairs",
       clauses: ['2.2 price', '2.5 price'],
       rulings: [22],
-      needs,
       why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
         'The snapshot belongs to another currency, often the first, from a cache whose key lacks the identifier.',

@@ -13,8 +13,6 @@ import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, judgeValues } from './judge.ts';
 
-const needs = ['currencyIds'] as const;
-
 export const TRADING_PAIRS = {
   ...fieldsOf('trading-pair'),
   ...pageFields(),
@@ -22,7 +20,6 @@ export const TRADING_PAIRS = {
     '2.5/base-or-target': should({
       title: 'Every pair of a currency has that currency as base or target',
       clauses: ['2.5 base', '2.5 target'],
-      needs,
       why: 'Unrelated pairs in the list are added to the volume of the currency.',
       usually: [
         'Pairs are looked up by a name that two currencies share.',
@@ -57,7 +54,6 @@ export const TRADING_PAIRS = {
     '2.5/non-negative': should({
       title: 'Price, turnover and costs of a pair are not negative',
       clauses: ['2.5 price', '2.5 turnover_24h'],
-      needs,
       ...NON_NEGATIVE,
       checks: [check(shownAt(PAIRS))],
       judge: everyValue(

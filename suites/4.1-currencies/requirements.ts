@@ -9,6 +9,7 @@ import {
   about,
   must,
   observe,
+  ofEndpoints,
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
@@ -37,7 +38,6 @@ import {
   wholeExchange,
 } from './requests.ts';
 
-const needs = ['currencyIds'] as const;
 const LIST = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
@@ -80,9 +80,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/own-record': must({
     title: 'Each currency has its own snapshot and pairs',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', LIST],
-    endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
+    ...ofEndpoints('/currencies/{currency_id}/market-snapshot', PAIRS),
     rulings: [22],
-    needs,
     why: "A client that gets another currency's figures trades on the wrong price.",
     usually: [
       'The identifier in the path is ignored: the first record, or that of the largest currency, is always returned.',
@@ -119,7 +118,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Each currency has its own candles',
       clauses: [KLINES],
       rulings: [22],
-      needs,
       why: "Another currency's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the currency.',
@@ -132,7 +130,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Candles are in a consistent order, without duplicate timestamps',
       clauses: ['4.1 klines order'],
       rulings: [19],
-      needs,
       ...inOneOrder(CURRENCY_CANDLES),
       checks: CHECKS.oneOrder,
     }),
@@ -140,7 +137,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Order of candles, and which end of the range limit keeps',
       clauses: ['4.1 klines order'],
       rulings: [19],
-      needs,
       checks: CHECKS.order,
       judge: [orderOf(CURRENCY_CANDLES, 'Order of candles of a currency'), keptEnd],
     }),
@@ -175,7 +171,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Pairs are sorted by 24h volume by default, largest first',
       clauses: [`${LIST} ?order_by`],
       shownBy: 'a request without the parameter',
-      needs,
       why: 'Clients expect the largest markets on the first page.',
       usually: [
         'The list is sorted by exchange rank or price, not by the 24h volume in the response.',
@@ -189,7 +184,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Which order_by fields are accepted',
       clauses: ['4.1 order_by field names'],
       shownBy: 'a request with that parameter',
-      needs,
       checks: each(
         // Sort fields combined with another parameter, which must still apply.
         [
@@ -222,7 +216,6 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/pairs-beyond-last': observe({
       title: 'Response to a page beyond the last one',
       clauses: [`${LIST} ?page`],
-      needs,
       checks: [check(together(of100, farBeyond(PAIRS)))],
       judge: beyondLast,
     }),

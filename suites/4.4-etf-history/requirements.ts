@@ -40,8 +40,6 @@ import {
 } from './settlement.ts';
 import { equalsTurnover, ofShares, snapshotVolume, volumeReading } from './volume.ts';
 
-const needs = ['etfTickers'] as const;
-
 const ROWS = tradingDays({
   endpoint: '/etfs/{ticker}/history',
   name: 'ETF history',
@@ -81,7 +79,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Each ETF has its own rows',
     clauses: ['4.4 ticker'],
     rulings: [22],
-    needs,
     why: 'Two ETFs with the same turnover, assets and flows on every day are really one.',
     usually: [
       'The ticker in the path is written into the rows but not used in the query.',
@@ -170,7 +167,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'The five settlement figures of a row are all null or all filled',
     clauses: ['4.4 rule 1'],
     rulings: [17],
-    needs,
     why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures from two days.',
     usually: [
       'One figure, often currency_share or prem_dsc, is computed by a separate job at a different time.',
@@ -183,7 +179,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'An unsettled row has value_traded and volume',
     clauses: ['4.4 rule 1'],
     rulings: [17],
-    needs,
     why: 'The row of the current day exists for its turnover and volume.',
     usually: ['The row is created at midnight, before the first trade.'],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
@@ -193,7 +188,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Settlement figures that are not known yet are null, not 0',
     clauses: ['4.4 rule 1'],
     rulings: [22],
-    needs,
     why: 'A 0 looks like a fund without flows or assets; only null means unknown.',
     usually: [
       'null is converted to 0 when read from the database.',
@@ -206,7 +200,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'The unsettled row belongs to the current trading day',
     clauses: ['4.4 rule 1'],
     rulings: [17],
-    needs,
     why: 'An unsettled row for an earlier day was never settled.',
     usually: [
       "The target's clock is wrong, or trading days are counted in UTC.",
@@ -220,7 +213,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
-    needs,
     why: "Flows are unknown while a day still trades: clients mistake an estimate, or another day's figures, for settled data.",
     usually: [
       "The previous day's figures are carried over.",
@@ -254,7 +246,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Rows before the newest one are settled once the next trading day is over',
     clauses: ['4.4 rule 1', '4.4 rule 2'],
     rulings: [17],
-    needs,
     why: 'A day settles on the next trading day. An older null is never filled.',
     usually: [
       'The batch failed on one day and was not retried.',
@@ -270,7 +261,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     endpoints: ['/etfs/{ticker}/market-snapshot'],
     shownBy: 'the snapshot of an ETF, and its history with a settled row',
     rulings: [16],
-    needs,
     why: 'The specification refers clients to the snapshot for settled figures.',
     usually: ['The snapshot uses the newest row of the history, settled or not.'],
     checks: [check(settledSnapshot)],
@@ -283,7 +273,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
-    needs,
     why: 'The specification documents a known issue: volume is a string that holds the turnover. Any other string is neither the issue nor its fix.',
     usually: [
       'The share count is sent as a string.',
@@ -296,7 +285,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'A volume that is a number is not the turnover',
     clauses: ['4.4 rule 3', '2.8 table 2 volume'],
     rulings: [1],
-    needs,
     why: 'A number means shares; the turnover in USD is that number times the share price.',
     usually: [
       'The string of the known issue was converted to a number without changing its content.',
@@ -309,7 +297,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
     endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
-    needs,
     why: 'The specification refers clients to the snapshot for the share volume; no other response has it.',
     usually: ['The snapshot copies volume from the history, including the known issue.'],
     checks: [check(besideSnapshot)],
@@ -320,7 +307,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
-    needs,
     checks: [check(history)],
     judge: volumeReading,
   }),

@@ -9,7 +9,6 @@ import { atPlace } from '../families/resource-requests.ts';
 import { inOneOrder } from '../families/series-order.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
-const stock = ['stockTickers'] as const;
 const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
 const KLINE = klinesOf(STOCK_CANDLES, CHECKS, {
@@ -42,7 +41,6 @@ export const STOCK_REQUIREMENTS = {
       title: 'Each stock has its own candles',
       clauses: [KLINES],
       rulings: [22],
-      needs: stock,
       why: "Another company's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the ticker.',
@@ -55,7 +53,6 @@ export const STOCK_REQUIREMENTS = {
       title: 'Stock candles are in a consistent order, without duplicate timestamps',
       clauses: [KLINES],
       rulings: [19],
-      needs: stock,
       ...inOneOrder(STOCK_CANDLES, 'Order of candles of a stock'),
       checks: CHECKS.oneOrder,
     }),

@@ -31,7 +31,6 @@ import {
 } from './requests.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
-const macro = ['macroEvents'] as const;
 
 const LIMIT = limitOf(MACRO_RELEASES, {
   without: 'Macro history without limit is',
@@ -104,7 +103,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     '4.6/macro-order': observe({
       title: 'Order of macro rows',
       clauses: [MACRO],
-      needs: macro,
       checks: [check(history)],
       judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
     }),

@@ -5,7 +5,7 @@ import { about, must, type Advice } from '../../src/requirements/definition.ts';
 import type { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import type { KlineChecks } from './klines-requests.ts';
 import { limitOf } from './limit.ts';
-import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import { drawnFor, parameterClause } from './of-endpoint.ts';
 import { rangeOf, windowOf } from './range.ts';
 import { refused } from './refusal.ts';
 
@@ -36,7 +36,7 @@ export function klinesOf(series: typeof CURRENCY_CANDLES, checks: KlineChecks, w
   const { endpoint: path } = series;
   const { section } = endpoint(path);
   const clause = parameterClause(path, 'interval');
-  const interval = { rulings: [6, 9], ...needsOf(path), ...INTERVAL };
+  const interval = { rulings: [6, 9], ...INTERVAL };
   const limit = limitOf(series, {
     without: `${words.list} without limit are`,
     limit: words.limit,

@@ -2,7 +2,7 @@
 import { DRAWN } from '../../src/ask/properties.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
-import { must, type Definition } from '../../src/requirements/definition.ts';
+import { must, ofEndpoints, type Definition } from '../../src/requirements/definition.ts';
 import { answered } from '../../src/judge/shapes.ts';
 
 /** Key of the clause for a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
@@ -11,12 +11,6 @@ export function parameterClause(path: EndpointPath, parameter: string): string {
   // Sections 4.3 and 4.4 have one endpoint with a parameter table.
   if (section === '4.3' || section === '4.4') return `${section} ${parameter}`;
   return `${section} GET ${path} ?${parameter}`;
-}
-
-/** Identifiers in the path, if any. */
-export function needsOf(path: EndpointPath): Pick<Definition, 'needs'> {
-  const needs = Object.values(endpoint(path).path);
-  return needs.length === 0 ? {} : { needs };
 }
 
 /** The generated request properties of an endpoint. */
@@ -35,9 +29,8 @@ export const answersOf = (
 ): Definition =>
   must({
     ...stated,
-    endpoints: [path],
+    ...ofEndpoints(path),
     clauses: [`${endpoint(path).section} GET ${path}`, ...clauses],
-    ...needsOf(path),
     ...PLAIN_REQUEST,
     judge: answered,
   });

@@ -3,7 +3,7 @@
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
 import { DAY } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import { drawnFor, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -46,7 +46,6 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
     parameterClause(series.endpoint, series.end),
   ],
   rulings: [22],
-  ...needsOf(series.endpoint),
   shownBy: 'a request with a start or an end',
   why: 'Clients that get the wrong days compute wrong sums without noticing.',
   usually: [
@@ -81,7 +80,6 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
   const common = {
     shownBy: 'a request that reaches beyond the window',
     rulings: [5],
-    ...needsOf(series.endpoint),
     ...drawnFor(series.endpoint),
   };
   return {

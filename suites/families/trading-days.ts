@@ -4,7 +4,6 @@ import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading
 import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
 import { endpoint } from '../../src/spec/endpoints.ts';
-import { needsOf } from './of-endpoint.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { agree, decimalOf, lastDigit } from '../../src/judge/text/decimals.ts';
 import {
@@ -56,8 +55,7 @@ const ON_TRADING_DAYS: Advice = {
 export function tradingDays(list: DayList) {
   const rowsOf = (view: View, context: Context): readonly DayRow[] =>
     view.exchange.endpoint === list.endpoint ? dayRows(view, context) : [];
-  const needs = needsOf(list.endpoint);
-  const response = { clauses: [`${endpoint(list.endpoint).section} response`], ...needs };
+  const response = { clauses: [`${endpoint(list.endpoint).section} response`] };
 
   return {
     /** Latest date first. `unique` judges equal dates. */
@@ -87,7 +85,6 @@ export function tradingDays(list: DayList) {
 
     /** §2.8 date: one row per trading day. */
     unique: {
-      ...needs,
       title: `${list.name} has one row per trading day`,
       rulings: [22],
       why: 'Sums over all rows count the day twice.',
@@ -163,7 +160,6 @@ export function tradingDays(list: DayList) {
      * all lists counts.
      */
     recent: {
-      ...needs,
       title: `The newest ${list.name} row is at most a few trading days old`,
       rulings: [17],
       judge: judgeAll((views, context, it) => {
@@ -201,7 +197,6 @@ export function tradingDays(list: DayList) {
      * date, whatever their order, and only if no trading day lies between them.
      */
     cumulative: {
-      ...needs,
       rulings: [22],
       why: 'Daily and cumulative inflow are shown side by side; when they disagree, one is visibly wrong.',
       usually: [

@@ -4,7 +4,7 @@ import { accepted } from '../../../src/judge/shapes.ts';
 import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from '../of-endpoint.ts';
+import { drawnFor, parameterClause } from '../of-endpoint.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
@@ -48,7 +48,6 @@ const clausesOf = ({ endpoint }: PagedFacts) => ({
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
   const clause = clausesOf(pages);
-  const needs = needsOf(pages.endpoint);
   const drawn = drawnFor(pages.endpoint);
   return {
     maximum: {
@@ -56,7 +55,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [clause.size, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
-      ...needs,
       ...PAGE_SIZE,
       ...drawn,
       judge: outOfBounds(pages, 'over'),
@@ -65,7 +63,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       title: `${words.size} of ${maximum} is accepted`,
       clauses: [clause.size],
       rulings: [4],
-      ...needs,
       ...BOUND_ACCEPTED,
       judge: [
         accepted('bounds of page_size'),
@@ -91,7 +88,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [clause.size],
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
-      ...needs,
       why: 'Clients stop at the first page that is not full, and miss the rest.',
       usually: [
         'Hidden or filtered records are removed after paging.',
@@ -128,7 +124,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     echo: {
       title: `The envelope of ${words.list} repeats the page and page_size in use`,
       clauses: [clause.page, words.envelope],
-      ...needs,
       why: 'The echo tells clients that their page_size was clamped.',
       usually: [
         'The envelope repeats the request instead of the values in use.',
@@ -160,7 +155,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [words.envelope],
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
-      ...needs,
       why: 'Clients compute the number of pages from total.',
       usually: [
         'total is the number of records on the page.',
@@ -204,7 +198,6 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
   const clause = clausesOf(pages);
-  const needs = needsOf(pages.endpoint);
   const drawn = drawnFor(pages.endpoint);
   return {
     sizeDefault: {
@@ -212,7 +205,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       clauses: [clause.size, words.bounds],
       shownBy: 'a request without the parameter',
       rulings: [4],
-      ...needs,
       ...PAGE_SIZE,
       judge: judgePages(pages, (page, it) => {
         const { view, rows, total, size } = page;
@@ -244,7 +236,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       title: `${words.page} or page_size that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause.page, clause.size],
       rulings: [4],
-      ...needs,
       ...NUMBER_INVALID,
       ...drawn,
       judge: outOfBounds(pages, 'invalid'),
@@ -253,7 +244,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       title: `Pages 1 and 2 of ${words.list} together equal one page of double size`,
       clauses: [clause.page],
       rulings: [22],
-      ...needs,
       ...seamOf(pages),
       ...drawn,
     },
