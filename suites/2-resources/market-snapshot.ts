@@ -17,6 +17,9 @@ import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
 const checks = [check(shownAt(SNAPSHOT))];
 
+/** What requirements on figures that must agree have in common. */
+const CONSISTENT = { rulings: [22], ...CONTRADICTING_FIGURES, checks };
+
 const FIGURES = [
   '/price',
   '/turnover_24h',
@@ -35,17 +38,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/high-low': should({
       title: 'high_24h is not below low_24h',
       clauses: ['2.2 high_24h, low_24h'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
     }),
     '2.2/price-in-range': should({
       title: 'The current price is between low_24h and high_24h, within 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending(
         { low: 'low_24h', high: 'price', tolerance: MOVING_SHARE, at: 'low_24h', where: hasRange },
         {
@@ -60,17 +59,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/ath-covers-price': should({
       title: 'The all-time high is not below the current price',
       clauses: ['2.2 ath'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING_SHARE, at: 'ath' }),
     }),
     '2.2/cycle-low-below-price': should({
       title: 'The cycle low is not above the current price',
       clauses: ['2.2 cycle_low'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({
         low: 'cycle_low',
         high: 'price',
@@ -81,17 +76,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/fdv-covers-marketcap': should({
       title: 'Fully diluted valuation is not below market capitalisation',
       clauses: ['2.2 fdv', '2.2 marketcap'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
     }),
     '2.2/supply-strings': should({
       title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
       clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
-      rulings: [22],
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       // null means no maximum.
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'currency-snapshot')) {

@@ -62,6 +62,8 @@ const WINDOW = windowOf(HISTORY_DAYS, {
 const limits = (values: readonly (string | number)[]) =>
   each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
 
+const RULE_1 = { clauses: ['4.4 rule 1'], rulings: [17] };
+
 /** Requirements of §4.4, in the order of its text. */
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // GET /etfs/{ticker}/history
@@ -165,8 +167,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // Rule 1
   '4.4/t1-group': must({
     title: 'The five settlement figures of a row are all null or all filled',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
+    ...RULE_1,
     why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures from two days.',
     usually: [
       'One figure, often currency_share or prem_dsc, is computed by a separate job at a different time.',
@@ -177,8 +178,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
   '4.4/t1-filled': must({
     title: 'An unsettled row has value_traded and volume',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
+    ...RULE_1,
     why: 'The row of the current day exists for its turnover and volume.',
     usually: ['The row is created at midnight, before the first trade.'],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
@@ -198,8 +198,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
   '4.4/t1-current-day': should({
     title: 'The unsettled row belongs to the current trading day',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
+    ...RULE_1,
     why: 'An unsettled row for an earlier day was never settled.',
     usually: [
       "The target's clock is wrong, or trading days are counted in UTC.",
