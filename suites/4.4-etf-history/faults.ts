@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
@@ -29,7 +29,7 @@ const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]
 function weekdayBefore(time: number): string {
   const day = new Date(time).getUTCDay();
   const back = day === 6 ? 1 : day === 0 ? 2 : 0;
-  return new Date(time - back * DAY).toISOString().slice(0, 10);
+  return isoDay(time - back * DAY);
 }
 
 const unsettleFirst = ([first, ...rows]: readonly Json[]): readonly Json[] =>

@@ -1,7 +1,7 @@
 // Requirements on ranges of dated lists, and on the window that limits them (§4.1-§4.6, §8). Callers pass wording;
 // numbers come from the series.
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
@@ -22,7 +22,6 @@ import {
   requestedRange,
   isExact,
   isInside,
-  isoDay,
   isOutside,
   isSettledIn,
   mayReachBeyond,

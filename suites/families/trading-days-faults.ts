@@ -1,4 +1,4 @@
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import { exchangeHoliday } from '../../src/spec/trading-days.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
@@ -22,8 +22,6 @@ import {
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import { overMaximum } from './pages/paging-faults.ts';
-
-const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** An ETF history row without settlement figures (§4.4 rule 1). */
 export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
@@ -97,7 +95,7 @@ export function bothHistories(
       title: 'All rows are older than three weeks',
       kills: [`${section}/recent`],
       hooks: onRows(here, (rows, { now }) =>
-        rows.filter((row) => isObject(row) && textOf(row['date']) < dateAt(now - 21 * DAY)),
+        rows.filter((row) => isObject(row) && textOf(row['date']) < isoDay(now - 21 * DAY)),
       ),
     },
     [`etf-${name}-start-ignored`]: {
@@ -109,7 +107,7 @@ export function bothHistories(
       title: 'A range that starts two months ago returns a row from two months ago',
       kills: [`${section}/window`],
       hooks: onRows(all(here, asked('start_date')), (rows, { query, now }) => {
-        const old = dateAt(monthsBefore(now, 2));
+        const old = isoDay(monthsBefore(now, 2));
         return String(query.get('start_date')) <= old ? withOlder(rows, old) : rows;
       }),
     },
@@ -117,7 +115,7 @@ export function bothHistories(
       title: 'A range beyond the month causes an internal error',
       kills: [`${section}/window-answer`],
       hooks: crashing(
-        all(here, ({ query, now }) => (query.get('start_date') ?? '9') < dateAt(now - 34 * DAY)),
+        all(here, ({ query, now }) => (query.get('start_date') ?? '9') < isoDay(now - 34 * DAY)),
       ),
     },
     [`etf-${name}-beyond-plain-error`]: {
@@ -126,7 +124,7 @@ export function bothHistories(
       hooks: onAnswer(
         (_answer, context) =>
           here(context) &&
-          (context.query.get('start_date') ?? '9') < dateAt(context.now - 34 * DAY),
+          (context.query.get('start_date') ?? '9') < isoDay(context.now - 34 * DAY),
         (answer) => ({ ...answer, status: 400, value: { error: 'range too long' } }),
       ),
     },
@@ -203,7 +201,7 @@ function withHoliday(rows: readonly Json[], { query, path, world }: Context): re
     if (!isObject(row) || unsettled(row)) continue;
     // Next to a weekend, a holiday may be four days after the row before it.
     const holiday = [1, 2, 3, 4]
-      .map((days) => dateAt(Date.parse(textOf(row['date'])) + days * DAY))
+      .map((days) => isoDay(Date.parse(textOf(row['date'])) + days * DAY))
       .find((date) => exchangeHoliday(listing?.country ?? country, date) !== undefined);
     const next = rows[index - 1];
     if (holiday === undefined || !isObject(next) || textOf(next['date']) <= holiday) continue;
@@ -219,6 +217,6 @@ export function withSunday(rows: readonly Json[]): readonly Json[] {
   );
   const monday = rows[index];
   if (monday === undefined || !isObject(monday)) return rows;
-  const sunday = { ...monday, date: dateAt(Date.parse(textOf(monday['date'])) - DAY) };
+  const sunday = { ...monday, date: isoDay(Date.parse(textOf(monday['date'])) - DAY) };
   return [...rows.slice(0, index + 1), sunday, ...rows.slice(index + 1)];
 }

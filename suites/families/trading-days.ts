@@ -1,4 +1,5 @@
 // Rules for lists with one row per trading day: the summary of §4.3 and the history of an ETF (§4.4).
+import { isoDay } from '../../src/spec/time.ts';
 import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
@@ -13,7 +14,6 @@ import {
   daysBetween,
   holidaysWithin,
   isHoliday,
-  isoDate,
   listedCountries,
   newest,
   type DayRow,
@@ -172,7 +172,7 @@ export function tradingDays(list: DayList) {
         if (latest === undefined) return;
         const { view, date } = latest;
         const countries = countriesOf(view, listedCountries(views, context));
-        const today = isoDate(view.now);
+        const today = isoDay(view.now);
         let missing = 0;
         let day = daysAfter(date, 1);
         for (

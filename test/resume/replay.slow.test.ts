@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/spec/time.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { isoDay } from '../../src/judge/series.ts';
+import { isoDay } from '../../src/spec/time.ts';
 import { validateResults } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { sampleOf } from '../sample.ts';

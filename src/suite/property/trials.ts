@@ -3,7 +3,7 @@ import { endpoint, type EndpointPath, type FixtureKind } from '../../spec/endpoi
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import { DAY } from '../../spec/time.ts';
+import { DAY, isoDay } from '../../spec/time.ts';
 import { Untested } from '../../ask/outcome.ts';
 import { PLAIN_QUERY } from '../../ask/plain.ts';
 import type { SuiteSession } from '../../ask/session.ts';
@@ -12,7 +12,6 @@ import { judgeAll } from '../../requirements/judging.ts';
 import type { Facts } from '../../judge/facts.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import { pageOf, PAGED } from '../../judge/pages.ts';
-import { isoDay } from '../../judge/series.ts';
 import { isObject, viewOf } from '../../judge/view.ts';
 import type { Case, DrawnRequest } from './requests.ts';
 import type { Drawn } from './values.ts';
