@@ -201,7 +201,7 @@ interface ReadConfig {
 }
 
 async function readConfig(file: string): Promise<ReadConfig> {
-  const [{ YamlFile: Yaml, problemLines }, { validateConfig }] = await Promise.all([
+  const [{ YamlFile: Yaml, problemLines }, { validate }] = await Promise.all([
     import('../target/file/yaml-file.ts'),
     import('../judge/schema/schemas.ts'),
   ]);
@@ -223,7 +223,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
     );
   }
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
-  const problems = validateConfig(value).map((problem) => yaml.problem(problem));
+  const problems = validate('config', value).map((problem) => yaml.problem(problem));
   if (problems.length === 0) {
     return { environments: value as Readonly<Record<string, Environment>>, yaml };
   }
