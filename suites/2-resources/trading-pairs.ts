@@ -1,6 +1,6 @@
 // §2.5: trading pairs, and the envelope of every paged list.
 import { check } from '../../src/ask/index.ts';
-import { PAIRS } from '../4.1-currencies/requests.ts';
+import { PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';

@@ -1,5 +1,5 @@
 import { answersOf } from '../families/of-endpoint.ts';
-import { check, each, part, type Check } from '../../src/ask/index.ts';
+import { check, each, part, type Check, type Query } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
@@ -18,22 +18,28 @@ import { limitPartOf } from '../families/limit.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import { ownRows } from '../families/own-rows.ts';
-import { pagedListOf } from '../families/pages/pages.ts';
+import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
 import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
 import { ownRecord } from './own-record.ts';
+import {
+  bothPages,
+  fullPages,
+  lastPage,
+  of100,
+  outOfBounds,
+  PAIRS,
+  pairs,
+  secondPage,
+} from './pair-pages.ts';
 import { beyondLast, byVolume, orderByField } from './pair-order.ts';
 import {
   inOrder,
   filteredPages,
-  of100,
   ofExchangeAndAll,
   ofExchangeByPrice,
   ofExchangeInOrder,
   ofExchangeOnPage2,
-  PAIR_LIST,
-  PAIRS,
-  pairs,
   sortedPages,
   wholeExchange,
 } from './requests.ts';
@@ -50,15 +56,20 @@ const KLINE = klinesOf(CURRENCY_CANDLES, CHECKS, {
   candles: 'candles',
 });
 
-const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
-  list: 'pairs',
+const words = { list: 'pairs', bounds: '8 pairs page_size' };
+const PAGE = pagesOf(PAGES[PAIRS], {
+  ...words,
   size: 'A pairs page_size',
-  bounds: '8 pairs page_size',
   envelope: '2.5 paging envelope',
+});
+const OPTIONAL = optionalPagesOf(PAGES[PAIRS], {
+  ...words,
   without: 'Pairs without page_size are returned',
   page: 'A page',
-  beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
+
+/** Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted. */
+const ON_PAGE_2 = part('on page 2', bothPages, { atOnce: true });
 
 /** The plain request, and the same for currencies further down the list. */
 const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
@@ -142,16 +153,38 @@ export const CURRENCY_REQUIREMENTS = {
     }),
   }),
   ...about([PAIRS], {
-    '4.1/pairs-page-size-default': must(PAGE.sizeDefault),
-    '4.1/pairs-page-size-max': must(PAGE.maximum),
-    '4.1/pairs-page-size-max-accepted': must(PAGE.accepted),
-    '4.1/pairs-page-full': must(PAGE.full),
-    '4.1/pairs-page-invalid': must(PAGE.invalid),
-    '4.1/pairs-page-echo': must(PAGE.echo),
+    '4.1/pairs-page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(secondPage)] }),
+    '4.1/pairs-page-size-max': must({
+      ...PAGE.maximum,
+      checks: each([{ page_size: PAGES[PAIRS].utmost + 1 }], 'with %j', outOfBounds),
+    }),
+    '4.1/pairs-page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(of100)] }),
+    '4.1/pairs-page-full': must({ ...PAGE.full, checks: [check(fullPages)] }),
+    '4.1/pairs-page-invalid': must({
+      ...OPTIONAL.invalid,
+      // Any of these values alone may crash a server, whichever one it would refuse.
+      checks: each(
+        [
+          { page: 0, page_size: 'abc', order_by: 'turnover_24h', exchange: '' },
+          { page: -1 },
+          { page: 'abc' },
+          { page_size: 0 },
+          { page_size: -1 },
+          { page: '', page_size: '', order_by: '' },
+        ] satisfies Query[],
+        'with %j',
+        outOfBounds,
+      ),
+    }),
+    '4.1/pairs-page-echo': must({
+      ...PAGE.echo,
+      rulings: [22],
+      checks: [check(of100), ON_PAGE_2],
+    }),
     '4.1/pairs-pages-join': must({
-      ...PAGE.join,
+      ...OPTIONAL.join,
       checks: [
-        ...PAGE.join.checks,
+        ON_PAGE_2,
         part('with order_by', sortedPages, { atOnce: true }),
         part('with a filter', filteredPages, { atOnce: true }),
       ],
@@ -161,7 +194,9 @@ export const CURRENCY_REQUIREMENTS = {
       title: `${PAGE.total.title} and counts the items`,
       drawn: ['pairs'],
       checks: [
-        ...PAGE.total.checks,
+        check(of100),
+        ON_PAGE_2,
+        part('on the last page', lastPage),
         part('with a filter', ofExchangeAndAll),
         part('with a filter, all of the exchange in one answer', wholeExchange),
       ],

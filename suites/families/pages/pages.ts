@@ -1,7 +1,6 @@
 // Requirements on paged lists: defaults and bounds of the parameters, full pages, the envelope, the total, and pages
 // that join. Callers pass wording; numbers come from the facts.
 import { accepted } from '../../../src/judge/shapes.ts';
-import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
 import { drawnFor, parameterClause } from '../of-endpoint.ts';
@@ -16,7 +15,6 @@ import {
 } from '../../../src/judge/pages.ts';
 import { counted, sameList } from '../../../src/judge/relations.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
-import type { PagedList } from './page-requests.ts';
 import { joins } from './page-seams.ts';
 import { oneTotal } from './page-total.ts';
 
@@ -246,60 +244,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       rulings: [22],
       ...seamOf(pages),
       ...drawn,
-    },
-  } satisfies Readonly<Record<string, Stated>>;
-}
-
-interface ListWords extends PageWords, OptionalPageWords {
-  /** Other parameters of the list to send with bad and with empty numbers. */
-  readonly beside?: { readonly bad: Query; readonly empty: Query };
-}
-
-/**
- * All requirements on a paged list with optional parameters, with their checks: `'4.1/pairs-page-full':
- * must(PAGE.full)`.
- */
-export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords) {
-  const { largest, secondPage, fullPage, outOfBounds: outside } = list;
-  const { maximum, accepted: isAccepted, full: isFull, echo, total } = pagesOf(pages, words);
-  const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
-  // Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted.
-  const seam = part('on page 2', list.bothPages, { atOnce: true });
-  return {
-    sizeDefault: {
-      ...sizeDefault,
-      checks: [check(secondPage)],
-    },
-    maximum: {
-      ...maximum,
-      checks: each([{ page_size: pages.utmost + 1 }], 'with %j', outside),
-    },
-    accepted: { ...isAccepted, checks: [check(largest)] },
-    full: {
-      ...isFull,
-      checks: [check(async (context) => [await largest(context), await fullPage(context)])],
-    },
-    invalid: {
-      ...invalid,
-      // Any of these values alone may crash a server, whichever one it would refuse.
-      checks: each(
-        [
-          { page: 0, page_size: 'abc', ...words.beside?.bad },
-          { page: -1 },
-          { page: 'abc' },
-          { page_size: 0 },
-          { page_size: -1 },
-          { page: '', page_size: '', ...words.beside?.empty },
-        ] satisfies Query[],
-        'with %j',
-        outside,
-      ),
-    },
-    echo: { ...echo, rulings: [22], checks: [check(largest), seam] },
-    join: { ...join, checks: [seam] },
-    total: {
-      ...total,
-      checks: [check(largest), seam, part('on the last page', list.lastPage)],
     },
   } satisfies Readonly<Record<string, Stated>>;
 }
