@@ -35,6 +35,11 @@ export const asked =
   (name: string, value?: string): Condition =>
   ({ query }) =>
     value === undefined ? query.has(name) : query.get(name) === value;
+/** Requests with a number above a bound. */
+export const over =
+  (name: string, bound: number): Condition =>
+  ({ query }) =>
+    Number(query.get(name) ?? 0) > bound;
 export const notAsked = (name: string): Condition => not(asked(name));
 /** Page `page` (from 1), which is 1 by default. */
 export const onPage =
@@ -227,20 +232,21 @@ export function errorOf(answer: Answer): ErrorName | undefined {
   return answer.status >= 400 && typeof code === 'number' ? errorNamed(code) : undefined;
 }
 
-/** Changes the body of an error; `name` undefined means every error. */
+/** Changes the body of an error, or replaces members of it; `name` undefined means every error. */
 export function onError(
   name: ErrorName | undefined,
-  change: (body: JsonObject, context: Context) => JsonObject,
+  change: JsonObject | ((body: JsonObject, context: Context) => JsonObject),
   when: Condition = always,
 ): Hooks {
   return onAnswer(
     (answer, context) =>
-      answer.status >= 400 &&
-      (name === undefined || errorOf(answer) === name) &&
-      isObject(answer.value) &&
-      when(context),
-    (answer, context) =>
-      isObject(answer.value) ? { ...answer, value: change(answer.value, context) } : answer,
+      answer.status >= 400 && (name === undefined || errorOf(answer) === name) && when(context),
+    (answer, context) => {
+      const body = answer.value;
+      if (!isObject(body)) return answer;
+      const value = typeof change === 'function' ? change(body, context) : { ...body, ...change };
+      return { ...answer, value };
+    },
   );
 }
 

@@ -8,7 +8,6 @@ import {
   overMaximum,
   withoutMaximum,
 } from '../families/pages/paging-faults.ts';
-import type { Context } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   afterPage,
@@ -23,13 +22,14 @@ import {
   onQuery,
   onRows,
   setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
 const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
 
-const oversized = ({ query }: Context): boolean => Number(query.get('page_size') ?? 0) > 100;
+const oversized = over('page_size', 100);
 const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
 
 export const PAIR_FAULTS = {

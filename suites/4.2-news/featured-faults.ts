@@ -54,7 +54,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/featured-page-required'],
     hooks: onError(
       'missingParameter',
-      (body) => ({ ...body, code: ERRORS.invalidValue.code }),
+      { code: ERRORS.invalidValue.code },
       all(featured, notAsked('page')),
     ),
   },

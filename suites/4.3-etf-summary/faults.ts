@@ -98,11 +98,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-symbol-missing-code': {
     title: 'A missing symbol is refused with 400003',
     kills: ['4.3/symbol-required'],
-    hooks: onError(
-      'missingParameter',
-      (body) => ({ ...body, code: 400003 }),
-      all(summary, notAsked('symbol')),
-    ),
+    hooks: onError('missingParameter', { code: 400003 }, all(summary, notAsked('symbol'))),
   },
   'summary-country-optional': {
     title: 'A missing country_code is treated as US',
@@ -117,20 +113,12 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-symbol-code': {
     title: 'An unknown symbol is refused with 400001',
     kills: ['4.3/symbol-enum'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, code: 400001 }),
-      all(summary, not(listedSymbol)),
-    ),
+    hooks: onError('invalidValue', { code: 400001 }, all(summary, not(listedSymbol))),
   },
   'summary-symbol-message': {
     title: 'The refusal of an unknown symbol says Invalid symbol',
     kills: ['4.3/symbol-message'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, message: 'Invalid symbol' }),
-      all(summary, not(listedSymbol)),
-    ),
+    hooks: onError('invalidValue', { message: 'Invalid symbol' }, all(summary, not(listedSymbol))),
   },
   'summary-constraint-nine': {
     title: 'details.constraint lacks DOT',
@@ -178,11 +166,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-country-code': {
     title: 'An unknown country_code is refused with 400001',
     kills: ['4.3/country-enum-code'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, code: 400001 }),
-      all(summary, not(listedCountry)),
-    ),
+    hooks: onError('invalidValue', { code: 400001 }, all(summary, not(listedCountry))),
   },
   'summary-country-hk-mixed-case': {
     title: 'hK is refused but hk is accepted',

@@ -14,6 +14,7 @@ import {
   onRows,
   put,
   setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 
 const MACRO: EndpointPath = '/macro/events/{event}/history';
@@ -66,7 +67,7 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-101-not-found': {
     title: 'A macro limit above 100 is refused as not found',
     kills: ['4.6/macro-limit-max'],
-    hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
+    hooks: refusing(all(macro, over('limit', 100))),
   },
   'macro-capped-at-default': {
     title: 'A macro limit above the default of 50 returns 50 rows',

@@ -7,12 +7,13 @@ import {
   endpointIs,
   onAnswer,
   onDetails,
+  onError,
   onPage,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.ts';
+import { keyLess, restatus, without } from '../7-errors/refusal-faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 
@@ -87,9 +88,9 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'unknown-key-as-expired-for-prices': {
     title: 'The currency snapshot refuses unknown keys as expired',
     kills: ['5/unknown-key'],
-    hooks: recode(
+    hooks: onError(
       'invalidKey',
-      ERRORS.expiredKey.code,
+      { code: ERRORS.expiredKey.code },
       all(unknownKey, endpointIs('/currencies/{currency_id}/market-snapshot')),
     ),
   },
@@ -151,7 +152,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'forbidden-as-invalid': {
     title: 'Missing access has the code for an invalid key',
     kills: ['5/forbidden'],
-    hooks: recode('forbidden', ERRORS.invalidKey.code),
+    hooks: onError('forbidden', { code: ERRORS.invalidKey.code }),
   },
   'forbidden-everywhere': {
     title: 'Restricted keys may call nothing',

@@ -10,9 +10,10 @@ import {
   onAnswer,
   onDetails,
   onError,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { recode, restatus, without } from './refusal-faults.ts';
+import { restatus, without } from './refusal-faults.ts';
 
 /** Answers to unknown paths below a prefix. */
 const isBelow =
@@ -43,7 +44,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'error-details-null-404': {
     title: 'details is null when nothing is found',
     kills: ['7/error-shape'],
-    hooks: onError('notFound', (body) => ({ ...body, details: null })),
+    hooks: onError('notFound', { details: null }),
   },
   'error-status-200': {
     title: 'A malformed currency_id is refused with status 200',
@@ -53,7 +54,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'error-status-422-limit': {
     title: 'A limit above the maximum is refused with status 422 and code 400003',
     kills: ['7/status-agrees'],
-    hooks: restatus('invalidValue', 422, ({ query }) => Number(query.get('limit') ?? 0) > 100),
+    hooks: restatus('invalidValue', 422, over('limit', 100)),
   },
   'error-status-422': {
     title: 'Values outside an enum are refused with status 422',
@@ -63,7 +64,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'error-code-unlisted': {
     title: 'A limit above the maximum is refused with code 400199',
     kills: ['7/code-listed'],
-    hooks: recode('invalidValue', 400199, ({ query }) => Number(query.get('limit') ?? 0) > 100),
+    hooks: onError('invalidValue', { code: 400199 }, over('limit', 100)),
   },
   'malformed-id-as-unknown': {
     title: 'A malformed currency_id is treated as unknown',
@@ -74,7 +75,11 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     title: 'A malformed currency_id of klines is refused with 400003',
     kills: ['7/malformed-currency-id'],
     profile: 'full',
-    hooks: recode('invalidFormat', 400003, endpointIs('/currencies/{currency_id}/klines')),
+    hooks: onError(
+      'invalidFormat',
+      { code: 400003 },
+      endpointIs('/currencies/{currency_id}/klines'),
+    ),
   },
   'unknown-currency-code': {
     title: 'An unknown currency_id is refused with 400001',
@@ -102,11 +107,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-currency-message': {
     title: 'The message for an unknown currency is Not found',
     kills: ['7/currency-not-found-message'],
-    hooks: onError(
-      'notFound',
-      (body) => ({ ...body, message: 'Not found' }),
-      ({ path }) => 'currency_id' in path,
-    ),
+    hooks: onError('notFound', { message: 'Not found' }, ({ path }) => 'currency_id' in path),
   },
   'unknown-path-answered': {
     title: 'A wrong path returns an empty object',
@@ -140,19 +141,19 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-path-as-resource': {
     title: 'A wrong path is refused with 400401',
     kills: ['7/unknown-path'],
-    hooks: recode('unknownEndpoint', ERRORS.notFound.code),
+    hooks: onError('unknownEndpoint', { code: ERRORS.notFound.code }),
   },
   'validation-message-plain': {
     title: 'Messages about missing parameters do not name the parameter',
     kills: ['7/validation-message'],
-    hooks: onError('missingParameter', (body) => ({ ...body, message: 'Missing parameter' })),
+    hooks: onError('missingParameter', { message: 'Missing parameter' }),
   },
   'validation-message-other-name': {
     title: 'The message about a missing interval names limit',
     kills: ['7/validation-message'],
     hooks: onError(
       'missingParameter',
-      (body) => ({ ...body, message: 'Invalid parameter: limit' }),
+      { message: 'Invalid parameter: limit' },
       endpointIs('/currencies/{currency_id}/klines'),
     ),
   },

@@ -14,6 +14,7 @@ import {
   notAsked,
   onRows,
   setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
@@ -96,19 +97,13 @@ export function klineFaults(
       title: 'A klines limit above 500 is refused as not found',
       kills: kill('klines-limit-max'),
       ...(section === '4.5' && { profile: 'full' as const }),
-      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+      hooks: refusing(all(here, over('limit', 500))),
     },
     [`${name}-klines-501-empty`]: {
       title: 'A klines limit above 500 returns an empty list',
       kills: kill('klines-limit-max'),
       ...(section === '4.5' && { profile: 'full' as const }),
-      hooks: [
-        withoutMaximum(endpoint, 'limit'),
-        onRows(
-          all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
-          () => [],
-        ),
-      ],
+      hooks: [withoutMaximum(endpoint, 'limit'), onRows(all(here, over('limit', 500)), () => [])],
     },
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 returns only 30 candles',

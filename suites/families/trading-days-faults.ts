@@ -18,6 +18,7 @@ import {
   scaled,
   setting,
   type Condition,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
@@ -151,7 +152,7 @@ export function bothHistories(
     [`etf-${name}-301-crash`]: {
       title: 'A limit above 300 causes an internal error',
       kills: [`${section}/limit-max`],
-      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 300)),
+      hooks: crashing(all(here, over('limit', 300))),
     },
     [`etf-${name}-300-refused`]: {
       title: 'A limit of exactly 300 is refused',
