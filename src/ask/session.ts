@@ -7,8 +7,7 @@ import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/record/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
-import { acceptQuery, idsIn, withDoubts, type Context } from '../judge/context.ts';
-import { isOfCache } from '../judge/view.ts';
+import { Accepted, type Context } from '../judge/context.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -138,10 +137,7 @@ export class SuiteSession {
   readonly #unknownIds: Record<string, string[]> = {};
   readonly #malformed: string[] = [];
   readonly #doubtful: Record<string, string[]> = {};
-  readonly #accepted = new Set<string>();
-  readonly #acceptedKeys = new Set<string>();
-  readonly #acceptedIds = new Set<string>();
-  readonly #acceptedQueries = new Map<string, Exchange['request']['query'][]>();
+  readonly #accepted = new Accepted();
   readonly #knownIds: KnownIds;
   readonly #judged = new Set<string>();
   /** Position of the first check that used an exchange, by exchange id. */
@@ -206,13 +202,7 @@ export class SuiteSession {
 
   /** Facts, plus what the answers so far say about the keys. */
   context(): Context {
-    const facts = withDoubts(this.facts, this.#acceptedIds);
-    return {
-      ...facts,
-      accepted: this.#accepted,
-      acceptedKeys: this.#acceptedKeys,
-      acceptedQueries: this.#acceptedQueries,
-    };
+    return this.#accepted.context(this.facts);
   }
 
   /**
@@ -271,7 +261,7 @@ export class SuiteSession {
   /** True for an identifier that comes from a list of the target and that no answer has confirmed yet (ruling 11). */
   isUnconfirmed(parameter: string, id: string): boolean {
     const discovered = this.#knownIds.discovered[parameter]?.includes(id) === true;
-    return discovered && !this.#acceptedIds.has(`${parameter} ${id}`);
+    return discovered && !this.#accepted.hasId(parameter, id);
   }
 
   /**
@@ -371,18 +361,12 @@ export class SuiteSession {
   }
 
   #arrived(exchange: Exchange): void {
-    const { key, role, endpoint, response } = exchange;
+    const { role, response } = exchange;
     if (role === 'nearQuota' && response === null) {
       this.#unseenOfQuota += 1;
       this.#facts = undefined;
     }
-    const accepted = response !== null && response.status >= 200 && response.status <= 299;
-    if (key !== null && accepted && !isOfCache(exchange, this.facts)) {
-      this.#accepted.add(`${key} ${endpoint ?? ''}`);
-      this.#acceptedKeys.add(key);
-      for (const id of idsIn(exchange)) this.#acceptedIds.add(id);
-      acceptQuery(this.#acceptedQueries, exchange);
-    }
+    this.#accepted.note(exchange, this.facts);
     const foreign = this.#watch.observe(exchange, this.facts);
     if (foreign !== null) {
       this.#fatal ??= foreign;

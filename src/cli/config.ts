@@ -116,8 +116,13 @@ function foundFile(): string {
   );
 }
 
-async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
-  const [{ YamlFile, problemLines }, { validateConfig }] = await Promise.all([
+interface ReadConfig {
+  readonly environments: Readonly<Record<string, Environment>>;
+  readonly yaml: YamlFile;
+}
+
+async function readConfig(file: string): Promise<ReadConfig> {
+  const [{ YamlFile: Yaml, problemLines }, { validate }] = await Promise.all([
     import('../target/file/yaml-file.ts'),
     import('../judge/schema/schemas.ts'),
   ]);
@@ -139,8 +144,10 @@ async function readConfig(file: string): Promise<Readonly<Record<string, Environ
     );
   }
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
-  const problems = validateConfig(value).map((problem) => yaml.problem(problem));
-  if (problems.length === 0) return value as Readonly<Record<string, Environment>>;
+  const problems = validate('config', value).map((problem) => yaml.problem(problem));
+  if (problems.length === 0) {
+    return { environments: value as Readonly<Record<string, Environment>>, yaml };
+  }
   throw new ConfigError(
     problemLines(
       file,

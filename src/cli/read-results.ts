@@ -40,8 +40,8 @@ export async function readResults(given: string): Promise<Results> {
   } catch {
     throw new UsageError(`${file} is not JSON.`, 'Pass the results.json of an earlier run.');
   }
-  const { validateResults } = await import('../judge/schema/schemas.ts');
-  const [problem] = validateResults(value);
+  const { validate } = await import('../judge/schema/schemas.ts');
+  const [problem] = validate('results', value);
   if (problem !== undefined) {
     throw new UsageError(
       `${file} is not a results file that this version can read: ${problem.message}`,

@@ -18,44 +18,53 @@ export interface Context extends Facts {
 
 export type AcceptedQueries = ReadonlyMap<string, readonly Exchange['request']['query'][]>;
 
-export function acceptQuery(
-  into: Map<string, Exchange['request']['query'][]>,
-  { request: { path, query } }: Exchange,
-): void {
-  if (query.length === 0) return;
-  const known = into.get(path);
-  if (known === undefined) into.set(path, [query]);
-  else known.push(query);
+/** What the successful answers so far show. It only grows. */
+export class Accepted {
+  readonly #endpoints = new Set<string>();
+  readonly #keys = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #queries = new Map<string, Exchange['request']['query'][]>();
+
+  note(exchange: Exchange, facts: Facts): void {
+    const { key, endpoint, pathParameters, request, response } = exchange;
+    if (key === null || response === null || response.status < 200 || response.status > 299) return;
+    // A cache hit does not prove that the key is valid.
+    if (isOfCache(exchange, facts)) return;
+    this.#endpoints.add(`${key} ${endpoint ?? ''}`);
+    this.#keys.add(key);
+    for (const [name, id] of Object.entries(pathParameters)) this.#ids.add(`${name} ${id}`);
+    if (request.query.length === 0) return;
+    const known = this.#queries.get(request.path);
+    if (known === undefined) this.#queries.set(request.path, [request.query]);
+    else known.push(request.query);
+  }
+
+  /** Whether an answer confirmed an identifier in a path. */
+  hasId(parameter: string, id: string): boolean {
+    return this.#ids.has(`${parameter} ${id}`);
+  }
+
+  context(facts: Facts): Context {
+    return {
+      ...withDoubts(facts, this.#ids),
+      accepted: this.#endpoints,
+      acceptedKeys: this.#keys,
+      acceptedQueries: this.#queries,
+    };
+  }
 }
 
 export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context {
-  const accepted = new Set<string>();
-  const acceptedKeys = new Set<string>();
-  const acceptedIds = new Set<string>();
-  const acceptedQueries = new Map<string, Exchange['request']['query'][]>();
-  for (const exchange of exchanges) {
-    const { key, endpoint, response } = exchange;
-    if (key === null || response === null || response.status < 200 || response.status > 299)
-      continue;
-    // A cache hit does not prove that the key is valid.
-    if (isOfCache(exchange, facts)) continue;
-    accepted.add(`${key} ${endpoint ?? ''}`);
-    acceptedKeys.add(key);
-    for (const id of idsIn(exchange)) acceptedIds.add(id);
-    acceptQuery(acceptedQueries, exchange);
-  }
-  return { ...withDoubts(facts, acceptedIds), accepted, acceptedKeys, acceptedQueries };
+  const accepted = new Accepted();
+  for (const exchange of exchanges) accepted.note(exchange, facts);
+  return accepted.context(facts);
 }
-
-/** `<parameter> <id>` for each identifier in the path. */
-export const idsIn = ({ pathParameters }: Exchange): readonly string[] =>
-  Object.entries(pathParameters).map(([name, id]) => `${name} ${id}`);
 
 /** Memo: every check asks for the same facts between two answers. */
 const factsMemo = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
 
 /** Marks discovered identifiers as doubtful until a success confirms them. `acceptedIds` must only grow. */
-export function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
+function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
   const known = factsMemo.get(facts);
   if (known?.ids === acceptedIds && known.size === acceptedIds.size) return known.facts;
   const made = doubtsOf(facts, acceptedIds);

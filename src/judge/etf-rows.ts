@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../spec/time.ts';
+import { DAY, HOUR, isoDay } from '../spec/time.ts';
 import { exchangeHoliday, isPublished, isTradingDay } from '../spec/trading-days.ts';
 import { COUNTRIES, type Country } from '../spec/values.ts';
 import { isJudgeable, type Context } from './context.ts';
@@ -36,14 +36,11 @@ export const historyRows = (view: View, context: Context): readonly DayRow[] =>
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && isoDate(time) === value;
+  return !Number.isNaN(time) && isoDay(time) === value;
 }
 
-/** UTC day of a time in epoch ms. */
-export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
 export const daysAfter = (date: string, days: number): string =>
-  isoDate(Date.parse(date) + days * DAY);
+  isoDay(Date.parse(date) + days * DAY);
 
 /** Days strictly between two dates, oldest first. Capped at 60 to bound the cost of hostile dates. */
 export function daysBetween(older: string, newer: string): readonly string[] {

@@ -46,6 +46,13 @@ export class OwnJudgement {
     if (this.isAbout(view)) this.#into.expect(this.#id, view, holds, finding);
   }
 
+  /** Records that an answer was judged, and a finding about the first thing that is wrong in it, if any. */
+  none<Wrong>(view: View, wrong: readonly Wrong[], finding: (first: Wrong) => FindingText): void {
+    const [first] = wrong;
+    this.judged(view);
+    if (first !== undefined) this.found(view, finding(first));
+  }
+
   /** Records a reading. */
   read(question: string, answer: string, view: View): void {
     this.#into.read(question, answer, view, this.isAbout(view) ? this.#id : null);

@@ -1,6 +1,6 @@
 import { boundsOf, type EndpointPath } from '../spec/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../spec/limits.ts';
-import { DAY, HOUR } from '../spec/time.ts';
+import { DAY, HOUR, isoDay } from '../spec/time.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
@@ -90,10 +90,6 @@ const ofDay =
     const time = timeOf(record);
     return time === undefined ? undefined : isoDay(time);
   };
-
-export function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
 
 const oneDay = (): number => DAY;
 const noDuration = (): number => 0;

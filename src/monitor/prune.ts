@@ -1,6 +1,6 @@
+import { isoDay } from '../spec/time.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isoDate } from '../judge/etf-rows.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 import type { Store } from './store.ts';
@@ -44,7 +44,7 @@ export async function prune(
     ({ folder, startedAt }, index) =>
       (Date.parse(startedAt) < oldest || index < runs.length - MOST_RUNS) && !keep.has(folder),
   );
-  const firstDay = isoDate(oldest);
+  const firstDay = isoDay(oldest);
   if (old.length === 0 && !hasOldDays(store.state, firstDay)) return;
   const gone = new Set(old.map(({ folder }) => folder));
   await store.update((state) => ({

@@ -1,7 +1,7 @@
-import { DAY, HOUR } from '../spec/time.ts';
+import { DAY, HOUR, isoDay } from '../spec/time.ts';
 import { isTradingDay } from '../spec/trading-days.ts';
 import { COUNTRIES } from '../spec/values.ts';
-import { daysAfter, isoDate, settledBy } from '../judge/etf-rows.ts';
+import { daysAfter, settledBy } from '../judge/etf-rows.ts';
 import type { EarlierRow } from '../judge/facts.ts';
 import { MOST_AGE_MS, type SeenRow } from '../run/history.ts';
 
@@ -83,7 +83,7 @@ export function settle(
   for (const row of pending) {
     const seen = last.get(keyOf(row));
     if (seen?.settled === true) complete.push(row);
-    else if (row.date < isoDate(run.now - MOST_AGE_MS)) lost.push(row);
+    else if (row.date < isoDay(run.now - MOST_AGE_MS)) lost.push(row);
     else if (asked.has(row.ticker) || run.looked === row.ticker) {
       const late = (seen?.seenAt ?? run.now) >= deadlineOf(row) && asked.has(row.ticker);
       if (late && !row.overdue) overdue.push(row);
@@ -110,7 +110,7 @@ function added(
     const many = perDay.get(row.date) ?? 0;
     if (settled || known.has(keyOf(row)) || many >= MOST_TICKERS) return [];
     // A row that is already overdue is judged by the run that sees it, as a row before the newest.
-    if (row.seenAt >= deadlineOf(row) || row.date < isoDate(now - MOST_AGE_MS)) return [];
+    if (row.seenAt >= deadlineOf(row) || row.date < isoDay(now - MOST_AGE_MS)) return [];
     perDay.set(row.date, many + 1);
     return [{ ...row, folder, looks: 0, lookedAt: null, overdue: false }];
   });

@@ -35,6 +35,11 @@ export const asked =
   (name: string, value?: string): Condition =>
   ({ query }) =>
     value === undefined ? query.has(name) : query.get(name) === value;
+/** Requests with a number above a bound. */
+export const over =
+  (name: string, bound: number): Condition =>
+  ({ query }) =>
+    Number(query.get(name) ?? 0) > bound;
 export const notAsked = (name: string): Condition => not(asked(name));
 /** Page `page` (from 1), which is 1 by default. */
 export const onPage =
@@ -177,6 +182,10 @@ export function onQuery(
   };
 }
 
+/** Sets a parameter. */
+export const setting = (name: string, value: string, when: Condition): Hooks =>
+  onQuery(when, (query) => query.set(name, value));
+
 /** Ignores the parameter. */
 export const ignoring = (name: string, when: Condition): Hooks =>
   onQuery(when, (query) => query.delete(name));
@@ -192,6 +201,15 @@ export function onBody(when: Condition, change: (value: Json, context: Context) 
   return { body: (value, context) => (when(context) ? change(value, context) : value) };
 }
 
+/** Sets members of the object in a successful answer. */
+export const onMembers = (
+  when: Condition,
+  change: (value: JsonObject, context: Context) => JsonObject,
+): Hooks =>
+  onBody(when, (value, context) =>
+    isObject(value) ? { ...value, ...change(value, context) } : value,
+  );
+
 /** Changes any finished answer. */
 export function onAnswer(
   when: (answer: Answer, context: Context) => boolean,
@@ -202,26 +220,33 @@ export function onAnswer(
   };
 }
 
+/** Changes finished answers with status 200. */
+export const onSuccess = (
+  when: Condition,
+  change: (answer: Answer, context: Context) => Answer,
+): Hooks => onAnswer((answer, context) => answer.status === 200 && when(context), change);
+
 /** The error of §7 in a response; undefined for a success. */
 export function errorOf(answer: Answer): ErrorName | undefined {
   const code = isObject(answer.value) ? answer.value['code'] : undefined;
   return answer.status >= 400 && typeof code === 'number' ? errorNamed(code) : undefined;
 }
 
-/** Changes the body of an error; `name` undefined means every error. */
+/** Changes the body of an error, or replaces members of it; `name` undefined means every error. */
 export function onError(
   name: ErrorName | undefined,
-  change: (body: JsonObject, context: Context) => JsonObject,
+  change: JsonObject | ((body: JsonObject, context: Context) => JsonObject),
   when: Condition = always,
 ): Hooks {
   return onAnswer(
     (answer, context) =>
-      answer.status >= 400 &&
-      (name === undefined || errorOf(answer) === name) &&
-      isObject(answer.value) &&
-      when(context),
-    (answer, context) =>
-      isObject(answer.value) ? { ...answer, value: change(answer.value, context) } : answer,
+      answer.status >= 400 && (name === undefined || errorOf(answer) === name) && when(context),
+    (answer, context) => {
+      const body = answer.value;
+      if (!isObject(body)) return answer;
+      const value = typeof change === 'function' ? change(body, context) : { ...body, ...change };
+      return { ...answer, value };
+    },
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
 import type { DrawnName } from '../ask/properties.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
+import { endpoint, type EndpointPath } from '../spec/endpoints.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Basis, Level } from '../spec/levels.ts';
 import type { Judge } from '../judge/judge.ts';
@@ -75,13 +75,22 @@ export const observe = (stated: Omit<Stated, 'why' | 'usually'>): Definition => 
   ...stated,
 });
 
+/** What a requirement is about: endpoints, with the identifiers that their paths need. */
+export function ofEndpoints(
+  ...endpoints: readonly EndpointPath[]
+): Pick<Definition, 'endpoints' | 'needs'> {
+  const needs = [...new Set(endpoints.flatMap((path) => Object.values(endpoint(path).path)))];
+  return needs.length === 0 ? { endpoints } : { endpoints, needs };
+}
+
 /** Requirements that are about the same endpoints. */
 export function about<Id extends string>(
   endpoints: readonly EndpointPath[],
   requirements: Readonly<Record<Id, Definition>>,
 ): Readonly<Record<Id, Definition>> {
+  const common = ofEndpoints(...endpoints);
   const entries = Object.entries<Definition>(requirements);
-  return Object.fromEntries(entries.map(([id, one]) => [id, { endpoints, ...one }])) as Record<
+  return Object.fromEntries(entries.map(([id, one]) => [id, { ...common, ...one }])) as Record<
     Id,
     Definition
   >;

@@ -1,10 +1,10 @@
 import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../spec/exchange.ts';
-import { DAY } from '../spec/time.ts';
+import { DAY, isoDay } from '../spec/time.ts';
 import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
-import { HISTORY, isoDate } from '../judge/etf-rows.ts';
+import { HISTORY } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
 import { isObject, viewOf } from '../judge/view.ts';
 
@@ -132,7 +132,7 @@ export function historyRowsIn(results: unknown): SeenRow[] {
 }
 
 function rowsIn(results: unknown, now: number): EarlierRow[] {
-  const oldest = isoDate(now - MOST_AGE_MS);
+  const oldest = isoDay(now - MOST_AGE_MS);
   return historyRowsIn(results).flatMap(({ settled, ...row }) =>
     settled || row.date < oldest ? [] : [row],
   );

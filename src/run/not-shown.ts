@@ -3,8 +3,8 @@ import { PROFILES } from '../ask/profiles.ts';
 import { NO_DATA } from '../spec/cause.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import { requirementOf, REQUIREMENTS } from '../requirements/catalogue.ts';
-import { contextOf } from '../judge/context.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import type { RequirementResult } from '../report/model/results.ts';
 import { groupChecks, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
@@ -47,19 +47,10 @@ function judgedBy(options: CostOptions): Promise<ReadonlySet<string>> {
 }
 
 async function rehearsedIn(options: CostOptions): Promise<ReadonlySet<string>> {
-  const [{ rehearseRun }, { firstWord }] = await Promise.all([
-    import('./cost.ts'),
-    import('../suite/rehearsal.ts'),
-  ]);
+  const { rehearseRun } = await import('./cost.ts');
   const { sent } = await rehearseRun({ ...options, seed: 1 }, false);
   if (sent === null) return new Set();
-  const context = contextOf(sent.session.facts, sent.exchanges);
-  return new Set<string>(
-    REQUIREMENTS.filter((one) => {
-      const { requirements, readings } = firstWord(one, sent.exchanges, context);
-      return requirements.has(one.id) || readings.some(({ requirement }) => requirement === one.id);
-    }).map(({ id }) => id),
-  );
+  return new Set<string>(judgeAll(sent.exchanges, sent.session.facts).requirements.keys());
 }
 
 /** Why a requirement that the profile usually covers was not judged. */

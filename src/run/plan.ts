@@ -1,8 +1,8 @@
 import type { Profile } from '../ask/profiles.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { judgeFor } from '../requirements/judging.ts';
 import { contextOf } from '../judge/context.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { firstWord } from '../suite/rehearsal.ts';
 import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/analysis/variety.ts';
 import type { Looked } from '../report/model/results.ts';
 import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
@@ -97,7 +97,7 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
     // For observations, passing a generated case is not evidence.
     const nothing = requirement.level === 'observe' ? ['untested', 'passed'] : ['untested'];
     if (outcomes.some(({ kind }) => !nothing.includes(kind)) || outcomes.every(isLeftOut)) continue;
-    const { requirements, readings, broken } = firstWord(requirement, exchanges, context);
+    const { requirements, readings, broken } = judgeFor(requirement.id, exchanges, context);
     for (const [id, judged] of requirements) into.requirements.set(id, judged);
     for (const [id, reason] of broken) into.broken.set(id, reason);
     into.readings.push(...readings);

@@ -9,7 +9,7 @@ import { placeholderKeys } from '../http/record/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../judge/facts.ts';
-import { validateResults } from '../judge/schema/schemas.ts';
+import { validate } from '../judge/schema/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { decodedText } from '../text/decoded-text.ts';
@@ -94,7 +94,7 @@ async function fromResults(file: string): Promise<RecordedRun> {
       { cause },
     );
   }
-  const [problem] = validateResults(value);
+  const [problem] = validate('results', value);
   if (problem !== undefined) {
     throw new JournalError(
       `${file} is not a results file that this version can read: ${problem.message}`,

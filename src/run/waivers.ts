@@ -4,7 +4,7 @@ import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
 import { isGap, isWaivable } from '../report/model/waivable.ts';
-import { validateWaivers } from '../judge/schema/schemas.ts';
+import { validate } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import type { TargetProblem } from '../target/errors.ts';
@@ -75,7 +75,7 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  const problems = validateWaivers(value)
+  const problems = validate('waivers', value)
     .map((problem) => yaml.problem(problem))
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   if (problems.length > 0) throw new WaiverError(problemLines(file, problems));

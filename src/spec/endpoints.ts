@@ -1,7 +1,6 @@
 import type { ResourceName } from './resources.ts';
 import { COUNTRIES, ETF_SYMBOLS, KLINE_INTERVALS, LANGUAGES, NEWS_CATEGORY_IDS } from './values.ts';
-import { NEWS_MAX_ITEMS } from './limits.ts';
-import type { WindowName } from './limits.ts';
+import { NEWS_MAX_ITEMS, type WindowName } from './limits.ts';
 
 /** A query parameter of an endpoint, from its table in §4. */
 export interface QueryParameter {
@@ -220,32 +219,24 @@ export const ENDPOINTS = {
   '/crypto-stocks/{stock_ticker}/market-cap': unstated(
     'listStockMarketCap',
     'historical market cap of a company',
-    {
-      stock_ticker: 'stockTickers',
-    },
+    { stock_ticker: 'stockTickers' },
   ),
   '/crypto-stocks/sector': unstated('listStockSectors', 'crypto stock sectors'),
   '/crypto-stocks/sector/{sector_name}/index': unstated(
     'listSectorIndexHistory',
     'sector index history',
-    {
-      sector_name: 'sectorNames',
-    },
+    { sector_name: 'sectorNames' },
   ),
   '/indices': unstated('listIndices', 'index list'),
   '/indices/{index_ticker}/constituents': unstated(
     'listIndexConstituents',
     'index constituents and weights',
-    {
-      index_ticker: 'indexTickers',
-    },
+    { index_ticker: 'indexTickers' },
   ),
   '/indices/{index_ticker}/market-snapshot': unstated(
     'getIndexMarketSnapshot',
     'index market snapshot',
-    {
-      index_ticker: 'indexTickers',
-    },
+    { index_ticker: 'indexTickers' },
   ),
   '/indices/{index_ticker}/klines': unstated('listIndexKlines', 'index klines', {
     index_ticker: 'indexTickers',
@@ -254,9 +245,7 @@ export const ENDPOINTS = {
   '/etfs/{ticker}/market-snapshot': unstated(
     'getEtfMarketSnapshot',
     'ETF market snapshot, latest settled figures',
-    {
-      ticker: 'etfTickers',
-    },
+    { ticker: 'etfTickers' },
   ),
   '/news/hot': unstated('listHotNews', 'hot news'),
   '/news/search': unstated('searchNews', 'news by keyword'),
@@ -264,9 +253,7 @@ export const ENDPOINTS = {
   '/fundraising/projects/{project_id}': unstated(
     'getFundraisingProject',
     'fundraising project detail',
-    {
-      project_id: 'projectIds',
-    },
+    { project_id: 'projectIds' },
   ),
   '/macro/events': unstated('listMacroEvents', 'macro events by date'),
   '/analyses/{chart_name}': unstated('getChartData', 'data of one analysis chart', {

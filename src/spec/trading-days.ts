@@ -1,4 +1,4 @@
-import { DAY } from './time.ts';
+import { DAY, isoDay } from './time.ts';
 import type { Country } from './values.ts';
 
 /**
@@ -8,18 +8,10 @@ import type { Country } from './values.ts';
  * rule-based holidays are reported.
  */
 
-const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
-
 /** Weekday of a real calendar date, 0 for Sunday; `undefined` for anything else, such as 2026-02-30. */
 function weekdayOf(isoDate: string): number | undefined {
-  const parts = DATE_FORM.exec(isoDate);
-  if (parts === null) return undefined;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  // Date.UTC reads years below 100 as 19xx, so the round trip rejects them, too.
-  const real =
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return real ? date.getUTCDay() : undefined;
+  const time = /^(?!00)\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(isoDate) : Number.NaN;
+  return Number.isNaN(time) || isoDay(time) !== isoDate ? undefined : weekday(time);
 }
 
 /** True for a Saturday or Sunday; false for other days and for invalid dates. */
@@ -79,7 +71,6 @@ function holidaysOf(country: Country, year: number): ReadonlyMap<string, string>
 }
 
 const at = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day);
-const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const weekday = (time: number): number => new Date(time).getUTCDay();
 
 /** The n-th given weekday of a month; n = -1 means the last one. */
@@ -121,18 +112,18 @@ function newYork(year: number): ReadonlyMap<string, string> {
   // A holiday on a Saturday is observed on Friday, one on a Sunday on Monday.
   const observed = (time: number, name: string): void => {
     const shift = weekday(time) === 6 ? -DAY : weekday(time) === 0 ? DAY : 0;
-    holidays.set(iso(time + shift), name);
+    holidays.set(isoDay(time + shift), name);
   };
   // New Year's Day on a Saturday is not observed, because Friday is the last day of the year.
   if (weekday(at(year, 1, 1)) !== 6) observed(at(year, 1, 1), "New Year's Day");
-  holidays.set(iso(nthWeekday(year, 1, 1, 3)), 'Martin Luther King Jr. Day');
-  holidays.set(iso(nthWeekday(year, 2, 1, 3)), "Presidents' Day");
-  holidays.set(iso(easterSunday(year) - 2 * DAY), 'Good Friday');
-  holidays.set(iso(nthWeekday(year, 5, 1, -1)), 'Memorial Day');
+  holidays.set(isoDay(nthWeekday(year, 1, 1, 3)), 'Martin Luther King Jr. Day');
+  holidays.set(isoDay(nthWeekday(year, 2, 1, 3)), "Presidents' Day");
+  holidays.set(isoDay(easterSunday(year) - 2 * DAY), 'Good Friday');
+  holidays.set(isoDay(nthWeekday(year, 5, 1, -1)), 'Memorial Day');
   if (year >= 2022) observed(at(year, 6, 19), 'Juneteenth');
   observed(at(year, 7, 4), 'Independence Day');
-  holidays.set(iso(nthWeekday(year, 9, 1, 1)), 'Labor Day');
-  holidays.set(iso(nthWeekday(year, 11, 4, 4)), 'Thanksgiving Day');
+  holidays.set(isoDay(nthWeekday(year, 9, 1, 1)), 'Labor Day');
+  holidays.set(isoDay(nthWeekday(year, 11, 4, 4)), 'Thanksgiving Day');
   observed(at(year, 12, 25), 'Christmas Day');
   for (const [date, name] of Object.entries(NEW_YORK_SPECIAL)) {
     if (date.startsWith(`${year}-`)) holidays.set(date, name);
@@ -199,14 +190,14 @@ function hongKong(year: number): ReadonlyMap<string, string> {
   const holidays = new Map<string, string>();
   const moved: [number, string][] = [];
   for (const [time, name] of named) {
-    if (weekday(time) === 0 || holidays.has(iso(time))) moved.push([time, name]);
-    else holidays.set(iso(time), name);
+    if (weekday(time) === 0 || holidays.has(isoDay(time))) moved.push([time, name]);
+    else holidays.set(isoDay(time), name);
   }
   // A holiday on a Sunday or on another holiday is observed on the next day that is neither.
   for (const [time, name] of moved) {
     let kept = time;
-    while (weekday(kept) === 0 || holidays.has(iso(kept))) kept += DAY;
-    holidays.set(iso(kept), name);
+    while (weekday(kept) === 0 || holidays.has(isoDay(kept))) kept += DAY;
+    holidays.set(isoDay(kept), name);
   }
   return holidays;
 }

@@ -15,20 +15,20 @@ const prefetches = new WeakMap<object, Prefetch<Asked>>();
 export function register(checks: readonly BoundCheck[], run: SuiteRun): void {
   const named = new Map(checks.map((bound) => [nameOf(bound), bound]));
   for (const [name, bound] of named) {
-    const { requirement, check, profile } = bound;
-    const own = (): CheckMeta => ({
-      requirement: requirement.id,
-      check: check.label ?? requirement.title,
-      profile,
-    });
-    base(name, { meta: { assay: own() } }, async (context) => {
+    base(name, { meta: { assay: metaOf(bound) } }, async (context) => {
       // Vitest shares the collected meta between reruns: start clean.
-      const meta = own();
+      const meta = metaOf(bound);
       context.task.meta.assay = meta;
       await judge(bound, meta, context, { run, named });
     });
   }
 }
+
+export const metaOf = ({ requirement, check, profile }: BoundCheck): CheckMeta => ({
+  requirement: requirement.id,
+  check: check.label ?? requirement.title,
+  profile,
+});
 
 /** A run with its checks by test name. */
 interface Registered {
@@ -52,7 +52,7 @@ async function judge(
   const { session } = registered.run;
   try {
     const asked = await askedBy(bound, context, registered);
-    meta.outcome = lookedAt(bound, meta, asked, session);
+    meta.outcome = judgeAsked(bound, meta, asked, session);
   } catch (error) {
     const ended = outcomeOf(error, facts);
     const { kind, reason } = ended;
@@ -88,7 +88,7 @@ function askedBy(
 }
 
 /** Judges the responses. Throws findings. */
-function lookedAt(
+export function judgeAsked(
   { requirement, check }: BoundCheck,
   meta: CheckMeta,
   asked: Asked,

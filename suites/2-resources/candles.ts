@@ -15,7 +15,6 @@ const KLINES = [
   '/crypto-stocks/{stock_ticker}/klines',
 ] as const;
 
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(...KLINES))];
 
 const ADVICE: Advice = {
@@ -34,7 +33,7 @@ export const CANDLES = {
         'The open and close of a candle are between its low and high, and no figure is negative',
       clauses: ['2.4 open, high, low, close', '2.4 volume'],
       rulings: [22],
-      needs,
+      needs: ['currencyIds'],
       ...ADVICE,
       checks,
       judge: everyValue('kline', [''], hasPrices, {
@@ -47,7 +46,7 @@ export const CANDLES = {
       title:
         'Candles for the `interval` 1d are whole days apart, give or take an hour for daylight saving',
       clauses: ['2.4 timestamp'],
-      needs,
+      needs: ['currencyIds'],
       ...ADVICE,
       checks,
       // The order requirement judges equal timestamps (ruling 19).

@@ -12,7 +12,6 @@ import { IDENTIFIER_ECHO, URLS } from './advice.ts';
 import { everyValue, isLinkOrEmpty, isText } from './judge.ts';
 
 const INFO = '/currencies/{currency_id}';
-const needs = ['currencyIds'] as const;
 
 export const CURRENCY_INFO = {
   ...fieldsOf('currency-info'),
@@ -20,7 +19,6 @@ export const CURRENCY_INFO = {
     '2.1/currency-id-echo': must({
       title: 'Currency info has the requested `currency_id`',
       clauses: ['2.1 currency_id'],
-      needs,
       ...IDENTIFIER_ECHO,
       checks: [check(shownAt(INFO))],
       judge: judgeAll(isAsked),
@@ -28,7 +26,6 @@ export const CURRENCY_INFO = {
     '2.1/urls': should({
       title: 'Icon, whitepaper, explorers and community links are http(s) URLs or empty',
       clauses: ['2.1 icon', '2.1 white_paper', '2.1 explorers', '2.1 community'],
-      needs,
       ...URLS,
       checks: [check(shownAt(INFO))],
       judge: everyValue(

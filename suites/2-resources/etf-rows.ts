@@ -10,15 +10,12 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { fieldsOf } from '../families/field.ts';
 import { IDENTIFIER_ECHO } from './advice.ts';
 
-const needs = ['etfTickers'] as const;
-
 export const ETF_ROWS = {
   ...fieldsOf('etf-summary-row', 'etf-history-row'),
   ...about(['/etfs/summary-history', '/etfs/{ticker}/history'], {
     '2.8/currency-share-unit': observe({
       title: 'Whether market share is a fraction or a percentage',
       clauses: ['2.8 table 2 currency_share'],
-      needs,
       checks: [check(history)],
       // A value above 1 must be a percentage, but smaller ones may be either, so all values are judged together.
       judge: judgeAll((views, context, it) => {
@@ -40,7 +37,6 @@ export const ETF_ROWS = {
     '2.8/ticker-echo': must({
       title: 'Rows of an ETF have the requested ticker',
       clauses: ['2.8 table 2 ticker'],
-      needs,
       ...IDENTIFIER_ECHO,
       checks: [check(history)],
       // Letter case is unspecified.
@@ -52,13 +48,12 @@ export const ETF_ROWS = {
         );
         if (rows.length === 0) return;
         const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
-        const [first] = others;
-        it.expect(view, first === undefined, () => ({
+        it.none(view, others, ({ pointer, fields }) => ({
           kind: 'other-ticker',
           facts: { others: others.length, rows: rows.length },
           expected: `"${asked}"`,
-          actual: show(first?.fields['ticker']),
-          pointer: `${first?.pointer ?? ''}/ticker`,
+          actual: show(fields['ticker']),
+          pointer: `${pointer}/ticker`,
         }));
       }),
     }),

@@ -9,8 +9,7 @@ import {
   type RecordChange,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { NEWS_ITEM_FAULTS } from './news-item-faults.ts';
 
 /** Sets a field to a multiple of another one. */
@@ -70,7 +69,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'snapshot-low-above-price': {
       title: 'low_24h is the opening price of a day on which the price fell by a tenth',
       kills: ['2.2/price-in-range'],
-      subtle: true,
       hooks: [
         onRecord('currency-snapshot', times(1.1)('/low_24h', 'price')),
         onRecord('currency-snapshot', times(1.1)('/high_24h', 'low_24h')),
@@ -139,13 +137,11 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'candle-close-above-high': {
       title: 'One candle in thirty closes above its high',
       kills: ['2.4/ohlc-order'],
-      subtle: true,
       hooks: onRecord('kline', oneRowIn(30, twice('/close', 'high'))),
     },
     'candle-off-grid': {
       title: 'One candle in thirty is six hours late',
       kills: ['2.4/daily-spacing'],
-      subtle: true,
       hooks: onRecord(
         'kline',
         oneRowIn(
@@ -159,7 +155,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'pair-foreign': {
       title: 'One pair in nineteen does not involve the currency at all',
       kills: ['2.5/base-or-target'],
-      subtle: true,
       hooks: onRecord('trading-pair', (record, context, index) =>
         oneRowIn(19, (row) => ({ ...row, base: 'ZZZ', target: 'USDT' }))(record, context, index),
       ),
@@ -184,7 +179,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'fundraising-investors-latest-round': {
       title: 'investors contains only the investors in the latest round',
       kills: ['2.6/all-investors'],
-      subtle: true,
       hooks: onRecord('fundraising', investorsOf(latest)),
     },
     'fundraising-updated-before-created': {
@@ -201,7 +195,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'history-dotted-ticker': {
       title: 'Rows of ETFs with a dot in their ticker have a different ticker',
       kills: ['2.8/ticker-echo'],
-      subtle: true,
       hooks: onRecord(
         'etf-history-row',
         put('/ticker', 'IBIT'),
@@ -218,7 +211,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'stock-short-status': {
       title: 'mkt_status of a company with a three-letter ticker is in capitals',
       kills: ['2.9/mkt-status'],
-      subtle: true,
       profile: 'full',
       hooks: onRecord(
         'stock-snapshot',
@@ -240,7 +232,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
   ...faultsOf('2.11', {
     'chart-time-field-unlisted': {
       title: 'time_field of one chart in three names a field that is not listed',
-      subtle: true,
       kills: ['2.11/time-field-listed'],
       hooks: onRecord('chart', oneRowIn(3, put('/time_field', 'moment'))),
     },

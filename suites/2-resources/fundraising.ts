@@ -10,7 +10,6 @@ import { shownAt } from '../families/resource-requests.ts';
 import { timestampUnit } from './times.ts';
 
 const PROJECT = '/currencies/{currency_id}/fundraising';
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(PROJECT))];
 
 const ADVICE: Advice = {
@@ -35,7 +34,6 @@ export const FUNDRAISING = {
     '2.6/stats-rounds': should({
       title: '`investment_stats.total_rounds` is the number of listed rounds',
       clauses: ['2.6 investment_stats'],
-      needs,
       ...ADVICE,
       checks,
       // The clause does not say whether the statistics count rounds raised or rounds joined as an investor. Accepts
@@ -60,7 +58,6 @@ export const FUNDRAISING = {
     '2.6/update-after-create': should({
       title: '`update_time` is not before `create_time`',
       clauses: ['2.6 create_time, update_time'],
-      needs,
       ...ADVICE,
       checks,
       judge: judgeEach((view, context, it) => {
@@ -82,7 +79,6 @@ export const FUNDRAISING = {
       title: "A project's investors include those in its rounds",
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
-      needs,
       why: "Clients read a project's backers from this list.",
       usually: [
         'Only lead investors are included, or only those in the latest round.',
@@ -116,7 +112,6 @@ export const FUNDRAISING = {
       title: 'Unit of fundraising timestamps: seconds or milliseconds',
       clauses: ['2.6 create_time, update_time'],
       rulings: [2],
-      needs,
       checks,
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
@@ -135,7 +130,6 @@ export const FUNDRAISING = {
     '2.6/investor-types': observe({
       title: 'Investor type values and how often each occurs',
       clauses: ['2.6 investor type values'],
-      needs,
       checks,
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {
@@ -149,7 +143,6 @@ export const FUNDRAISING = {
     '2.6/people-shape': observe({
       title: 'Fields of the elements in `investors` and `team`',
       clauses: ['2.6 elements of investors and team'],
-      needs,
       checks,
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'fundraising')) {

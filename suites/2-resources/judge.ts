@@ -27,13 +27,12 @@ export function judgeValues(
 ): void {
   if (places.length === 0) return;
   const failed = places.filter((one) => !check.holds(one.value, one));
-  const [first] = failed;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, failed, (first) => ({
     kind: check.kind,
     facts: { more: failed.length > 1 ? ` (${failed.length} of ${places.length})` : '' },
     expected: check.expected,
-    actual: first === undefined ? '' : (check.actual?.(first) ?? show(first.value)),
-    pointer: first?.pointer ?? null,
+    actual: check.actual?.(first) ?? show(first.value),
+    pointer: first.pointer,
   }));
 }
 

@@ -13,7 +13,6 @@ import { shownAt } from '../families/resource-requests.ts';
 import { readTimes } from './times.ts';
 
 const MACRO = '/macro/events/{event}/history';
-const needs = ['macroEvents'] as const;
 
 export const MACRO_ROWS = {
   ...fieldsOf('macro-history-row'),
@@ -21,7 +20,6 @@ export const MACRO_ROWS = {
     '2.10/date-format': observe({
       title: 'Date format of macro rows',
       clauses: ['2.10 date'],
-      needs,
       checks: [check(shownAt(MACRO))],
       judge: readTimes('dateText'),
     }),
@@ -29,7 +27,6 @@ export const MACRO_ROWS = {
       title: 'Rows of past releases have figures',
       clauses: ['2.10 actual', '2.10 previous'],
       rulings: [3],
-      needs,
       why: 'A history without figures is useless.',
       usually: [
         'The figures are stored under other names, and null is sent in their place.',

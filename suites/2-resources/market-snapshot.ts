@@ -15,8 +15,10 @@ import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(SNAPSHOT))];
+
+/** What requirements on figures that must agree have in common. */
+const CONSISTENT = { rulings: [22], ...CONTRADICTING_FIGURES, checks };
 
 const FIGURES = [
   '/price',
@@ -36,19 +38,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/high-low': should({
       title: '`high_24h` is not below `low_24h`',
       clauses: ['2.2 high_24h, low_24h'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
     }),
     '2.2/price-in-range': should({
       title: 'The current price is between `low_24h` and `high_24h`, give or take 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending(
         { low: 'low_24h', high: 'price', tolerance: MOVING_SHARE, at: 'low_24h', where: hasRange },
         {
@@ -63,19 +59,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/ath-covers-price': should({
       title: 'The all-time high is not below the current price',
       clauses: ['2.2 ath'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING_SHARE, at: 'ath' }),
     }),
     '2.2/cycle-low-below-price': should({
       title: 'The cycle low is not above the current price',
       clauses: ['2.2 cycle_low'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({
         low: 'cycle_low',
         high: 'price',
@@ -86,19 +76,13 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/fdv-covers-marketcap': should({
       title: 'Fully diluted valuation is not below market capitalisation',
       clauses: ['2.2 fdv', '2.2 marketcap'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
     }),
     '2.2/supply-strings': should({
       title: 'Supplies are decimal strings, with circulating <= total <= maximum',
       clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
-      rulings: [22],
-      needs,
-      ...CONTRADICTING_FIGURES,
-      checks,
+      ...CONSISTENT,
       // null means no maximum.
       judge: judgeEach((view, context, it) => {
         for (const record of objectsOf(view, context, 'currency-snapshot')) {
@@ -114,7 +98,6 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/percent-strings': should({
       title: 'Distances from the all-time high and the cycle low are empty or numeric strings',
       clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
@@ -127,7 +110,6 @@ export const CURRENCY_SNAPSHOT = {
     '2.2/non-negative': should({
       title: 'Prices, volumes and capitalisations are not negative, and the rank is at least 1',
       clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
-      needs,
       ...NON_NEGATIVE,
       checks,
       judge: everyValue('currency-snapshot', [...FIGURES, '/marketcap_rank'], isDecimal, {
@@ -141,7 +123,6 @@ export const CURRENCY_SNAPSHOT = {
       title: "A currency's price is close to the prices of its US-dollar pairs",
       clauses: ['2.2 price', '2.5 price'],
       rulings: [22],
-      needs,
       why: 'Two responses about one currency with very different prices cannot both be right.',
       usually: [
         'The snapshot belongs to another currency, often the first, because it comes from a cache whose key lacks the identifier.',

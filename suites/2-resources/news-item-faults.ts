@@ -13,8 +13,7 @@ import {
   put,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 const swapped = (one: Json): Json =>
   isObject(one) ? { ...one, full_name: one['name'] ?? '', name: one['full_name'] ?? '' } : one;
@@ -32,7 +31,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-script-tag': {
     title: 'One news item in nineteen has an iframe in its content',
     kills: ['2.7/html-tags'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(
@@ -44,13 +42,11 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-negative-likes': {
     title: 'The like count of the first news item is negative',
     kills: ['2.7/counts-non-negative'],
-    subtle: true,
     hooks: onRecord('news-item', firstRow(put('/like_count', -1))),
   },
   'news-from-tomorrow': {
     title: 'The first news item is released tomorrow',
     kills: ['2.7/release-not-future'],
-    subtle: true,
     hooks: onRecord('news-item', (record, { now }, index) =>
       index === 0 ? { ...record, release_time: now + DAY } : record,
     ),
@@ -63,19 +59,16 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-author-translated': {
     title: 'The author description is translated to Japanese',
     kills: ['2.7/author-description-language'],
-    subtle: true,
     hooks: onRecord('news-item', put('/author_description', '暗号資産の記者'), inLanguage('ja')),
   },
   'news-category-unlisted': {
     title: 'One news item in nineteen has category 5',
     kills: ['2.7/category'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(19, put('/category', 5))),
   },
   'news-matched-null': {
     title: 'matched_currencies is null if no currency matches',
     kills: ['2.7/matched-currencies'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       edit('/matched_currencies', (value) =>
@@ -86,7 +79,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-id-twice-in-100': {
     title: 'A page of 100 news items repeats its first item at the end',
     kills: ['2.7/id-unique'],
-    subtle: true,
     hooks: onRows(hundred, (rows) =>
       rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows,
     ),
@@ -94,7 +86,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'featured-content-table': {
     title: 'One featured item in seven has a table row in its content',
     kills: ['2.7/html-tags'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       oneRowIn(
@@ -106,7 +97,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-content-script-chinese': {
     title: 'One item in fifty on a Chinese page has a script in its content',
     kills: ['2.7/html-tags'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(
@@ -119,13 +109,11 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-quote-negative-views': {
     title: 'View counts on quoted posts are negative',
     kills: ['2.7/counts-non-negative'],
-    subtle: true,
     hooks: onRecord('news-item', put('/quote_info/impression_count', -1)),
   },
   'featured-from-tomorrow': {
     title: 'The first featured item is released an hour from now',
     kills: ['2.7/release-not-future'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       firstRow((record, { now }) => ({ ...record, release_time: now + 3_600_000 })),
@@ -139,7 +127,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-matched-name-bitcoin': {
     title: 'News about Bitcoin has the full name in name, too',
     kills: ['2.7/matched-names'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       edit('/matched_currencies/*', (one) =>
@@ -150,7 +137,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
   'news-cover-scheme': {
     title: 'One cover image in nineteen has a data: URL',
     kills: ['2.7/urls'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(19, put('/feature_image', 'data:image/png;base64,'))),
   },
 });

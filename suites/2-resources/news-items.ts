@@ -5,12 +5,13 @@ import { bothLists } from '../4.2-news/featured-requests.ts';
 import { withCurrencyInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/spec/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
-import { isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { isObject } from '../../src/judge/view.ts';
+import { valuesAt, type ValueAt } from '../../src/judge/places.ts';
+import type { View } from '../../src/judge/view.ts';
 import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
@@ -21,9 +22,24 @@ import { matchedNames } from './matched-names.ts';
 const IN_BOTH_LISTS = check(bothLists);
 
 /** Engagement counts of an item and of the post it quotes. */
-const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
+const COUNTS = ['', '/quote_info'].flatMap((at) =>
+  ['impression_count', 'like_count', 'reply_count', 'repost_count'].map((name) => `${at}/${name}`),
+);
 
-const LINKS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
+const LINKS = ['/source_link', '/original_link', '/author_avatar_url', '/feature_image'];
+
+/** Values at some paths of the items of a page, if they have the right type. */
+const valuesOf = (
+  view: View,
+  context: Context,
+  paths: readonly string[],
+  type: 'string' | 'number',
+): readonly ValueAt[] =>
+  isJudgeable(view, context)
+    ? newsItems(view)
+        .flatMap((item) => paths.flatMap((path) => valuesAt(item, path)))
+        .filter(({ value }) => typeof value === type)
+    : [];
 
 export const NEWS_ITEMS = {
   ...fieldsOf('news-item', 'featured-news-item'),
@@ -40,23 +56,19 @@ export const NEWS_ITEMS = {
       judge: judgeEach((view, context, it) => {
         const items = newsItems(view);
         if (items.length < 2 || !isJudgeable(view, context)) return;
-        const seen = new Map<string, string>();
-        for (const item of items) {
+        const ids = items.flatMap((item) => {
           const id = idOf(item);
-          if (id === undefined) continue;
-          it.judged(view);
-          const first = seen.get(id);
-          if (first === undefined) seen.set(id, item.pointer);
-          else {
-            it.found(view, {
-              kind: 'id-twice',
-              expected: `${show(id)} once, at ${first}`,
-              actual: `${show(id)} at ${item.pointer} as well`,
-              pointer: `${item.pointer}/id`,
-            });
-            return;
-          }
-        }
+          return id === undefined ? [] : [{ id, pointer: item.pointer }];
+        });
+        const first = new Map(ids.toReversed().map(({ id, pointer }) => [id, pointer]));
+        const twice = ids.filter(({ id, pointer }) => first.get(id) !== pointer);
+        if (ids.length === 0) return;
+        it.none(view, twice, ({ id, pointer }) => ({
+          kind: 'id-twice',
+          expected: `${show(id)} once, at ${first.get(id)}`,
+          actual: `${show(id)} at ${pointer} as well`,
+          pointer: `${pointer}/id`,
+        }));
       }),
     }),
     '2.7/html-tags': must({
@@ -69,28 +81,20 @@ export const NEWS_ITEMS = {
       ],
       checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
       judge: judgeEach((view, context, it) => {
-        if (!isJudgeable(view, context)) return;
-        let first: { readonly pointer: string; readonly tag: string } | undefined;
-        const others = new Set<string>();
-        let items = 0;
-        for (const { pointer, value } of newsItems(view)) {
-          const { content } = value;
-          if (typeof content !== 'string') continue;
-          it.judged(view);
-          const bad = unlistedTags(content);
-          if (bad.length === 0) continue;
-          items += 1;
-          for (const tag of bad) others.add(tag);
-          first ??= { pointer: `${pointer}/content`, tag: bad[0] ?? '' };
-        }
-        if (first === undefined) return;
-        it.found(view, {
-          kind: 'unlisted-tags',
-          facts: { items },
-          expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
-          actual: `<${first.tag}>${others.size > 1 ? `, in all ${[...others].slice(0, 8).join(', ')}` : ''}`,
-          pointer: first.pointer,
+        const texts = valuesOf(view, context, ['/content'], 'string');
+        const bad = texts.flatMap(({ pointer, value }) => {
+          const tags = unlistedTags(String(value));
+          return tags.length === 0 ? [] : [{ pointer, tags }];
         });
+        const all = [...new Set(bad.flatMap(({ tags }) => tags))];
+        if (texts.length === 0) return;
+        it.none(view, bad, ({ pointer, tags: [tag] }) => ({
+          kind: 'unlisted-tags',
+          facts: { items: bad.length },
+          expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
+          actual: `<${tag}>${all.length > 1 ? `, in all ${all.slice(0, 8).join(', ')}` : ''}`,
+          pointer,
+        }));
       }),
     }),
     '2.7/counts-non-negative': should({
@@ -99,30 +103,16 @@ export const NEWS_ITEMS = {
       ...NON_NEGATIVE,
       checks: [IN_BOTH_LISTS],
       judge: judgeEach((view, context, it) => {
-        if (!isJudgeable(view, context)) return;
-        const negative: { pointer: string; value: number }[] = [];
-        for (const { pointer, value } of newsItems(view)) {
-          const quote = value['quote_info'];
-          const holders = [[pointer, value] as const];
-          if (isObject(quote)) holders.push([`${pointer}/quote_info`, quote]);
-          for (const [at, holder] of holders) {
-            for (const name of COUNTS) {
-              const count = holder[name];
-              if (typeof count !== 'number') continue;
-              it.judged(view);
-              if (count < 0) negative.push({ pointer: `${at}/${name}`, value: count });
-            }
-          }
-        }
-        const [first] = negative;
-        if (first === undefined) return;
-        it.found(view, {
+        const counts = valuesOf(view, context, COUNTS, 'number');
+        const negative = counts.filter(({ value }) => Number(value) < 0);
+        if (counts.length === 0) return;
+        it.none(view, negative, ({ pointer, value }) => ({
           kind: 'negative-counts',
           facts: { counts: negative.length },
           expected: 'a count of 0 or more',
-          actual: String(first.value),
-          pointer: first.pointer,
-        });
+          actual: String(value),
+          pointer,
+        }));
       }),
     }),
     '2.7/release-not-future': should({
@@ -137,21 +127,19 @@ export const NEWS_ITEMS = {
         if (!isJudgeable(view, context)) return;
         const date = Date.parse(view.response.headers['date'] ?? '');
         const now = Math.max(view.now, Number.isNaN(date) ? 0 : date);
-        const late = newsItems(view).flatMap((item) => {
+        const times = newsItems(view).flatMap((item) => {
           const time = releaseTimeOf(item);
-          if (time === undefined) return [];
-          it.judged(view);
-          return time > now + FUTURE_TOLERANCE_MS ? [{ pointer: item.pointer, time }] : [];
+          return time === undefined ? [] : [{ pointer: `${item.pointer}/release_time`, time }];
         });
-        const [first] = late;
-        if (first === undefined) return;
-        it.found(view, {
+        const late = times.filter(({ time }) => time > now + FUTURE_TOLERANCE_MS);
+        if (times.length === 0) return;
+        it.none(view, late, ({ pointer, time }) => ({
           kind: 'released-in-future',
           facts: { items: late.length },
           expected: `a release_time up to ${isoTime(now)}`,
-          actual: readableTime(first.time),
-          pointer: `${first.pointer}/release_time`,
-        });
+          actual: readableTime(time),
+          pointer,
+        }));
       }),
     }),
     '2.7/urls': should({
@@ -165,26 +153,16 @@ export const NEWS_ITEMS = {
       ...URLS,
       checks: [IN_BOTH_LISTS],
       judge: judgeEach((view, context, it) => {
-        if (!isJudgeable(view, context)) return;
-        const bad: { pointer: string; value: string }[] = [];
-        for (const { pointer, value } of newsItems(view)) {
-          for (const name of LINKS) {
-            const link = value[name];
-            if (typeof link !== 'string') continue;
-            it.judged(view);
-            if (!isLinkOrEmpty(link.trim()))
-              bad.push({ pointer: `${pointer}/${name}`, value: link });
-          }
-        }
-        const [first] = bad;
-        if (first === undefined) return;
-        it.found(view, {
+        const links = valuesOf(view, context, LINKS, 'string');
+        const bad = links.filter(({ value }) => !isLinkOrEmpty(String(value).trim()));
+        if (links.length === 0) return;
+        it.none(view, bad, ({ pointer, value }) => ({
           kind: 'links-not-urls',
           facts: { links: bad.length },
           expected: 'an http(s) URL, or an empty string',
-          actual: show(first.value),
-          pointer: first.pointer,
-        });
+          actual: show(value),
+          pointer,
+        }));
       }),
     }),
     '2.7/author-description-language': should({

@@ -1,7 +1,7 @@
 // §2, ruling 3: null for a figure or date that may not exist or be known.
 import { RELEASE_SLACK_MS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
-import { PAIRS } from '../4.1-currencies/requests.ts';
+import { PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { MAY_NOT_EXIST } from '../../src/spec/resources.ts';
 import { should } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';

@@ -12,7 +12,6 @@ import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';
 import { timestampUnit } from './times.ts';
 
 const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
-const needs = ['stockTickers'] as const;
 const checks = [check(shownAt(STOCK))];
 
 /** Figures for a part, with those for the whole. */
@@ -27,7 +26,6 @@ export const STOCK_SNAPSHOT = {
     '2.9/ticker-echo': must({
       title: 'The stock snapshot has the requested ticker',
       clauses: ['2.9 ticker'],
-      needs,
       ...IDENTIFIER_ECHO,
       checks,
       judge: judgeEach((view, context, it) => {
@@ -52,7 +50,6 @@ export const STOCK_SNAPSHOT = {
       ],
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
-      needs,
       ...CONTRADICTING_FIGURES,
       checks,
       judge: judgeEach((view, context, it) => {
@@ -75,7 +72,6 @@ export const STOCK_SNAPSHOT = {
       title: 'Unit of the stock snapshot timestamp',
       clauses: ['2.9 timestamp'],
       rulings: [2],
-      needs,
       checks,
       judge: judgeEach((view, context, it) => {
         for (const { value } of objectsOf(view, context, 'stock-snapshot')) {

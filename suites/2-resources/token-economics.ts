@@ -9,7 +9,6 @@ import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, isText } from './judge.ts';
 
 const ECONOMICS = '/currencies/{currency_id}/token-economics';
-const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(ECONOMICS))];
 
 export const TOKEN_ECONOMICS = {
@@ -18,7 +17,6 @@ export const TOKEN_ECONOMICS = {
     '2.3/percentage-range': should({
       title: 'Allocation percentages are between 0 and 100',
       clauses: ['2.3 token_allocation'],
-      needs,
       why: 'Shares of a supply are displayed unchanged; a share below 0 or above 100 is impossible.',
       usually: ['Amounts are sent instead of shares.', 'Overlapping shares are added up.'],
       checks,
@@ -36,8 +34,7 @@ export const TOKEN_ECONOMICS = {
     '2.3/unlock-strings': should({
       title: 'Unlocked and locked amounts are decimal strings',
       clauses: ['2.3 token_unlock'],
-      needs,
-      why: 'Allocations are displayed as percentages and amounts; a value in a different unit is wrong by a factor of 100.',
+      why: 'Allocations are displayed as percentages and amounts; a different unit is wrong by a factor of 100.',
       usually: [
         'Fractions (0.2) are sent instead of percentages (20).',
         'Amounts are formatted for display, with separators or a symbol.',
@@ -57,7 +54,6 @@ export const TOKEN_ECONOMICS = {
     '2.3/unlock-timeline-null': should({
       title: '`unlock_timeline` is null, not an empty array, when there is no data',
       clauses: ['2.3 unlock_timeline'],
-      needs,
       why: 'null means that nothing is known; an empty array means that nothing will ever be unlocked.',
       usually: [
         'The empty result of a query is sent unchanged.',

@@ -1,6 +1,6 @@
 // §2.5: trading pairs, and the envelope of every paged list.
 import { check } from '../../src/ask/index.ts';
-import { PAIRS } from '../4.1-currencies/requests.ts';
+import { PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
@@ -13,8 +13,6 @@ import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, judgeValues } from './judge.ts';
 
-const needs = ['currencyIds'] as const;
-
 export const TRADING_PAIRS = {
   ...fieldsOf('trading-pair'),
   ...pageFields(),
@@ -22,8 +20,7 @@ export const TRADING_PAIRS = {
     '2.5/base-or-target': should({
       title: 'Every pair of a currency has that currency as base or target',
       clauses: ['2.5 base', '2.5 target'],
-      needs,
-      why: 'Clients add unrelated pairs in the list to the volume of the currency.',
+      why: 'Unrelated pairs in the list are added to the volume of the currency.',
       usually: [
         'Pairs are looked up by a name that two currencies share.',
         'Wrapped or bridged tokens are counted as the original.',
@@ -57,7 +54,6 @@ export const TRADING_PAIRS = {
     '2.5/non-negative': should({
       title: 'Price, turnover and costs of a pair are not negative',
       clauses: ['2.5 price', '2.5 turnover_24h'],
-      needs,
       ...NON_NEGATIVE,
       checks: [check(shownAt(PAIRS))],
       judge: everyValue(

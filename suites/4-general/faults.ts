@@ -7,69 +7,83 @@ import {
   endpointIs,
   onAnswer,
   onBody,
+  onSuccess,
   under,
   withHeader,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 
 const isError = (answer: Answer): boolean => answer.status >= 400;
 
+/** The identifier in the path matches. */
+const written =
+  (form: RegExp): Condition =>
+  ({ path }) =>
+    Object.values(path).some((id) => form.test(id));
+
 /** General faults (§4). */
-export const GENERAL_FAULTS: readonly Fault[] = [
-  ...faultsOf('4', {
-    'body-trailing-comma': {
-      title: 'The chart list is not valid JSON',
-      kills: ['4/json-body'],
-      hooks: onAnswer(
-        (answer, context) => answer.status === 200 && endpointIs('/analyses')(context),
-        (answer) => ({ ...answer, text: `${JSON.stringify(answer.value).slice(0, -1)},]` }),
-      ),
-    },
-    'content-type-html': {
-      title: 'JSON is served as text/html',
-      kills: ['4/content-type'],
-      hooks: onAnswer(
-        () => true,
-        (answer) => withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
-      ),
-    },
-    'content-type-errors-plain': {
-      title: 'Errors are served as text/plain',
-      kills: ['4/content-type'],
-      subtle: true,
-      hooks: onAnswer(isError, (answer) => withHeader(answer, 'content-type', 'text/plain')),
-    },
-    'body-empty-on-refusal': {
-      title: 'Refusals of unknown keys have no body',
-      kills: ['4/json-body'],
-      subtle: true,
-      hooks: onAnswer(
-        (answer, { apiKey, key }) =>
-          answer.status === 401 && apiKey !== undefined && key === undefined,
-        (answer) => ({ ...answer, text: '' }),
-      ),
-    },
-    'envelope-everywhere': {
-      title: 'Every successful body is wrapped in code, message and data',
-      kills: ['4/bare-body'],
-      hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
-    },
-    'envelope-around-lists': {
-      title: 'Macro endpoints wrap their bodies in code, message and data',
-      kills: ['4/bare-body'],
-      subtle: true,
-      hooks: onBody(under('/macro/events/{event}'), (value) => ({
-        code: 0,
-        message: 'success',
-        data: value,
-      })),
-    },
-    'index-list-crash-after-reset': {
-      title: 'After the first reset, the index list returns an internal error',
-      kills: ['4/no-5xx'],
-      subtle: true,
-      hooks: crashing(all(endpointIs('/indices'), afterReset)),
-    },
-  }),
-];
+export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
+  'body-trailing-comma': {
+    title: 'The chart list is not valid JSON',
+    kills: ['4/json-body'],
+    hooks: onSuccess(endpointIs('/analyses'), (answer) => ({
+      ...answer,
+      text: `${JSON.stringify(answer.value).slice(0, -1)},]`,
+    })),
+  },
+  'content-type-html': {
+    title: 'JSON is served as text/html',
+    kills: ['4/content-type'],
+    hooks: onAnswer(
+      () => true,
+      (answer) => withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+    ),
+  },
+  'content-type-errors-plain': {
+    title: 'Errors are served as text/plain',
+    kills: ['4/content-type'],
+    hooks: onAnswer(isError, (answer) => withHeader(answer, 'content-type', 'text/plain')),
+  },
+  'body-empty-on-refusal': {
+    title: 'Refusals of unknown keys have no body',
+    kills: ['4/json-body'],
+    hooks: onAnswer(
+      (answer, { apiKey, key }) =>
+        answer.status === 401 && apiKey !== undefined && key === undefined,
+      (answer) => ({ ...answer, text: '' }),
+    ),
+  },
+  'envelope-everywhere': {
+    title: 'Every successful body is wrapped in code, message and data',
+    kills: ['4/bare-body'],
+    hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
+  },
+  'envelope-around-lists': {
+    title: 'Macro endpoints wrap their bodies in code, message and data',
+    kills: ['4/bare-body'],
+    hooks: onBody(under('/macro/events/{event}'), (value) => ({
+      code: 0,
+      message: 'success',
+      data: value,
+    })),
+  },
+  'index-list-crash-after-reset': {
+    title: 'After the first reset, the index list returns an internal error',
+    kills: ['4/no-5xx'],
+    hooks: crashing(all(endpointIs('/indices'), afterReset)),
+  },
+  'index-short-crashes': {
+    title: 'A two-letter index ticker causes an internal error in the constituents',
+    kills: ['4/no-5xx'],
+    hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
+  },
+  'sector-payments-crashes': {
+    title: 'The index of the sector Payments returns an internal error',
+    kills: ['4/no-5xx'],
+    profile: 'full',
+    hooks: crashing(
+      all(endpointIs('/crypto-stocks/sector/{sector_name}/index'), written(/^Payments$/)),
+    ),
+  },
+});

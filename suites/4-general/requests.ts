@@ -3,7 +3,7 @@
 import { endpoint, requiredQuery, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { SeriesFacts } from '../../src/judge/series.ts';
 import type { Answer, CheckContext } from '../../src/ask/index.ts';
-import { PAIR_LIST } from '../4.1-currencies/requests.ts';
+import { currencyOfPages, PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { byAnyKey, byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { invertedRange } from '../families/series-requests.ts';
 
@@ -19,7 +19,7 @@ export const farBeyond =
   (path: EndpointPath, by: By = byAnyKey) =>
   async (context: CheckContext): Promise<Answer> => {
     const query = { ...requiredQuery(path), page: FAR_PAGE };
-    const entity = path === PAIR_LIST.path ? await PAIR_LIST.entity(context.api) : {};
+    const entity = path === PAIRS ? await currencyOfPages(context.api) : {};
     return by(context, path, query, { path: entity, anyAnswer: true });
   };
 

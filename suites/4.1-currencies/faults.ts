@@ -28,7 +28,6 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
   'info-third-in-array': {
     title: 'Information on the third currency is an array of one object',
     kills: ['4.1/info'],
-    subtle: true,
     profile: 'full',
     hooks: onBody(
       all(
@@ -103,7 +102,6 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
   'klines-limit-hole': {
     title: 'A klines limit below 50 returns every second candle',
     kills: ['4.1/klines-limit-part'],
-    subtle: true,
     hooks: {
       ...onQuery(all(klines, asked('limit'), not(asked('limit', '500'))), (query) => {
         const limit = Number(query.get('limit'));

@@ -157,29 +157,21 @@ export const ofOneExchange = judgeAll((views, context, it) => {
         configured.includes(requested) ||
         works.some((one) => one.requested === requested) ||
         (takesNames && names.has(normalized(requested)));
-      if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, it);
+      if (foreign.length === 0 || isKnown || none) {
+        it.none(view, foreign, ({ pointer, value }) => ({
+          kind: 'pairs-of-others',
+          facts: { exchange: requested, pairs: counted(foreign.length, 'pair') },
+          expected: `market: "${market}"`,
+          actual: `market: ${show(marketOf(value))}`,
+          pointer: `${pointer}/market`,
+        }));
+      }
       if (market !== requested && foreign.length === 0) {
         it.note('What the `exchange` filter takes', 'an internal name', view);
       }
     }
   }
 });
-
-function judgeFilter(
-  view: View,
-  market: string,
-  foreign: readonly RecordAt[],
-  it: OwnJudgement,
-): void {
-  const [first] = foreign;
-  it.expect(view, first === undefined, () => ({
-    kind: 'pairs-of-others',
-    facts: { exchange: view.query.get('exchange') ?? '', pairs: counted(foreign.length, 'pair') },
-    expected: `market: "${market}"`,
-    actual: `market: ${show(marketOf(first?.value))}`,
-    pointer: `${first?.pointer ?? view.root}/market`,
-  }));
-}
 
 const nearTo = (view: View, unfiltered: readonly View[]): readonly View[] =>
   unfiltered.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);

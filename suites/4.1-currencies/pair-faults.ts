@@ -8,7 +8,6 @@ import {
   overMaximum,
   withoutMaximum,
 } from '../families/pages/paging-faults.ts';
-import type { Context } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   afterPage,
@@ -18,16 +17,19 @@ import {
   ignoring,
   notAsked,
   onBody,
+  onMembers,
   onPage,
   onQuery,
   onRows,
+  setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
 const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
 
-const oversized = ({ query }: Context): boolean => Number(query.get('page_size') ?? 0) > 100;
+const oversized = over('page_size', 100);
 const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
 
 export const PAIR_FAULTS = {
@@ -39,7 +41,7 @@ export const PAIR_FAULTS = {
   'pairs-default-size-10': {
     title: 'Without page_size, pairs come in pages of 10',
     kills: ['4.1/pairs-page-size-default'],
-    hooks: onQuery(all(here, notAsked('page_size')), (query) => query.set('page_size', '10')),
+    hooks: setting('page_size', '10', all(here, notAsked('page_size'))),
   },
   'pairs-no-maximum': {
     title: 'A pairs page_size above 100 is used unchanged',
@@ -49,7 +51,6 @@ export const PAIR_FAULTS = {
   'pairs-maximum-unsaid': {
     title: 'A pairs page_size above 100 is clamped to 100, but the envelope repeats the value sent',
     kills: ['4.1/pairs-page-size-max'],
-    subtle: true,
     hooks: {
       ...onQuery(all(here, oversized), (query) => query.set('page_size', '100')),
       ...onBody(all(here, oversized), (value, { query }) =>
@@ -60,7 +61,6 @@ export const PAIR_FAULTS = {
   'pairs-100-refused': {
     title: 'A pairs page_size of exactly 100 is refused',
     kills: ['4.1/pairs-page-size-max-accepted'],
-    subtle: true,
     hooks: overMaximum(all(here, asked('page_size', '100')), 'page_size'),
   },
   'pairs-page-short': {
@@ -73,7 +73,6 @@ export const PAIR_FAULTS = {
   'pairs-page-short-of-few': {
     title: 'Page 1 of 24 pairs lacks its last item with the default size',
     kills: ['4.1/pairs-page-full'],
-    subtle: true,
     hooks: {
       ...onRows(all(here, onPage(1), notAsked('exchange'), notAsked('page_size')), (rows) =>
         rows.slice(0, -1),
@@ -84,7 +83,6 @@ export const PAIR_FAULTS = {
   'pairs-page-zero-crash': {
     title: 'Page 0 of pairs causes an internal error',
     kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
-    subtle: true,
     hooks: onQuery(all(here, asked('page', '0')), () => {
       throw new Error('page is 0');
     }),
@@ -92,7 +90,6 @@ export const PAIR_FAULTS = {
   'pairs-echo-page-1': {
     title: 'The envelope of pairs says page 1 on every page',
     kills: ['4.1/pairs-page-echo'],
-    subtle: true,
     hooks: changePage(here, () => ({ page: 1 })),
   },
   'pairs-echo-size-20': {
@@ -113,7 +110,6 @@ export const PAIR_FAULTS = {
   'pairs-sorted-after-slicing': {
     title: 'Pairs are sorted by 24h volume within each page only',
     kills: ['4.1/pairs-pages-join'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         pairs: (id, now) =>
@@ -127,14 +123,12 @@ export const PAIR_FAULTS = {
   'pairs-page-ignored-with-exchange': {
     title: 'page is ignored when pairs are filtered by exchange',
     kills: ['4.1/pairs-pages-join'],
-    subtle: true,
     profile: 'full',
     hooks: ignoring('page', all(here, asked('exchange'))),
   },
   'pairs-repeats-best': {
     title: 'Later pages of pairs show the very first pair in their middle',
     kills: ['4.1/pairs-order-default'],
-    subtle: true,
     hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
       const best = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[0];
       return best === undefined || rows.length < 10 ? rows : rows.with(8, best);
@@ -143,7 +137,6 @@ export const PAIR_FAULTS = {
   'pairs-overlap': {
     title: 'Later pages of pairs start with the last item of the previous page',
     kills: ['4.1/pairs-pages-join'],
-    subtle: true,
     hooks: {
       ...onRows(
         all(here, afterPage(1), notAsked('exchange')),
@@ -159,7 +152,6 @@ export const PAIR_FAULTS = {
   'pairs-gap': {
     title: 'Later pages of pairs skip the first item',
     kills: ['4.1/pairs-pages-join'],
-    subtle: true,
     hooks: onRows(
       all(here, afterPage(1), notAsked('exchange')),
       (rows, { world, path, query, now }) => {
@@ -173,39 +165,34 @@ export const PAIR_FAULTS = {
   'pairs-page-3-again': {
     title: 'Page 3 of pairs shows page 2 again',
     kills: ['4.1/pairs-total'],
-    subtle: true,
     profile: 'full',
     hooks: [
-      onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+      setting('page', '2', all(here, onPage(3))),
       changePage(all(here, onPage(3)), () => ({ page: 3 })),
     ],
   },
   'pairs-order-lost-late': {
     title: 'From page 3 on, pairs are in reverse order',
     kills: ['4.1/pairs-order-default'],
-    subtle: true,
     profile: 'full',
     hooks: onRows(all(here, afterPage(2)), (rows) => rows.toReversed()),
   },
   'pairs-echo-late': {
     title: 'From page 3 on, the envelope of pairs counts pages from 0',
     kills: ['4.1/pairs-page-echo'],
-    subtle: true,
     profile: 'full',
-    hooks: onBody(all(here, afterPage(2)), (value, { query }) =>
-      isObject(value) ? { ...value, page: Number(query.get('page')) - 1 } : value,
-    ),
+    hooks: onMembers(all(here, afterPage(2)), (_value, { query }) => ({
+      page: Number(query.get('page')) - 1,
+    })),
   },
   'pairs-beyond-crash': {
     title: 'A page of pairs beyond the last one causes an internal error',
     kills: ['4/no-5xx'],
-    subtle: true,
     hooks: crashingBeyondLast(PAIRS),
   },
   'pairs-last-page-empty': {
     title: 'A partial last page of pairs is empty',
     kills: ['4.1/pairs-total'],
-    subtle: true,
     hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
     ),
@@ -213,7 +200,6 @@ export const PAIR_FAULTS = {
   'pairs-last-page-price-text': {
     title: 'price is a string on a partial last page of pairs',
     kills: ['2.5/price'],
-    subtle: true,
     hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20)
         ? rows.map((row) => (isObject(row) ? { ...row, price: JSON.stringify(row['price']) } : row))
@@ -228,7 +214,6 @@ export const PAIR_FAULTS = {
   'pairs-total-drifts': {
     title: 'total counts only the items from the current page on',
     kills: ['4.1/pairs-total'],
-    subtle: true,
     hooks: onBody(all(here, afterPage(1)), (value, { query }) => {
       if (!isObject(value)) return value;
       const before = (Number(query.get('page')) - 1) * Number(query.get('page_size') ?? 20);
@@ -238,19 +223,15 @@ export const PAIR_FAULTS = {
   'pairs-total-one-more': {
     title: 'total is one more than the number of pairs',
     kills: ['4.1/pairs-total'],
-    subtle: true,
     profile: 'full',
     hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
   },
   'pairs-total-unfiltered': {
     title: 'total always counts the pairs on all exchanges',
     kills: ['4.1/pairs-total'],
-    subtle: true,
-    hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
-      isObject(value)
-        ? { ...value, total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0 }
-        : value,
-    ),
+    hooks: onMembers(all(here, asked('exchange')), (_value, { world, path, now }) => ({
+      total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0,
+    })),
   },
   'pairs-smallest-first': {
     title: 'The default order of pairs is by 24h volume, smallest first',
@@ -267,7 +248,6 @@ export const PAIR_FAULTS = {
   'pairs-two-swapped': {
     title: 'Two pairs on the first page are in the wrong order',
     kills: ['4.1/pairs-order-default'],
-    subtle: true,
     hooks: onRows(all(here, onPage(1)), ([first, ...rows]) => {
       const [second, third, ...others] = rows;
       return first === undefined || second === undefined || third === undefined
@@ -278,10 +258,7 @@ export const PAIR_FAULTS = {
   'pairs-default-by-name': {
     title: 'The exchange filter breaks the order by 24h volume',
     kills: ['4.1/pairs-order-default'],
-    subtle: true,
-    hooks: onQuery(all(here, asked('exchange'), notAsked('order_by')), (query) =>
-      query.set('order_by', 'target'),
-    ),
+    hooks: setting('order_by', 'target', all(here, asked('exchange'), notAsked('order_by'))),
   },
   'pairs-exchange-ignored': {
     title: 'The exchange filter is ignored',
@@ -291,7 +268,6 @@ export const PAIR_FAULTS = {
   'pairs-exchange-other': {
     title: 'The exchange filter always returns the exchange with the largest pair',
     kills: ['4.1/pairs-exchange-filter'],
-    subtle: true,
     hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {
       const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
       query.set('exchange', textOf(largest?.['market'] ?? ''));
@@ -300,7 +276,6 @@ export const PAIR_FAULTS = {
   'pairs-exchange-ignored-page-2': {
     title: 'The exchange filter is ignored from page 2 on',
     kills: ['4.1/pairs-exchange-filter'],
-    subtle: true,
     hooks: ignoring('exchange', all(here, afterPage(1))),
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;

@@ -8,16 +8,11 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { missingSetting } from '../../src/spec/cause.ts';
-import { boundsOf } from '../../src/spec/endpoints.ts';
 import { isObject } from '../../src/judge/view.ts';
-import { overHalf, pagedList, steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { overHalf, steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { mayBeOutOfOrder } from './pair-order.ts';
-
-export const PAIRS = '/currencies/{currency_id}/pairs';
-const { maximum: MAXIMUM } = boundsOf(PAIRS, 'page_size');
-export const PAIR_LIST = pagedList(PAIRS, 'currency');
-export const { largest: of100, get: pairs } = PAIR_LIST;
+import { currencyOfPages, DEFAULT_SIZE, MAXIMUM, of100, pairs, PAIRS } from './pair-pages.ts';
 
 /**
  * Pages 1 and 2 in a requested order.
@@ -36,7 +31,7 @@ export const sortedPages: Ask = async (context) => {
 export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
   const answer = await of100({ api });
   const total = totalOf(answer) ?? 0;
-  return total > PAIR_LIST.defaultSize ? [answer, await pairs({ page: 2 }, { api })] : [answer];
+  return total > DEFAULT_SIZE ? [answer, await pairs({ page: 2 }, { api })] : [answer];
 }
 
 /** This many pairs show whose they are and the price of the currency. */
@@ -49,7 +44,7 @@ const TELLING = 3;
 export async function currencyWithPairs(
   api: Api,
 ): Promise<{ path: Readonly<Record<string, string>>; seen: readonly Answer[] }> {
-  const path = await PAIR_LIST.entity(api);
+  const path = await currencyOfPages(api);
   if (api.draws) {
     const currency_id = await api.fixture('currencyIds');
     const drawn = { path: { currency_id } };
@@ -190,7 +185,7 @@ export async function filteredPages(context: CheckContext): Promise<readonly Ans
   const { exchange } = await filtered(context);
   const first = await pairs({ exchange }, context);
   if (first.records.length < 3) throw new Untested('the exchange has fewer than three pairs');
-  const path = await PAIR_LIST.entity(context.api);
+  const path = await currencyOfPages(context.api);
   return steadyPages(context, PAIRS, [{ exchange }, { exchange, page: 2, page_size: 2 }], { path });
 }
 

@@ -1,72 +1,75 @@
-import { answered } from '../../src/judge/shapes.ts';
-import { refused } from '../families/refusal.ts';
-import { check, each, part, type Check } from '../../src/ask/index.ts';
+import { answersOf } from '../families/of-endpoint.ts';
+import { check, each, part, type Check, type Query } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
-import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
+import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
   must,
   observe,
+  ofEndpoints,
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { intervalOf } from '../families/klines.ts';
-import { limitOf, limitPartOf } from '../families/limit.ts';
-import { rangeOf, windowOf } from '../families/range.ts';
+import { klinesOf } from '../families/klines.ts';
+import { limitPartOf } from '../families/limit.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/judge/series.ts';
 import { ownRows } from '../families/own-rows.ts';
-import { pagedListOf } from '../families/pages/pages.ts';
+import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
 import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
 import { ownRecord } from './own-record.ts';
+import {
+  bothPages,
+  fullPages,
+  lastPage,
+  of100,
+  outOfBounds,
+  PAIRS,
+  pairs,
+  secondPage,
+} from './pair-pages.ts';
 import { beyondLast, byVolume, orderByField } from './pair-order.ts';
 import {
   inOrder,
   filteredPages,
-  of100,
   ofExchangeAndAll,
   ofExchangeByPrice,
   ofExchangeInOrder,
   ofExchangeOnPage2,
-  PAIR_LIST,
-  PAIRS,
-  pairs,
   sortedPages,
   wholeExchange,
 } from './requests.ts';
 
-const needs = ['currencyIds'] as const;
 const LIST = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
-const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An `interval`' });
-const LIMIT = limitOf(CURRENCY_CANDLES, {
-  without: 'Klines without `limit` are',
-  limit: 'A klines `limit`',
-  bounds: '8 klines limit',
-});
-const WINDOW = windowOf(CURRENCY_CANDLES, {
-  none: 'No currency candle is',
+const KLINE = klinesOf(CURRENCY_CANDLES, CHECKS, {
+  list: 'Klines',
+  interval: 'An interval',
+  limit: 'A klines limit',
   range: 'A klines range',
-  beyond: 'the window',
-  stated: [KLINES],
-  bounds: '8 klines limit',
+  candle: 'currency candle',
+  candles: 'candles',
 });
 
-const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
-  list: 'pairs',
-  size: 'A pairs `page_size`',
-  bounds: '8 pairs page_size',
+const words = { list: 'pairs', bounds: '8 pairs page_size' };
+const PAGE = pagesOf(PAGES[PAIRS], {
+  ...words,
+  size: 'A pairs page_size',
   envelope: '2.5 paging envelope',
-  without: 'Pairs without `page_size` are returned',
-  page: 'A pairs `page`',
-  beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
+const OPTIONAL = optionalPagesOf(PAGES[PAIRS], {
+  ...words,
+  without: 'Pairs without page_size are returned',
+  page: 'A page',
+});
+
+/** Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted. */
+const ON_PAGE_2 = part('on page 2', bothPages, { atOnce: true });
 
 /** The plain request, and the same for currencies further down the list. */
 const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
@@ -76,30 +79,20 @@ const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly
 
 /** Requirements of §4.1. */
 export const CURRENCY_REQUIREMENTS = {
-  '4.1/info': must({
+  '4.1/info': answersOf('/currencies/{currency_id}', {
     title: 'Currency info returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
-    endpoints: ['/currencies/{currency_id}'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['1 Currencies and pairs'],
     checks: plainAndOthers('/currencies/{currency_id}', [1, 2]),
-    judge: answered,
   }),
-  '4.1/market-snapshot': must({
+  '4.1/market-snapshot': answersOf('/currencies/{currency_id}/market-snapshot', {
     title: 'The market snapshot of a currency returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
-    endpoints: ['/currencies/{currency_id}/market-snapshot'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/market-snapshot', [1]),
-    judge: answered,
   }),
   '4.1/own-record': must({
     title: 'Each currency has its own snapshot and pairs',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', LIST],
-    endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
+    ...ofEndpoints('/currencies/{currency_id}/market-snapshot', PAIRS),
     rulings: [22],
-    needs,
     why: "A client that gets another currency's figures trades on the wrong price.",
     usually: [
       'The identifier in the path is ignored: the first record, or that of the largest currency, is always returned.',
@@ -108,122 +101,90 @@ export const CURRENCY_REQUIREMENTS = {
     checks: [check(besidePairs('/currencies/{currency_id}'))],
     judge: ownRecord,
   }),
-  '4.1/token-economics': must({
+  '4.1/token-economics': answersOf('/currencies/{currency_id}/token-economics', {
     title: 'Token economics returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
-    endpoints: ['/currencies/{currency_id}/token-economics'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/token-economics', [1, 2]),
-    judge: answered,
   }),
-  '4.1/klines': must({
+  '4.1/klines': answersOf('/currencies/{currency_id}/klines', {
     title: 'Currency klines return 200 with an array',
-    clauses: [KLINES],
-    endpoints: ['/currencies/{currency_id}/klines'],
-    needs,
-    ...PLAIN_REQUEST,
-    checks: CURRENCY_KLINE_CHECKS.answers,
-    judge: answered,
+    checks: CHECKS.answers,
   }),
-  '4.1/pairs': must({
+  '4.1/pairs': answersOf(PAIRS, {
     title: 'Pairs of a currency return 200 with a paging envelope',
-    clauses: [LIST, '2.5 paging envelope'],
-    endpoints: ['/currencies/{currency_id}/pairs'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['2.5 paging envelope'],
     checks: [check(of100)],
-    judge: answered,
   }),
-  '4.1/fundraising': must({
+  '4.1/fundraising': answersOf('/currencies/{currency_id}/fundraising', {
     title: 'Currency fundraising returns 200 with an object',
-    clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
-    endpoints: ['/currencies/{currency_id}/fundraising'],
-    needs,
-    ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/fundraising', [1]),
-    judge: answered,
   }),
+  ...KLINE.parameters,
   ...about(['/currencies/{currency_id}/klines'], {
-    '4.1/klines-interval-required': must({
-      ...INTERVAL.required,
-      checks: CURRENCY_KLINE_CHECKS.intervalRequired,
-      judge: refused('missing interval'),
-    }),
-    '4.1/klines-interval-enum': must({
-      ...INTERVAL.listed,
-      clauses: [...INTERVAL.listed.clauses, '8 klines limit'],
-      checks: CURRENCY_KLINE_CHECKS.intervalEnum,
-      judge: refused('value of interval'),
-    }),
-    '4.1/klines-limit-default': must({
-      ...LIMIT.byDefault,
-      checks: CURRENCY_KLINE_CHECKS.limitDefault,
-    }),
-    '4.1/klines-limit-exact': must({ ...LIMIT.exact, checks: CURRENCY_KLINE_CHECKS.limitExact }),
-    '4.1/klines-limit-max': must({ ...LIMIT.maximum, checks: CURRENCY_KLINE_CHECKS.limitMax }),
-    '4.1/klines-limit-max-accepted': must({
-      ...LIMIT.accepted,
-      checks: CURRENCY_KLINE_CHECKS.limitMaxAccepted,
-    }),
-    '4.1/klines-limit-invalid': must({
-      ...LIMIT.invalid,
-      checks: CURRENCY_KLINE_CHECKS.limitInvalid,
-    }),
     '4.1/klines-limit-part': should({
-      ...limitPartOf(CURRENCY_CANDLES, 'klines `limit`'),
-      checks: CURRENCY_KLINE_CHECKS.limitPart,
+      ...limitPartOf(CURRENCY_CANDLES, 'klines limit'),
+      checks: CHECKS.limitPart,
     }),
-    '4.1/klines-window': must({ ...WINDOW.older, checks: CURRENCY_KLINE_CHECKS.window }),
-    '4.1/klines-window-answer': must({
-      ...WINDOW.answer,
-      checks: CURRENCY_KLINE_CHECKS.windowAnswer,
-    }),
-    '4.1/klines-range': must({
-      ...rangeOf(CURRENCY_CANDLES, 'candles'),
-      checks: CURRENCY_KLINE_CHECKS.range,
-    }),
+    ...KLINE.range,
     '4.1/klines-own': must({
       title: 'Each currency has its own candles',
       clauses: [KLINES],
       rulings: [22],
-      needs,
       why: "Another currency's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the currency.',
         'Two ids in the target file belong to the same currency.',
       ],
-      checks: CURRENCY_KLINE_CHECKS.own,
+      checks: CHECKS.own,
       judge: ownRows({ series: CURRENCY_CANDLES }),
     }),
     '4.1/klines-one-order': should({
       title: 'Candles are in a consistent order, without duplicate timestamps',
       clauses: ['4.1 klines order'],
       rulings: [19],
-      needs,
       ...inOneOrder(CURRENCY_CANDLES),
-      checks: CURRENCY_KLINE_CHECKS.oneOrder,
+      checks: CHECKS.oneOrder,
     }),
     '4.1/klines-order': observe({
       title: 'Order of candles, and which end of the range `limit` keeps',
       clauses: ['4.1 klines order'],
       rulings: [19],
-      needs,
-      checks: CURRENCY_KLINE_CHECKS.order,
+      checks: CHECKS.order,
       judge: [orderOf(CURRENCY_CANDLES, 'Order of candles of a currency'), keptEnd],
     }),
   }),
   ...about([PAIRS], {
-    '4.1/pairs-page-size-default': must(PAGE.sizeDefault),
-    '4.1/pairs-page-size-max': must(PAGE.maximum),
-    '4.1/pairs-page-size-max-accepted': must(PAGE.accepted),
-    '4.1/pairs-page-full': must(PAGE.full),
-    '4.1/pairs-page-invalid': must(PAGE.invalid),
-    '4.1/pairs-page-echo': must(PAGE.echo),
+    '4.1/pairs-page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(secondPage)] }),
+    '4.1/pairs-page-size-max': must({
+      ...PAGE.maximum,
+      checks: each([{ page_size: PAGES[PAIRS].utmost + 1 }], 'with %j', outOfBounds),
+    }),
+    '4.1/pairs-page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(of100)] }),
+    '4.1/pairs-page-full': must({ ...PAGE.full, checks: [check(fullPages)] }),
+    '4.1/pairs-page-invalid': must({
+      ...OPTIONAL.invalid,
+      // Any of these values alone may crash a server, whichever one it would refuse.
+      checks: each(
+        [
+          { page: 0, page_size: 'abc', order_by: 'turnover_24h', exchange: '' },
+          { page: -1 },
+          { page: 'abc' },
+          { page_size: 0 },
+          { page_size: -1 },
+          { page: '', page_size: '', order_by: '' },
+        ] satisfies Query[],
+        'with %j',
+        outOfBounds,
+      ),
+    }),
+    '4.1/pairs-page-echo': must({
+      ...PAGE.echo,
+      rulings: [22],
+      checks: [check(of100), ON_PAGE_2],
+    }),
     '4.1/pairs-pages-join': must({
-      ...PAGE.join,
+      ...OPTIONAL.join,
       checks: [
-        ...PAGE.join.checks,
+        ON_PAGE_2,
         part('with order_by', sortedPages, { atOnce: true }),
         part('with a filter', filteredPages, { atOnce: true }),
       ],
@@ -233,7 +194,9 @@ export const CURRENCY_REQUIREMENTS = {
       title: `${PAGE.total.title} and counts the items`,
       drawn: ['pairs'],
       checks: [
-        ...PAGE.total.checks,
+        check(of100),
+        ON_PAGE_2,
+        part('on the last page', lastPage),
         part('with a filter', ofExchangeAndAll),
         part('with a filter, all of the exchange in one answer', wholeExchange),
       ],
@@ -243,7 +206,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Pairs are sorted by 24h volume by default, largest first',
       clauses: [`${LIST} ?order_by`],
       shownBy: 'a request without the parameter',
-      needs,
       why: 'Clients expect the largest markets on the first page.',
       usually: [
         'The list is sorted by exchange rank or price, not by the 24h volume in the response.',
@@ -257,7 +219,6 @@ export const CURRENCY_REQUIREMENTS = {
       title: 'Which `order_by` fields are accepted',
       clauses: ['4.1 order_by field names'],
       shownBy: 'a request with that parameter',
-      needs,
       checks: each(
         // Sort fields combined with another parameter, which must still apply.
         [
@@ -290,7 +251,6 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/pairs-beyond-last': observe({
       title: 'Response to a page beyond the last one',
       clauses: [`${LIST} ?page`],
-      needs,
       checks: [check(together(of100, farBeyond(PAIRS)))],
       judge: beyondLast,
     }),

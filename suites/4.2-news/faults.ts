@@ -1,8 +1,6 @@
-import type { Language } from '../../src/spec/values.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import { Refusal } from '../../src/reference/refusal.ts';
@@ -17,12 +15,15 @@ import {
   not,
   notAsked,
   onBody,
+  oneRowIn,
+  onMembers,
   onPage,
   onQuery,
   onRecord,
-  oneRowIn,
+  setting,
+  type Condition,
+  type RecordChange,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition, RecordChange } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
 const news = endpointIs('/news');
@@ -80,19 +81,16 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-japanese-title-english': {
     title: 'Titles stay English when the language is ja',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
   },
   'news-traditional-as-simplified': {
     title: 'News requested in Traditional Chinese is in Simplified Chinese',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', inOther('zh', 'title', 'content'), all(news, inLanguage('tc'))),
   },
   'news-chinese-one-item-english': {
     title: 'One item in thirty on a Chinese page has its content in English',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(30, inOther('en', 'content')),
@@ -102,25 +100,21 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-every-second-english': {
     title: 'Every second item on a page in another language keeps its English title',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
   },
   'news-every-second-quote-english': {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
-    subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
     title: 'The fourth and ninth items on a page keep their English titles in every language',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
   },
   'news-one-content-english': {
     title: 'The content of the fourth item on a Russian page stays English',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord(
       'news-item',
@@ -131,7 +125,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-language-lost-in-filters': {
     title: 'The content is English when a currency is requested in Traditional Chinese',
     kills: ['4.2/language'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       inOther('en', 'content'),
@@ -141,32 +134,28 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-turkish-title-english': {
     title: 'Titles stay English when the language is tr',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
   },
   'news-portuguese-as-spanish': {
     title: 'News requested in Portuguese is in Spanish',
     kills: ['4.2/language'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord('news-item', inOther('es', 'title', 'content'), all(news, inLanguage('pt'))),
   },
   'news-quote-english': {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
-    subtle: true,
     hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
     title: 'News without language is in Simplified Chinese',
     kills: ['4.2/language-default'],
-    hooks: onQuery(all(news, notAsked('language')), (query) => query.set('language', 'zh')),
+    hooks: setting('language', 'zh', all(news, notAsked('language'))),
   },
   'news-default-french-page-2': {
     title: 'The second page of news without language is in French',
     kills: ['4.2/language-default'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       inOther('fr', 'title', 'content'),
@@ -176,7 +165,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-french-ids': {
     title: 'French news has different ids',
     kills: ['4.2/languages-share-ids'],
-    subtle: true,
     profile: 'full',
     hooks: onRecord(
       'news-item',
@@ -187,7 +175,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-japanese-item-replaced': {
     title: 'The second item on a Japanese page differs from the one in English',
     kills: ['4.2/languages-share-ids'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       (record, _context, index) =>
@@ -215,20 +202,19 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-two-filters': {
     title: 'The category filter is ignored when a currency is also sent',
     kills: ['4.2/category-filter'],
-    subtle: true,
     hooks: ignoring('category', all(news, asked('currency_id'))),
   },
   'news-category-empty': {
     title: 'A category filter returns nothing',
     kills: ['4.2/category-filter'],
-    hooks: onBody(all(news, asked('category'), notAsked('currency_id')), (value) =>
-      isObject(value) ? { ...value, list: [], total: 0 } : value,
-    ),
+    hooks: onMembers(all(news, asked('category'), notAsked('currency_id')), () => ({
+      list: [],
+      total: 0,
+    })),
   },
   'news-category-13-ignored': {
     title: 'The filter for category 13 is ignored',
     kills: ['4.2/category-filter'],
-    subtle: true,
     profile: 'full',
     hooks: ignoring('category', all(news, asked('category', '13'))),
   },
@@ -252,7 +238,6 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-currency-one-stranger': {
     title: 'One item in nineteen does not match the requested currency',
     kills: ['4.2/currency-filter'],
-    subtle: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(

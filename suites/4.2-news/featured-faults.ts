@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { ERRORS } from '../../src/spec/error-codes.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import {
   changePage,
   overMaximum,
@@ -19,12 +18,15 @@ import {
   ignoring,
   inLanguage,
   notAsked,
-  oneRowIn,
   onBody,
+  oneRowIn,
   onError,
+  onMembers,
   onQuery,
   onRecord,
   onRows,
+  onSuccess,
+  setting,
 } from '../../src/reference/vocabulary.ts';
 
 const FEATURED: EndpointPath = '/news/featured';
@@ -37,25 +39,29 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/featured'],
     hooks: onBody(featured, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
   },
+  'featured-partial-content': {
+    title: 'Featured news is returned with status 206',
+    kills: ['4.2/featured'],
+    hooks: onSuccess(featured, (answer) => ({ ...answer, status: 206 })),
+  },
   'featured-page-optional': {
     title: 'Featured news is returned without a page',
     kills: ['4.2/featured-page-required'],
-    hooks: onQuery(all(featured, notAsked('page')), (query) => query.set('page', '1')),
+    hooks: setting('page', '1', all(featured, notAsked('page'))),
   },
   'featured-page-code': {
     title: 'Featured news without page is refused as an invalid value',
     kills: ['4.2/featured-page-required'],
-    subtle: true,
     hooks: onError(
       'missingParameter',
-      (body) => ({ ...body, code: ERRORS.invalidValue.code }),
+      { code: ERRORS.invalidValue.code },
       all(featured, notAsked('page')),
     ),
   },
   'featured-page-size-optional': {
     title: 'Featured news is returned without a page_size',
     kills: ['4.2/featured-page-size-required'],
-    hooks: onQuery(all(featured, notAsked('page_size')), (query) => query.set('page_size', '20')),
+    hooks: setting('page_size', '20', all(featured, notAsked('page_size'))),
   },
   'featured-page-zero': {
     title: 'Page 0 of featured news is returned instead of refused',
@@ -73,7 +79,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-size-1': {
     title: 'A featured page_size of 1 is used unchanged',
     kills: ['4.2/featured-page-size-minimum'],
-    subtle: true,
     profile: 'full',
     hooks: {
       ...onQuery(all(featured, asked('page_size', '1')), (query) => query.set('page_size', '20')),
@@ -94,7 +99,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-100-refused': {
     title: 'A page_size of exactly 100 is refused for featured news',
     kills: ['4.2/featured-page-size-bounds'],
-    subtle: true,
     hooks: overMaximum(all(featured, asked('page_size', '100')), 'page_size'),
   },
   'featured-page-short': {
@@ -105,15 +109,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-short-100': {
     title: 'A page of 100 featured news items lacks its last item',
     kills: ['4.2/featured-page-full'],
-    subtle: true,
     hooks: onRows(all(featured, asked('page_size', '100')), (rows) => rows.slice(0, -1)),
   },
   'featured-echo-page': {
     title: 'The envelope of featured news counts pages from 0',
     kills: ['4.2/featured-page-echo'],
-    hooks: onBody(featured, (value) =>
-      isObject(value) ? { ...value, page: Number(value['page']) - 1 } : value,
-    ),
+    hooks: onMembers(featured, (value) => ({ page: Number(value['page']) - 1 })),
   },
   'featured-same-page': {
     title: 'Every page of featured news returns page 1',
@@ -133,7 +134,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-total-drifts': {
     title: 'total of featured news is halved from the second page on',
     kills: ['4.2/featured-total'],
-    subtle: true,
     hooks: changePage(all(featured, afterPage(1)), (_rows, total) => ({
       total: Math.ceil(total / 2),
     })),
@@ -141,7 +141,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-pages-gap': {
     title: 'From the second page on, featured news omits five items',
     kills: ['4.2/featured-pages-differ'],
-    subtle: true,
     hooks: {
       ...onQuery(all(featured, afterPage(1)), (query) => query.set('page_size', '25')),
       ...onRows(all(featured, afterPage(1)), (rows) => rows.slice(0, 20)),
@@ -164,7 +163,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-like-count-one-row': {
     title: 'One featured item in nineteen has like_count',
     kills: ['4.2/featured-excluded-fields'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       oneRowIn(19, (record) => ({ ...record, like_count: 3 })),
@@ -178,7 +176,6 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-language-lost-in-category': {
     title: 'The content of featured news is English when a category is requested in Japanese',
     kills: ['4.2/featured-language'],
-    subtle: true,
     hooks: onRecord(
       'featured-news-item',
       (record, { world, now }) => {
@@ -196,13 +193,11 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-category-ignored-in-japanese': {
     title: 'The category filter of featured news is ignored in Japanese',
     kills: ['4.2/featured-category-filter'],
-    subtle: true,
     hooks: ignoring('category', all(featured, inLanguage('ja'))),
   },
   'featured-first-category-only': {
     title: 'Only the first of several categories is used',
     kills: ['4.2/featured-category-list'],
-    subtle: true,
     hooks: onQuery(all(featured, asked('category')), (query) =>
       query.set('category', query.get('category')?.split(',', 1)[0] ?? ''),
     ),
@@ -210,9 +205,10 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-category-list-refused': {
     title: 'Several categories are refused',
     kills: ['4.2/featured-category-list'],
-    hooks: onQuery(
+    hooks: setting(
+      'category',
+      '0',
       all(featured, ({ query }) => query.get('category')?.includes(',') === true),
-      (query) => query.set('category', '0'),
     ),
   },
 });

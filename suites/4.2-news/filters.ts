@@ -46,14 +46,13 @@ export const onlyOfCategory = (): Judge =>
     if (asked === undefined || !isJudgeable(view, context)) return;
     const items = newsItems(view);
     if (items.length === 0) return;
-    const wrongItems = items.filter((item) => !asked.includes(categoryOf(item)));
-    const [first] = wrongItems;
-    it.expect(view, first === undefined, () => ({
+    const others = items.filter((item) => !asked.includes(categoryOf(item)));
+    it.none(view, others, ({ pointer, value }) => ({
       kind: 'other-category',
-      facts: { others: wrongItems.length, items: items.length, category: asked.join(',') },
+      facts: { others: others.length, items: items.length, category: asked.join(',') },
       expected: `category ${asked.join(' or ')}`,
-      actual: `category ${show(first?.value['category'])}`,
-      pointer: `${first?.pointer ?? view.root}/category`,
+      actual: `category ${show(value['category'])}`,
+      pointer: `${pointer}/category`,
     }));
   });
 
@@ -118,16 +117,15 @@ export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
   if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
   const items = newsItems(view);
   if (items.length === 0 || !isJudgeable(view, context)) return;
-  const wrongItems = items.filter(
+  const others = items.filter(
     (item) => !matchedWith(item).some(({ id }) => String(id) === currency),
   );
-  const [first] = wrongItems;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, others, (first) => ({
     kind: 'other-match',
-    facts: { others: wrongItems.length, items: items.length, currency },
+    facts: { others: others.length, items: items.length, currency },
     expected: `matched_currencies with the id ${show(currency)}`,
-    actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
-    pointer: `${first?.pointer ?? view.root}/matched_currencies`,
+    actual: `ids ${show(matchedWith(first).map(({ id }) => id))}`,
+    pointer: `${first.pointer}/matched_currencies`,
   }));
 });
 

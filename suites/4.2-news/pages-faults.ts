@@ -1,8 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { dataTime } from '../../src/reference/content.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import {
   changePage,
   crashingBeyondLast,
@@ -25,8 +24,9 @@ import {
   onPage,
   onQuery,
   onRows,
+  setting,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 
 const NEWS: EndpointPath = '/news';
@@ -50,20 +50,17 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-page-2': {
     title: 'News without page returns page 2',
     kills: ['4.2/page-default'],
-    hooks: onQuery(all(news, notAsked('page')), (query) => query.set('page', '2')),
+    hooks: setting('page', '2', all(news, notAsked('page'))),
   },
   'news-default-size-10': {
     title: 'Without page_size, news comes in pages of 10',
     kills: ['4.2/page-size-default'],
-    hooks: onQuery(all(news, notAsked('page_size')), (query) => query.set('page_size', '10')),
+    hooks: setting('page_size', '10', all(news, notAsked('page_size'))),
   },
   'news-default-size-japanese': {
     title: 'Without page_size, Japanese news comes in pages of 30',
     kills: ['4.2/page-size-default'],
-    subtle: true,
-    hooks: onQuery(all(news, notAsked('page_size'), inLanguage('ja')), (query) =>
-      query.set('page_size', '30'),
-    ),
+    hooks: setting('page_size', '30', all(news, notAsked('page_size'), inLanguage('ja'))),
   },
   'news-no-maximum': {
     title: 'A news page_size above 200 is used unchanged',
@@ -73,7 +70,6 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-maximum-echoed-wrong': {
     title: 'A news page_size of 201 is clamped to 100, but the envelope says 201',
     kills: ['4.2/page-size-max'],
-    subtle: true,
     hooks: {
       ...onQuery(all(news, asked('page_size', '201')), (query) => query.set('page_size', '100')),
       ...changePage(all(news, asked('page_size', '201')), () => ({ page_size: 201 })),
@@ -82,25 +78,21 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-100-refused': {
     title: 'A news page_size of exactly 100 is refused',
     kills: ['4.2/page-size-max-accepted'],
-    subtle: true,
     hooks: overMaximum(all(news, asked('page_size', '100')), 'page_size'),
   },
   'news-page-short': {
     title: 'The second page of news lacks its last item',
     kills: ['4.2/page-full'],
-    subtle: true,
     hooks: onRows(all(news, onPage(2)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
   },
   'news-page-text-crash': {
     title: 'A news page_size that is not a number causes an internal error',
     kills: ['4.2/page-invalid'],
-    subtle: true,
     hooks: crashing(all(news, ({ query }) => Number.isNaN(Number(query.get('page_size') ?? 1)))),
   },
   'news-page-zero-crash': {
     title: 'Page 0 of news causes an internal error',
     kills: ['4.2/page-invalid'],
-    subtle: true,
     profile: 'full',
     hooks: crashing(all(news, asked('page', '0'))),
   },
@@ -112,19 +104,16 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-echo-page-1': {
     title: 'The envelope of the second page of news says page 1',
     kills: ['4.2/page-echo'],
-    subtle: true,
     hooks: changePage(all(news, onPage(2)), () => ({ page: 1 })),
   },
   'news-total-drifts': {
     title: 'total of news is halved from the second page on',
     kills: ['4.2/total'],
-    subtle: true,
     hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
   },
   'news-last-page-empty': {
     title: 'A partial last page of news is empty',
     kills: ['4.2/total'],
-    subtle: true,
     hooks: onRows(all(news, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
     ),
@@ -132,26 +121,22 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-echo-late': {
     title: 'The envelope of news says page 2 from page 3 on',
     kills: ['4.2/page-echo'],
-    subtle: true,
     hooks: changePage(all(news, afterPage(2)), () => ({ page: 2 })),
   },
   'news-total-drifts-late': {
     title: 'total of news is one too few from page 3 on',
     kills: ['4.2/total'],
-    subtle: true,
     profile: 'full',
     hooks: changePage(all(news, afterPage(2)), (_rows, total) => ({ total: total - 1 })),
   },
   'news-beyond-crash': {
     title: 'A page of news beyond the last one causes an internal error',
     kills: ['4/no-5xx'],
-    subtle: true,
     hooks: crashingBeyondLast(NEWS),
   },
   'news-inverted-range-crash': {
     title: 'A news range that ends before it begins causes an internal error',
     kills: ['4/no-5xx'],
-    subtle: true,
     hooks: crashing(
       all(
         news,
@@ -162,7 +147,6 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-overlap': {
     title: 'Page 2 of news shows page 1 again',
     kills: ['4.2/pages-join'],
-    subtle: true,
     hooks: {
       ...onQuery(all(news, onPage(2)), (query) => query.set('page', '1')),
       ...changePage(all(news, onPage(2)), () => ({ page: 2 })),
@@ -176,13 +160,11 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-end-ignored': {
     title: 'end_time is ignored',
     kills: ['4.2/time-filter'],
-    subtle: true,
     hooks: ignoring('end_time', news),
   },
   'news-range-thinned': {
     title: 'A time range omits every third item',
     kills: ['4.2/time-filter'],
-    subtle: true,
     hooks: onBody(all(news, asked('start_time')), (value) => {
       const list = isObject(value) ? value['list'] : undefined;
       if (!isObject(value) || !Array.isArray(list)) return value;

@@ -1,7 +1,7 @@
-import { answered, accepted } from '../../src/judge/shapes.ts';
+import { accepted } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, part, type Ask } from '../../src/ask/index.ts';
 import { NEWS_CATEGORY_IDS } from '../../src/spec/values.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
   must,
@@ -52,7 +52,6 @@ import { sameNewsInEachLanguage } from './shared-ids.ts';
 import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
 
 const LIST = '4.2 GET /news';
-const FEATURED = '4.2 GET /news/featured';
 
 const PERIOD = windowOf(NEWS_BY_TIME, {
   none: 'A time filter returns no news',
@@ -75,21 +74,15 @@ const inSimplified: Ask = (context) => spoken('zh', context);
 
 /** Requirements of §4.2. */
 export const NEWS_REQUIREMENTS = {
-  '4.2/news': must({
+  '4.2/news': answersOf('/news', {
     title: 'News returns 200 with a paging envelope',
-    clauses: [LIST, '1 News feeds', '2.7 page envelope'],
-    endpoints: ['/news'],
-    ...PLAIN_REQUEST,
+    clauses: ['1 News feeds', '2.7 page envelope'],
     checks: [check(plainNews)],
-    judge: answered,
   }),
-  '4.2/featured': must({
+  '4.2/featured': answersOf('/news/featured', {
     title: 'Featured news returns 200 with a paging envelope',
-    clauses: [FEATURED, '2.7 page envelope'],
-    endpoints: ['/news/featured'],
-    ...PLAIN_REQUEST,
+    clauses: ['2.7 page envelope'],
     checks: [check(plainFeatured)],
-    judge: answered,
   }),
   ...about(['/news'], {
     '4.2/language': must({

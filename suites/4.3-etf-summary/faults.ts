@@ -17,9 +17,9 @@ import {
   onQuery,
   onRecord,
   onRows,
+  setting,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { bothHistories, withSunday } from '../families/trading-days-faults.ts';
 
 const SUMMARY: EndpointPath = '/etfs/summary-history';
@@ -36,13 +36,11 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-eth-is-btc': {
     title: 'ETH returns the rows of BTC',
     kills: ['4.3/own-rows'],
-    subtle: true,
-    hooks: onQuery(all(summary, forSymbol('ETH')), (query) => query.set('symbol', 'BTC')),
+    hooks: setting('symbol', 'BTC', all(summary, forSymbol('ETH'))),
   },
   'summary-hk-is-us': {
     title: 'Pairs listed in HK return the US rows',
     kills: ['4.3/own-rows'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         etfSummary: (symbol, country, now) =>
@@ -53,7 +51,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-dot-us-refused': {
     title: 'The listed pair of DOT and US is refused as unlisted',
     kills: ['4.3/listed'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         etfSummary: (symbol, country, now) =>
@@ -64,7 +61,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-sol-hk-refused': {
     title: 'The listed pair of SOL and HK is refused as unlisted',
     kills: ['4.3/listed'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         etfSummary: (symbol, country, now) =>
@@ -75,86 +71,58 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-btc-hk-lower-refused': {
     title: 'BTC in HK is refused in lower case; every other spelling works',
     kills: ['4.3/symbol-case'],
-    subtle: true,
-    hooks: onQuery(all(summary, forSymbol('BTC', 'HK'), inLowerCase('symbol')), (query) =>
-      query.set('symbol', '?'),
-    ),
+    hooks: setting('symbol', '?', all(summary, forSymbol('BTC', 'HK'), inLowerCase('symbol'))),
   },
   'summary-avax-hk-answered': {
     title: 'AVAX in HK returns the US rows; other unlisted pairs are refused',
     kills: ['4.3/unlisted'],
-    subtle: true,
-    hooks: onQuery(all(summary, forSymbol('AVAX', 'HK')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, forSymbol('AVAX', 'HK'))),
   },
   'summary-ada-answered': {
     title: 'ADA returns the rows of BTC; other unknown symbols are refused',
     kills: ['4.3/symbol-enum'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, forSymbol('ADA')), (query) => query.set('symbol', 'BTC')),
+    hooks: setting('symbol', 'BTC', all(summary, forSymbol('ADA'))),
   },
   'summary-ca-answered': {
     title: 'The country CA returns the US rows; other unknown countries are refused',
     kills: ['4.3/country-enum'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, asked('country_code', 'CA')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, asked('country_code', 'CA'))),
   },
   'summary-symbol-optional': {
     title: 'A missing symbol is treated as BTC',
     kills: ['4.3/symbol-required'],
-    hooks: onQuery(all(summary, notAsked('symbol')), (query) => query.set('symbol', 'BTC')),
+    hooks: setting('symbol', 'BTC', all(summary, notAsked('symbol'))),
   },
   'summary-symbol-missing-code': {
     title: 'A missing symbol is refused with 400003',
     kills: ['4.3/symbol-required'],
-    subtle: true,
-    hooks: onError(
-      'missingParameter',
-      (body) => ({ ...body, code: 400003 }),
-      all(summary, notAsked('symbol')),
-    ),
+    hooks: onError('missingParameter', { code: 400003 }, all(summary, notAsked('symbol'))),
   },
   'summary-country-optional': {
     title: 'A missing country_code is treated as US',
     kills: ['4.3/country-required'],
-    hooks: onQuery(all(summary, notAsked('country_code')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, notAsked('country_code'))),
   },
   'summary-symbol-any': {
     title: 'Unknown symbols return the rows of BTC',
     kills: ['4.3/symbol-enum'],
-    hooks: onQuery(all(summary, asked('symbol'), not(listedSymbol)), (query) =>
-      query.set('symbol', 'BTC'),
-    ),
+    hooks: setting('symbol', 'BTC', all(summary, asked('symbol'), not(listedSymbol))),
   },
   'summary-symbol-code': {
     title: 'An unknown symbol is refused with 400001',
     kills: ['4.3/symbol-enum'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, code: 400001 }),
-      all(summary, not(listedSymbol)),
-    ),
+    hooks: onError('invalidValue', { code: 400001 }, all(summary, not(listedSymbol))),
   },
   'summary-symbol-message': {
     title: 'The refusal of an unknown symbol says Invalid symbol',
     kills: ['4.3/symbol-message'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, message: 'Invalid symbol' }),
-      all(summary, not(listedSymbol)),
-    ),
+    hooks: onError('invalidValue', { message: 'Invalid symbol' }, all(summary, not(listedSymbol))),
   },
   'summary-constraint-nine': {
     title: 'details.constraint lacks DOT',
     kills: ['4.3/symbol-constraint'],
-    subtle: true,
     hooks: onDetails(
       'invalidValue',
       (details) => ({ ...details, constraint: ETF_SYMBOLS.slice(0, -1) }),
@@ -164,18 +132,17 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-symbol-upper-only': {
     title: 'Symbols in lower case are refused',
     kills: ['4.3/symbol-case'],
-    hooks: onQuery(all(summary, inLowerCase('symbol')), (query) => query.set('symbol', '?')),
+    hooks: setting('symbol', '?', all(summary, inLowerCase('symbol'))),
   },
   'summary-symbol-mixed-case': {
     title: 'Symbols in mixed case are refused; lower case works',
     kills: ['4.3/symbol-case'],
-    subtle: true,
-    hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', '?')),
+    hooks: setting('symbol', '?', all(summary, inMixedCase('symbol'))),
   },
   'summary-country-any': {
     title: 'Unknown countries return the US rows',
     kills: ['4.3/country-enum'],
-    hooks: onQuery(all(summary, not(listedCountry)), (query) => query.set('country_code', 'US')),
+    hooks: setting('country_code', 'US', all(summary, not(listedCountry))),
   },
   'summary-country-not-found': {
     title: 'An unknown country_code is refused with 404 and code 400401',
@@ -194,23 +161,16 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-country-lower-case': {
     title: 'Country codes in lower case are refused',
     kills: ['4.3/country-case'],
-    hooks: onQuery(all(summary, inLowerCase('country_code')), (query) =>
-      query.set('country_code', '?'),
-    ),
+    hooks: setting('country_code', '?', all(summary, inLowerCase('country_code'))),
   },
   'summary-country-code': {
     title: 'An unknown country_code is refused with 400001',
     kills: ['4.3/country-enum-code'],
-    hooks: onError(
-      'invalidValue',
-      (body) => ({ ...body, code: 400001 }),
-      all(summary, not(listedCountry)),
-    ),
+    hooks: onError('invalidValue', { code: 400001 }, all(summary, not(listedCountry))),
   },
   'summary-country-hk-mixed-case': {
     title: 'hK is refused but hk is accepted',
     kills: ['4.3/country-case'],
-    subtle: true,
     hooks: onQuery(all(summary, inMixedCase('country_code')), (query) => {
       if (query.get('country_code') === 'hK') query.set('country_code', '?');
     }),
@@ -218,21 +178,16 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-symbol-case-other-rows': {
     title: 'A symbol in mixed case returns the rows of ETH',
     kills: ['4.3/symbol-case'],
-    subtle: true,
-    hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', 'ETH')),
+    hooks: setting('symbol', 'ETH', all(summary, inMixedCase('symbol'))),
   },
   'summary-country-case-other-rows': {
     title: 'A country_code in mixed case returns the HK rows',
     kills: ['4.3/country-case'],
-    subtle: true,
-    hooks: onQuery(all(summary, inMixedCase('country_code')), (query) =>
-      query.set('country_code', 'HK'),
-    ),
+    hooks: setting('country_code', 'HK', all(summary, inMixedCase('country_code'))),
   },
   'summary-case-less-rows': {
     title: 'One row in ten is missing for a symbol in mixed case',
     kills: ['4.3/symbol-case'],
-    subtle: true,
     hooks: onRows(all(summary, inMixedCase('symbol')), (rows) =>
       rows.filter((_row, index) => index % 10 !== 9),
     ),
@@ -240,75 +195,61 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-both-cases': {
     title: 'symbol and country_code, neither in upper case, return the HK rows',
     kills: ['4.3/symbol-case', '4.3/country-case'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, inMixedCase('symbol'), inLowerCase('country_code')), (query) =>
-      query.set('country_code', 'HK'),
+    hooks: setting(
+      'country_code',
+      'HK',
+      all(summary, inMixedCase('symbol'), inLowerCase('country_code')),
     ),
   },
   'summary-symbol-prefix': {
     title: 'A prefix of a symbol is treated as the symbol',
     kills: ['4.3/symbol-enum'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, asked('symbol', 'BT')), (query) => query.set('symbol', 'BTC')),
+    hooks: setting('symbol', 'BTC', all(summary, asked('symbol', 'BT'))),
   },
   'summary-country-usa': {
     title: 'USA is treated as US',
     kills: ['4.3/country-enum'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, asked('country_code', 'USA')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, asked('country_code', 'USA'))),
   },
   'summary-symbol-empty': {
     title: 'An empty symbol is treated as BTC',
     kills: ['4.3/symbol-required'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, asked('symbol', '')), (query) => query.set('symbol', 'BTC')),
+    hooks: setting('symbol', 'BTC', all(summary, asked('symbol', ''))),
   },
   'summary-dot-hk-answered': {
     title: 'DOT in HK returns the US rows; other unlisted pairs are refused',
     kills: ['4.3/unlisted'],
-    subtle: true,
     profile: 'full',
-    hooks: onQuery(all(summary, forSymbol('DOT', 'HK')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, forSymbol('DOT', 'HK'))),
   },
   'summary-sol-hk-sunday': {
     title: 'SOL in HK has a row for a Sunday',
     kills: ['4.3/weekends'],
-    subtle: true,
     hooks: onRows(all(summary, forSymbol('SOL', 'HK')), withSunday),
   },
   'summary-link-oldest-first': {
     title: 'Rows of LINK are sorted oldest first',
     kills: ['4.3/order'],
-    subtle: true,
     hooks: onRows(all(summary, forSymbol('LINK')), (rows) => rows.toReversed()),
   },
   'summary-eth-hk-day-twice': {
     title: 'The oldest day of ETH in HK has two rows',
     kills: ['4.3/date-unique'],
-    subtle: true,
     hooks: onRows(all(summary, forSymbol('ETH', 'HK')), (rows) => [...rows, ...rows.slice(-1)]),
   },
   'summary-hbar-refused': {
     title: 'HBAR in the US is treated as an unknown symbol',
     kills: ['4.3/listed'],
-    subtle: true,
-    hooks: onQuery(all(summary, forSymbol('HBAR')), (query) => query.set('symbol', '?')),
+    hooks: setting('symbol', '?', all(summary, forSymbol('HBAR'))),
   },
   'summary-ltc-hk-answered': {
     title: 'LTC in HK returns the US rows',
     kills: ['4.3/unlisted'],
-    subtle: true,
-    hooks: onQuery(all(summary, forSymbol('LTC', 'HK')), (query) =>
-      query.set('country_code', 'US'),
-    ),
+    hooks: setting('country_code', 'US', all(summary, forSymbol('LTC', 'HK'))),
   },
   'summary-unlisted-code': {
     title: 'An unlisted pair is refused with 400003',
@@ -332,7 +273,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-limit-hole': {
     title: 'A limit of 3 returns every second row',
     kills: ['4.3/limit-part'],
-    subtle: true,
     hooks: [
       onQuery(all(summary, asked('limit')), (query) => {
         const limit = Number(query.get('limit'));
@@ -347,7 +287,6 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-xrp-text': {
     title: 'The inflow of XRP is not a decimal string',
     kills: ['2.8/summary-total-net-inflow'],
-    subtle: true,
     hooks: onRecord(
       'etf-summary-row',
       edit('/total_net_inflow', (value) => `$${textOf(value)}`),

@@ -1,6 +1,5 @@
 // Letter case and the listing matrix of §4.3.
-import type { Context } from '../../src/judge/context.ts';
-import { isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
 import { dayRows, newest, SUMMARY, type DayRow } from '../../src/judge/etf-rows.ts';
 import { codeOf, describeAnswer } from '../../src/judge/errors.ts';

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
@@ -10,10 +10,10 @@ import {
   endpointIs,
   firstRow,
   notAsked,
-  onBody,
+  oneRowIn,
+  onMembers,
   onRecord,
   onRows,
-  oneRowIn,
   put,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
@@ -29,7 +29,7 @@ const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]
 function weekdayBefore(time: number): string {
   const day = new Date(time).getUTCDay();
   const back = day === 6 ? 1 : day === 0 ? 2 : 0;
-  return new Date(time - back * DAY).toISOString().slice(0, 10);
+  return isoDay(time - back * DAY);
 }
 
 const unsettleFirst = ([first, ...rows]: readonly Json[]): readonly Json[] =>
@@ -61,7 +61,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-five-weeks': {
     title: 'Without a range, the list goes back five weeks',
     kills: ['4.4/window'],
-    subtle: true,
     hooks: onRows(all(history, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
       withOlder(rows, weekdayBefore(now - 36 * DAY)),
     ),
@@ -99,19 +98,16 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-other-ticker': {
     title: 'The first row has a different ticker',
     kills: ['2.8/ticker-echo'],
-    subtle: true,
     hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
   },
   'history-ticker-one-in-ten': {
     title: "One row in ten has the fund's name as its ticker",
     kills: ['2.8/ticker-echo'],
-    subtle: true,
     hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
   },
   'history-partly-settled': {
     title: 'The unsettled row already has its premium',
     kills: ['4.4/t1-group'],
-    subtle: true,
     hooks: onRows(history, ([first = null, ...rows]) => [
       unsettled(first) ? settleFrom(first, rows[0], ['prem_dsc']) : first,
       ...rows,
@@ -127,7 +123,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-unsettled-no-volume': {
     title: 'The unsettled row has no volume',
     kills: ['4.4/t1-filled', '2.8/history-volume'],
-    subtle: true,
     hooks: onRecord('etf-history-row', (record) =>
       unsettled(record) ? { ...record, volume: null } : record,
     ),
@@ -135,7 +130,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-unsettled-no-turnover': {
     title: 'The unsettled row has no value_traded',
     kills: ['4.4/t1-filled', '2.8/history-value-traded'],
-    subtle: true,
     hooks: onRecord('etf-history-row', (record) =>
       unsettled(record) ? { ...record, value_traded: null } : record,
     ),
@@ -143,7 +137,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-unsettled-zero': {
     title: 'The unsettled row has an inflow of 0 instead of null',
     kills: ['4.4/t1-group'],
-    subtle: true,
     hooks: onRecord('etf-history-row', (record) =>
       unsettled(record) ? { ...record, net_inflow: 0 } : record,
     ),
@@ -151,7 +144,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-today-settled': {
     title: 'The row of the current trading day already has figures',
     kills: ['4.4/t1-today-null'],
-    subtle: true,
     hooks: onRows(history, ([first = null, ...rows]) => [
       unsettled(first) ? guessed(first, rows[0]) : first,
       ...rows,
@@ -160,13 +152,11 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-lags': {
     title: 'ETF history ends three days ago, with that day still unsettled',
     kills: ['4.4/t1-current-day'],
-    subtle: true,
     hooks: onRows(history, (rows) => (rows.some(unsettled) ? threeDaysLess(rows) : rows)),
   },
   'history-range-unsettled': {
     title: 'The newest row of a range in the past is shown as unsettled',
     kills: ['4.4/t1-newest-only', '4.4/t1-current-day'],
-    subtle: true,
     hooks: onRows(all(history, asked('end_date')), unsettleFirst),
   },
   'history-never-settles': {
@@ -188,7 +178,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-settled-row-lost': {
     title: "A day's row is missing on the next day",
     kills: ['4.4/t1-completes'],
-    subtle: true,
     profile: 'full',
     hooks: {
       world(world) {
@@ -207,29 +196,23 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'etf-snapshot-null-inflow': {
     title: 'The snapshot of an ETF has null for figures that are not settled',
     kills: ['4.4/snapshot-settled'],
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, net_inflow: null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ net_inflow: null })),
   },
   'etf-snapshot-null-premium': {
     title: 'The snapshot of an ETF has no premium yet',
     kills: ['4.4/snapshot-settled'],
-    subtle: true,
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, prem_dsc: null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ prem_dsc: null })),
   },
   'etf-snapshot-volume-turnover': {
     title: 'The volume in the snapshot of an ETF is the turnover',
     kills: ['4.4/snapshot-volume'],
-    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
-      isObject(value) ? { ...value, volume: value['value_traded'] ?? null } : value,
-    ),
+    hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), (value) => ({
+      volume: value['value_traded'] ?? null,
+    })),
   },
   'history-volume-other-string': {
     title: 'volume is a string that differs from value_traded in one row in seven',
     kills: ['4.4/volume-equals-turnover'],
-    subtle: true,
     hooks: onRecord(
       'etf-history-row',
       oneRowIn(
@@ -241,13 +224,11 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   'history-dotted-unsettled': {
     title: 'ETFs with a dot in their ticker never settle',
     kills: ['4.4/t1-newest-only'],
-    subtle: true,
     hooks: onRecord('etf-history-row', (row) => ({ ...row, ...NULLS }), dotted),
   },
   'history-dotted-not-found': {
     title: 'The history of an ETF with a dot in its ticker is not found; its snapshot is',
     kills: ['4.4/history'],
-    subtle: true,
     profile: 'full',
     hooks: {
       world: (world) => ({

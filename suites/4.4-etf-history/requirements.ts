@@ -1,6 +1,5 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
 import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
@@ -41,11 +40,9 @@ import {
 } from './settlement.ts';
 import { equalsTurnover, ofShares, snapshotVolume, volumeReading } from './volume.ts';
 
-const HISTORY = '4.4 GET /etfs/{ticker}/history';
-const needs = ['etfTickers'] as const;
-
 const ROWS = tradingDays({
   endpoint: '/etfs/{ticker}/history',
+  name: 'ETF history',
   inflow: 'net_inflow',
   cumulative: 'cum_inflow',
 });
@@ -65,19 +62,18 @@ const WINDOW = windowOf(HISTORY_DAYS, {
 const limits = (values: readonly (string | number)[]) =>
   each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
 
+const RULE_1 = { clauses: ['4.4 rule 1'], rulings: [17] };
+
 /** Requirements of §4.4, in the order of its text. */
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // GET /etfs/{ticker}/history
-  '4.4/history': must({
+  '4.4/history': answersOf('/etfs/{ticker}/history', {
     title: 'ETF history returns 200 with an array',
-    clauses: [HISTORY, '4.4 response'],
-    needs,
-    ...PLAIN_REQUEST,
+    clauses: ['4.4 response'],
     checks: [
       check(history),
       ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
     ],
-    judge: answered,
   }),
 
   // ticker
@@ -85,7 +81,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Each ETF has its own rows',
     clauses: ['4.4 ticker'],
     rulings: [22],
-    needs,
     why: 'Two ETFs with the same turnover, assets and flows on every day are really one.',
     usually: [
       'The ticker in the path is written into the rows but not used in the query.',
@@ -140,65 +135,39 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
 
   // Response
-  '4.4/order': must({
-    title: 'ETF history rows are sorted by date, newest first',
-    clauses: ['4.4 response'],
-    needs,
-    ...ROWS.order,
-    checks: [check(history)],
-  }),
-  '4.4/weekends': must({
-    title: 'ETF history has no row for a Saturday or Sunday',
-    clauses: ['4.4 response'],
-    rulings: [18],
-    needs,
-    ...ROWS.weekends,
-    checks: [check(history)],
-  }),
+  '4.4/order': must({ ...ROWS.order, checks: [check(history)] }),
+  '4.4/weekends': must({ ...ROWS.weekends, checks: [check(history)] }),
   '4.4/holidays': should({
-    title: 'ETF history has no row for an exchange holiday in its country',
-    clauses: ['4.4 response'],
-    rulings: [18],
-    needs,
     ...ROWS.holidays,
+    title: 'ETF history has no row for an exchange holiday in its country',
     checks: [check(spanningHoliday)],
   }),
   '4.4/date-unique': should({
-    title: 'ETF history has one row per trading day',
-    clauses: ['2.8 table 2 date'],
-    rulings: [22],
-    needs,
     ...ROWS.unique,
+    clauses: ['2.8 table 2 date'],
     checks: [check(history)],
   }),
   '4.4/recent': should({
-    title: 'The newest ETF history row is at most a few trading days old',
+    ...ROWS.recent,
     clauses: ['4.4 rule 1'],
-    rulings: [17],
-    needs,
-    why: 'A history whose newest row is weeks old is no longer updated, unless the ETF was closed.',
+    why: 'A history that ends weeks ago is no longer updated, unless the ETF was closed.',
     usually: [
       'The import failed and was not retried.',
       'All tickers in the target file belong to closed ETFs: add one that is still traded.',
     ],
     checks: [check(history)],
-    ...ROWS.recent,
   }),
   '4.4/cumulative': should({
+    ...ROWS.cumulative,
     title: "The cumulative inflow of an ETF grows by each day's inflow",
     clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
-    rulings: [22],
-    needs,
-    ...ROWS.cumulative,
     checks: [check(besideList)],
   }),
 
   // Rule 1
   '4.4/t1-group': must({
     title: 'The five settlement figures of a row are all null or all filled',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
-    needs,
+    ...RULE_1,
     why: 'Clients check one of the five figures for null and use the others: a half-settled row mixes figures from two days.',
     usually: [
       'One figure, often `currency_share` or `prem_dsc`, is computed by a separate job at a different time.',
@@ -208,11 +177,9 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: allOrNone,
   }),
   '4.4/t1-filled': must({
-    title: 'An unsettled row has `value_traded` and `volume`',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
-    needs,
-    why: 'The row for the current day exists to show its turnover and volume.',
+    title: 'An unsettled row has value_traded and volume',
+    ...RULE_1,
+    why: 'The row of the current day exists for its turnover and volume.',
     usually: ['The row is created at midnight, before the first trade.'],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
     judge: turnoverFilled,
@@ -221,7 +188,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Settlement figures that are not known yet are null, not 0',
     clauses: ['4.4 rule 1'],
     rulings: [22],
-    needs,
     why: 'A 0 looks like a fund without flows or assets; only null means unknown.',
     usually: [
       'null is converted to 0 when read from the database.',
@@ -232,10 +198,8 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   }),
   '4.4/t1-current-day': should({
     title: 'The unsettled row belongs to the current trading day',
-    clauses: ['4.4 rule 1'],
-    rulings: [17],
-    needs,
-    why: 'An unsettled row for an earlier day means that its settlement was missed.',
+    ...RULE_1,
+    why: 'An unsettled row for an earlier day was never settled.',
     usually: [
       "The target's clock is wrong, or trading days are counted in UTC.",
       'Settlement is late; see 4.4/t1-completes.',
@@ -248,8 +212,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
-    needs,
-    why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
+    why: "Flows are unknown while a day still trades: clients mistake an estimate, or another day's figures, for settled data.",
     usually: [
       "The previous day's figures are carried over.",
       'An estimate is sent instead of null.',
@@ -282,7 +245,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Rows before the newest one are settled once the next trading day is over',
     clauses: ['4.4 rule 1', '4.4 rule 2'],
     rulings: [17],
-    needs,
     why: 'A day settles on the next trading day. An older null is never filled.',
     usually: [
       'The batch failed on one day and was not retried.',
@@ -298,7 +260,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     endpoints: ['/etfs/{ticker}/market-snapshot'],
     shownBy: 'the snapshot of an ETF, and its history with a settled row',
     rulings: [16],
-    needs,
     why: 'The specification refers clients to the snapshot for settled figures.',
     usually: ['The snapshot uses the newest row of the history, settled or not.'],
     checks: [check(settledSnapshot)],
@@ -311,8 +272,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
-    needs,
-    why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
+    why: 'The specification documents a known issue: volume is a string that holds the turnover. Any other string is neither the issue nor its fix.',
     usually: [
       'The share count is sent as a string.',
       'The two figures are rounded differently, or taken at different times.',
@@ -324,7 +284,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'A `volume` that is a number is not the turnover',
     clauses: ['4.4 rule 3', '2.8 table 2 volume'],
     rulings: [1],
-    needs,
     why: 'A number means shares; the turnover in USD is that number times the share price.',
     usually: [
       'The string of the known issue was converted to a number without changing its content.',
@@ -337,9 +296,8 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
     endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
-    needs,
-    why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
-    usually: ['The snapshot copies `volume` from the history, including the known issue.'],
+    why: 'The specification refers clients to the snapshot for the share volume; no other response has it.',
+    usually: ['The snapshot copies volume from the history, including the known issue.'],
     checks: [check(besideSnapshot)],
     judge: snapshotVolume,
   }),
@@ -348,7 +306,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
-    needs,
     checks: [check(history)],
     judge: volumeReading,
   }),

@@ -10,10 +10,10 @@ import {
 } from '../../src/ask/index.ts';
 import { NEEDS_TIME } from '../../src/spec/cause.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import { isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
 import { COUNTRIES } from '../../src/spec/values.ts';
-import { HISTORY, isDate, isoDate, settledBy } from '../../src/judge/etf-rows.ts';
+import { HISTORY, isDate, settledBy } from '../../src/judge/etf-rows.ts';
 import { isObject, viewOf } from '../../src/judge/view.ts';
 import { datesOf } from '../families/trading-days-requests.ts';
 import { history, plainHistory } from './requests.ts';
@@ -191,6 +191,6 @@ function untilSession(now: number): number {
   if (late <= now) late += DAY;
   const trades = (date: string): boolean =>
     COUNTRIES.every((country) => isTradingDay(country, date)) && !mayCloseEarly(date);
-  while (!trades(isoDate(late))) late += DAY;
+  while (!trades(isoDay(late))) late += DAY;
   return late - now;
 }

@@ -1,7 +1,7 @@
 // Settlement, §4.4 rules 1 and 2: five figures of a day are null until the next trading day.
 import { ROW_LAG_HOURS, SAME_MINUTES_MS } from '../numbers.ts';
 import { T1_FIELDS } from '../../src/spec/resources.ts';
-import { DAY, HOUR, MINUTE } from '../../src/spec/time.ts';
+import { DAY, HOUR, MINUTE, isoDay } from '../../src/spec/time.ts';
 import { isPublished, isTradingDay, mayCloseEarly } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
@@ -11,7 +11,6 @@ import {
   HISTORY,
   historyRows,
   isDate,
-  isoDate,
   listedCountries,
   newest,
   settledBy,
@@ -90,13 +89,13 @@ export const newestOnly = judgeAll((views, context, it) => {
     const countries = countriesOf(view, listed);
     const due = rows.filter(({ date }) => date < latest && settledBy(date, countries) <= view.now);
     if (due.length === 0) continue;
-    const [first, ...more] = due.filter(isUnsettled);
-    it.expect(view, first === undefined, () => ({
+    const late = due.filter(isUnsettled);
+    it.none(view, late, (row) => ({
       kind: 'unsettled-late',
-      facts: { rows: 1 + more.length },
-      expected: `no null in any row before the newest one, ${latest}, once the next trading day is over`,
-      actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
-      pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
+      facts: { rows: late.length },
+      expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
+      actual: `${row.date}: ${nullsOf(row).join(', ')} null`,
+      pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
     }));
   }
 });
@@ -121,7 +120,7 @@ export const notZero = judgeEach((view, context, it) => {
 /** The latest trading day that ended long enough ago to have a row, within three weeks. */
 function lastClosed(country: Country, now: number): string | undefined {
   for (let back = 0; back <= 21; back += 1) {
-    const date = isoDate(now - back * DAY);
+    const date = isoDay(now - back * DAY);
     const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG_HOURS) * HOUR <= now;
     if (closed && isTradingDay(country, date)) return date;
   }
@@ -144,7 +143,7 @@ export const currentDay = judgeAll((views, context, it) => {
       .toSorted();
     const [from] = closed;
     // Dates begin up to 14 hours before UTC.
-    const to = isoDate(view.now + 14 * HOUR);
+    const to = isoDay(view.now + 14 * HOUR);
     if (from === undefined) continue;
     it.expect(view, row.date >= from && row.date <= to, () => ({
       kind: 'unsettled-other-day',
@@ -169,7 +168,7 @@ function earliestClose(country: Country, date: string): number {
 function isOpen(date: string, countries: readonly Country[], now: number): boolean {
   const close = Math.min(...countries.map((country) => earliestClose(country, date)));
   const end = Date.parse(date) + close * HOUR - MINUTE;
-  return now < end && date <= isoDate(now + 14 * HOUR) && tradesIn(countries, date);
+  return now < end && date <= isoDay(now + 14 * HOUR) && tradesIn(countries, date);
 }
 
 /**

@@ -23,13 +23,12 @@ export const equalsTurnover = judgeEach((view, context, it) => {
   const others = judged.filter(
     ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
   );
-  const [first] = others;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, others, ({ row, sent, traded }) => ({
     kind: 'volume-other-string',
     facts: { others: others.length, rows: judged.length },
-    expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
-    actual: show(first?.sent),
-    pointer: `${first?.row.pointer ?? ''}/volume`,
+    expected: `a number, or "${traded}", the value_traded of the row`,
+    actual: show(sent),
+    pointer: `${row.pointer}/volume`,
   }));
 });
 
@@ -81,15 +80,15 @@ export const snapshotVolume = judgeAll((views, context, it) => {
         ({ row: { fields } }) => (decimalOf(fields['value_traded']) ?? 0) >= TELLING_TURNOVER,
       );
     if (days.length === 0) continue;
-    const same = days.find(({ row: { fields } }) => {
+    const same = days.filter(({ row: { fields } }) => {
       const traded = fields['value_traded'];
       return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
     });
-    it.expect(view, same === undefined, () => ({
+    it.none(view, same, ({ row, other }) => ({
       kind: 'volume-is-turnover',
       expected: 'the number of shares traded',
-      actual: `${show(sent)}, the value_traded of ${same?.row.date ?? ''} in ${same?.other.exchange.id ?? ''}`,
-      against: same === undefined ? [] : [same.other],
+      actual: `${show(sent)}, the value_traded of ${row.date} in ${other.exchange.id}`,
+      against: [other],
       pointer: `${view.root}/volume`,
     }));
   }

@@ -1,93 +1,46 @@
-import { answered } from '../../src/judge/shapes.ts';
-import { refused } from '../families/refusal.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each } from '../../src/ask/index.ts';
-import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
 import { STOCK_CANDLES } from '../../src/judge/series.ts';
 import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
-import { intervalOf } from '../families/klines.ts';
-import { limitOf } from '../families/limit.ts';
+import { klinesOf } from '../families/klines.ts';
 import { ownRows } from '../families/own-rows.ts';
-import { rangeOf, windowOf } from '../families/range.ts';
 import { atPlace } from '../families/resource-requests.ts';
 import { inOneOrder } from '../families/series-order.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
-const stock = ['stockTickers'] as const;
 const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
-const INTERVAL = intervalOf(STOCK_CANDLES, {
+const KLINE = klinesOf(STOCK_CANDLES, CHECKS, {
   list: 'Stock klines',
-  interval: 'A stock klines `interval`',
-});
-const LIMIT = limitOf(STOCK_CANDLES, {
-  without: 'Stock klines without `limit` are',
-  limit: 'A stock klines `limit`',
-  bounds: '8 klines limit',
-});
-const WINDOW = windowOf(STOCK_CANDLES, {
-  none: 'No stock candle is',
+  interval: 'A stock klines interval',
+  limit: 'A stock klines limit',
   range: 'A stock klines range',
-  beyond: 'the window',
-  stated: [KLINES],
-  bounds: '8 klines limit',
+  candle: 'stock candle',
+  candles: 'stock candles',
 });
 
 /** Requirements of §4.5, in the order of its text. */
 export const STOCK_REQUIREMENTS = {
-  '4.5/market-snapshot': must({
+  '4.5/market-snapshot': answersOf(SNAPSHOT, {
     title: 'The stock snapshot returns 200 with an object',
-    clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
-    endpoints: [SNAPSHOT],
-    needs: stock,
-    ...PLAIN_REQUEST,
+    clauses: ['1 Crypto stocks'],
     checks: [
       check(({ api }) => api.get(SNAPSHOT)),
       ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
     ],
-    judge: answered,
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
-    '4.5/klines': must({
+    '4.5/klines': answersOf('/crypto-stocks/{stock_ticker}/klines', {
       title: 'Stock klines return 200 with an array',
-      clauses: [KLINES],
-      needs: stock,
-      ...PLAIN_REQUEST,
       checks: CHECKS.answers,
-      judge: answered,
     }),
-    '4.5/klines-interval-required': must({
-      ...INTERVAL.required,
-      checks: CHECKS.intervalRequired,
-      judge: refused('missing interval'),
-    }),
-    '4.5/klines-interval-enum': must({
-      ...INTERVAL.listed,
-      checks: CHECKS.intervalEnum,
-      judge: refused('value of interval'),
-    }),
-    '4.5/klines-limit-default': must({
-      ...LIMIT.byDefault,
-      checks: CHECKS.limitDefault,
-    }),
-    '4.5/klines-limit-exact': must({ ...LIMIT.exact, checks: CHECKS.limitExact }),
-    '4.5/klines-limit-max': must({ ...LIMIT.maximum, checks: CHECKS.limitMax }),
-    '4.5/klines-limit-max-accepted': must({
-      ...LIMIT.accepted,
-      checks: CHECKS.limitMaxAccepted,
-    }),
-    '4.5/klines-limit-invalid': must({ ...LIMIT.invalid, checks: CHECKS.limitInvalid }),
-    '4.5/klines-window': must({ ...WINDOW.older, checks: CHECKS.window }),
-    '4.5/klines-window-answer': must({ ...WINDOW.answer, checks: CHECKS.windowAnswer }),
-    '4.5/klines-range': must({
-      ...rangeOf(STOCK_CANDLES, 'stock candles'),
-      checks: CHECKS.range,
-    }),
+    ...KLINE.parameters,
+    ...KLINE.range,
     '4.5/klines-own': must({
       title: 'Each stock has its own candles',
       clauses: [KLINES],
       rulings: [22],
-      needs: stock,
       why: "Another company's chart looks right, so the error goes unnoticed.",
       usually: [
         'The cache key lacks the ticker.',
@@ -100,7 +53,6 @@ export const STOCK_REQUIREMENTS = {
       title: 'Stock candles are in a consistent order, without duplicate timestamps',
       clauses: [KLINES],
       rulings: [19],
-      needs: stock,
       ...inOneOrder(STOCK_CANDLES, 'Order of candles of a stock'),
       checks: CHECKS.oneOrder,
     }),

@@ -13,6 +13,8 @@ import {
   onRecord,
   onRows,
   put,
+  setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 
 const MACRO: EndpointPath = '/macro/events/{event}/history';
@@ -33,13 +35,12 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-default-limit': {
     title: 'Without limit, macro history returns 20 rows',
     kills: ['4.6/macro-limit-default'],
-    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
+    hooks: setting('limit', '20', all(macro, notAsked('limit'))),
   },
   'macro-default-unlimited': {
     title: 'Without limit, macro history returns as many rows as with the largest limit',
     kills: ['4.6/macro-limit-default'],
-    subtle: true,
-    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
+    hooks: setting('limit', '100', all(macro, notAsked('limit'))),
   },
   'macro-one-short': {
     title: 'A macro limit returns one row too few',
@@ -49,13 +50,13 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-small-limit-ignored': {
     title: 'A macro limit below 10 returns 10 rows',
     kills: ['4.6/macro-limit-exact'],
-    subtle: true,
-    hooks: onQuery(
+    hooks: setting(
+      'limit',
+      '10',
       all(macro, ({ query }) => {
         const limit = Number(query.get('limit') ?? 10);
         return limit > 0 && limit < 10;
       }),
-      (query) => query.set('limit', '10'),
     ),
   },
   'macro-no-maximum': {
@@ -66,13 +67,11 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-101-not-found': {
     title: 'A macro limit above 100 is refused as not found',
     kills: ['4.6/macro-limit-max'],
-    subtle: true,
-    hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
+    hooks: refusing(all(macro, over('limit', 100))),
   },
   'macro-capped-at-default': {
     title: 'A macro limit above the default of 50 returns 50 rows',
     kills: ['4.6/macro-limit-max-accepted'],
-    subtle: true,
     hooks: onQuery(all(macro, asked('limit')), (query) => {
       const limit = Number(query.get('limit'));
       if (limit > 50 && limit <= 100) query.set('limit', '50');
@@ -81,19 +80,16 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-100-refused': {
     title: 'A macro limit of exactly 100 is refused',
     kills: ['4.6/macro-limit-max-accepted'],
-    subtle: true,
     hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
   },
   'macro-zero-crash': {
     title: 'A macro limit of zero causes an internal error',
     kills: ['4.6/macro-limit-invalid', '4/no-5xx'],
-    subtle: true,
     hooks: crashing(all(macro, asked('limit', '0'))),
   },
   'macro-zero-unlimited': {
     title: 'A macro limit of zero returns all rows',
     kills: ['4.6/macro-limit-invalid'],
-    subtle: true,
     hooks: [
       withoutMaximum(MACRO, 'limit'),
       onQuery(all(macro, asked('limit')), (query) => {
@@ -111,7 +107,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-start-ignored': {
     title: 'start_date of macro history is ignored',
     kills: ['4.6/macro-range'],
-    subtle: true,
     hooks: ignoring('start_date', macro),
   },
   'charts-in-object': {
@@ -122,7 +117,6 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'chart-listed-without-data': {
     title: 'The first listed chart has no data',
     kills: ['4.6/charts-resolve'],
-    subtle: true,
     hooks: {
       world: (world) => ({
         chartData: (name, now) =>

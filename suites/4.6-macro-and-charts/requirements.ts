@@ -1,4 +1,4 @@
-import { answered } from '../../src/judge/shapes.ts';
+import { answersOf } from '../families/of-endpoint.ts';
 import { check, each, inTurn, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
@@ -31,7 +31,6 @@ import {
 } from './requests.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
-const macro = ['macroEvents'] as const;
 
 const LIMIT = limitOf(MACRO_RELEASES, {
   without: 'Macro history without `limit` is',
@@ -47,11 +46,9 @@ const limits = (values: readonly (string | number)[]) => each(values, 'with limi
 /** Requirements of §4.6, in the order of its text. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
-    '4.6/macro-history': must({
+    '4.6/macro-history': answersOf('/macro/events/{event}/history', {
       title: 'The history of a macro event returns 200 with an array',
-      clauses: [MACRO, '1 Macro'],
-      needs: macro,
-      ...PLAIN_REQUEST,
+      clauses: ['1 Macro'],
       checks: [
         check(history),
         part('of another event', big),
@@ -61,7 +58,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
           atPlace('/macro/events/{event}/history'),
         ),
       ],
-      judge: answered,
     }),
     '4.6/macro-limit-default': must({
       ...LIMIT.byDefault,
@@ -107,18 +103,14 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     '4.6/macro-order': observe({
       title: 'Order of macro rows',
       clauses: [MACRO],
-      needs: macro,
       checks: [check(history)],
       judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
     }),
   }),
-  '4.6/analyses': must({
+  '4.6/analyses': answersOf('/analyses', {
     title: 'The chart list returns 200 with an array',
-    clauses: ['4.6 GET /analyses', '1 Analysis charts'],
-    endpoints: ['/analyses'],
-    ...PLAIN_REQUEST,
+    clauses: ['1 Analysis charts'],
     checks: [check(shownAt('/analyses'))],
-    judge: answered,
   }),
   '4.6/charts-resolve': should({
     title: 'A listed chart can be fetched',

@@ -2,7 +2,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import { faultsOf, type Fault, type FaultEntry } from '../../src/reference/faults/fault.ts';
 import { unknownEndpoint } from '../../src/reference/refusal.ts';
-import { endpointIs, onAnswer } from '../../src/reference/vocabulary.ts';
+import { endpointIs, onSuccess } from '../../src/reference/vocabulary.ts';
 
 /** Requirements that the purpose-only endpoints exist (§4.7). */
 const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
@@ -33,10 +33,11 @@ function removed(endpoint: EndpointPath, requirement: RequirementId): [string, F
     {
       title: `GET ${endpoint} does not exist`,
       kills: [requirement],
-      hooks: onAnswer(
-        (answer, context) => answer.status === 200 && here(context),
-        (answer) => ({ ...answer, status: 404, value: unknownEndpoint(endpoint).body() }),
-      ),
+      hooks: onSuccess(here, (answer) => ({
+        ...answer,
+        status: 404,
+        value: unknownEndpoint(endpoint).body(),
+      })),
     },
   ];
 }
@@ -47,9 +48,9 @@ export const PURPOSE_ONLY_FAULTS: readonly Fault[] = faultsOf('4.7', {
   'sectors-as-page': {
     title: 'The sector list is an HTML page',
     kills: ['4.7/sectors'],
-    hooks: onAnswer(
-      (answer, context) => answer.status === 200 && endpointIs('/crypto-stocks/sector')(context),
-      (answer) => ({ ...answer, text: '<!doctype html><title>Sectors</title>' }),
-    ),
+    hooks: onSuccess(endpointIs('/crypto-stocks/sector'), (answer) => ({
+      ...answer,
+      text: '<!doctype html><title>Sectors</title>',
+    })),
   },
 });

@@ -3,7 +3,7 @@ import { plainOf } from '../families/endpoint-requests.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { errorNamed } from '../../src/spec/error-codes.ts';
 import { STATUS } from '../../src/spec/finding.ts';
-import { must, observe, type Definition } from '../../src/requirements/definition.ts';
+import { must, observe, ofEndpoints, type Definition } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -46,14 +46,12 @@ const isUnknownPath = (view: View): boolean =>
 
 /** A requirement that a purpose-only endpoint exists. */
 function existence(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
-  const needs = Object.values(endpoint(path).path);
   return must({
     title,
     clauses: [`4.7 GET ${path}`, ...others],
-    endpoints: [path],
+    ...ofEndpoints(path),
     rulings: [16],
-    ...(needs.length > 0 && { needs }),
-    why: 'The specification states only the existence and purpose of this endpoint, from which clients start.',
+    why: 'Only existence and purpose are specified, and clients start from this endpoint.',
     usually: [
       'The endpoint is not deployed in this environment, or has a different base path.',
       'The key has no access to the endpoint.',

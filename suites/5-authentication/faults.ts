@@ -7,12 +7,13 @@ import {
   endpointIs,
   onAnswer,
   onDetails,
+  onError,
+  onPage,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
-import { admitting } from './admitting-faults.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
-import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.ts';
+import type { Hooks } from '../../src/reference/hooks.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { keyLess, restatus, without } from '../7-errors/refusal-faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 
@@ -21,177 +22,250 @@ const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
   apiKey === undefined &&
   rawHeaders.some((name, index) => index % 2 === 0 && name.toUpperCase() === KEY_HEADER);
 
+/** Treats requests without a good key as if they had a valid one. */
+const admitting = (when: Condition): Hooks => ({
+  key: (key, context) =>
+    when(context)
+      ? {
+          key: `admitted:${context.apiKey ?? ''}`,
+          role: 'valid',
+          state: 'active',
+          forbidden: new Set(),
+          usage: { requests: 0, admitted: 0, limited: 0 },
+        }
+      : key,
+});
+
+const sentAs =
+  (form: RegExp): Condition =>
+  ({ apiKey }) =>
+    form.test(apiKey ?? '');
+
 /** Faults in §5. */
-export const AUTHENTICATION_FAULTS: readonly Fault[] = [
-  ...faultsOf('5', {
-    'no-key-admitted': {
-      title: 'Requests without a key are accepted',
-      kills: ['5/key-required'],
-      hooks: admitting(keyLess),
+export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
+  'no-key-admitted': {
+    title: 'Requests without a key are accepted',
+    kills: ['5/key-required'],
+    hooks: admitting(keyLess),
+  },
+  'no-key-admitted-hot-news': {
+    title: 'Hot news is returned without a key',
+    kills: ['5/key-required'],
+    hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
+  },
+  'empty-key-admitted': {
+    title: 'Requests with an empty key header are accepted',
+    kills: ['5/key-required'],
+    hooks: admitting(emptyKey),
+  },
+  'empty-key-crash': {
+    title: 'An empty key header causes an internal error',
+    kills: ['4/no-5xx'],
+    hooks: onAnswer(
+      (_answer, context) => emptyKey(context),
+      (answer) => ({
+        ...answer,
+        status: 500,
+        value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+      }),
+    ),
+  },
+  'no-key-400': {
+    title: 'A missing key is refused with 400',
+    kills: ['5/key-required'],
+    hooks: restatus('invalidKey', 400, keyLess),
+  },
+  'unknown-key-admitted': {
+    title: 'Unknown keys are accepted',
+    kills: ['5/unknown-key'],
+    hooks: admitting(unknownKey),
+  },
+  'unknown-key-admitted-charts': {
+    title: 'Chart data accepts unknown keys',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
+  },
+  'unknown-key-as-expired-for-prices': {
+    title: 'The currency snapshot refuses unknown keys as expired',
+    kills: ['5/unknown-key'],
+    hooks: onError(
+      'invalidKey',
+      { code: ERRORS.expiredKey.code },
+      all(unknownKey, endpointIs('/currencies/{currency_id}/market-snapshot')),
+    ),
+  },
+  'unknown-key-403': {
+    title: 'Unknown keys are refused with 403',
+    kills: ['5/unknown-key'],
+    hooks: restatus('invalidKey', 403, unknownKey),
+  },
+  'disabled-key-admitted': {
+    title: 'Disabled keys work',
+    kills: ['5/disabled-key'],
+    hooks: {
+      key: (key) => (key?.state === 'disabled' ? { ...key, state: 'active' } : key),
     },
-    'no-key-admitted-hot-news': {
-      title: 'Hot news is returned without a key',
-      kills: ['5/key-required'],
-      subtle: true,
-      hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
+  },
+  'disabled-key-as-expired': {
+    title: 'Disabled keys are refused as expired',
+    kills: ['5/disabled-key'],
+    hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
+  },
+  'expired-key-as-unknown': {
+    title: 'Expired keys are refused like unknown ones',
+    kills: ['5/expired-key'],
+    hooks: { key: (key) => (key?.state === 'expired' ? undefined : key) },
+  },
+  'expired-key-admitted-after-reset': {
+    title: 'Expired keys work again after the first reset',
+    kills: ['5/expired-key'],
+    hooks: {
+      key: (key, context) =>
+        key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
     },
-    'empty-key-admitted': {
-      title: 'Requests with an empty key header are accepted',
-      kills: ['5/key-required'],
-      subtle: true,
-      hooks: admitting(emptyKey),
+  },
+  'forbidden-admitted': {
+    title: 'Restricted keys may call everything',
+    kills: ['5/forbidden'],
+    hooks: {
+      key: (key) => (key?.role === 'restricted' ? { ...key, forbidden: new Set() } : key),
     },
-    'empty-key-crash': {
-      title: 'An empty key header causes an internal error',
-      kills: ['4/no-5xx'],
-      subtle: true,
-      hooks: onAnswer(
-        (_answer, context) => emptyKey(context),
-        (answer) => ({
-          ...answer,
-          status: 500,
-          value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
-        }),
-      ),
+  },
+  'forbidden-as-401': {
+    title: 'Missing access is refused with 401',
+    kills: ['5/forbidden'],
+    hooks: restatus('forbidden', 401),
+  },
+  'forbidden-admitted-charts': {
+    title: 'Restricted keys may call the chart list, which is forbidden to them',
+    kills: ['5/forbidden'],
+    hooks: {
+      key: (key) =>
+        key?.role === 'restricted'
+          ? {
+              ...key,
+              forbidden: new Set([...key.forbidden].filter((path) => path !== '/analyses')),
+            }
+          : key,
     },
-    'no-key-400': {
-      title: 'A missing key is refused with 400',
-      kills: ['5/key-required'],
-      hooks: restatus('invalidKey', 400, keyLess),
+  },
+  'forbidden-as-invalid': {
+    title: 'Missing access has the code for an invalid key',
+    kills: ['5/forbidden'],
+    hooks: onError('forbidden', { code: ERRORS.invalidKey.code }),
+  },
+  'forbidden-everywhere': {
+    title: 'Restricted keys may call nothing',
+    kills: ['5/restricted-elsewhere'],
+    hooks: {
+      key: (key) =>
+        key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
     },
-    'unknown-key-admitted': {
-      title: 'Unknown keys are accepted',
-      kills: ['5/unknown-key'],
-      hooks: admitting(unknownKey),
+  },
+  'valid-key-forbidden': {
+    title: 'GET /analyses refuses keys with access to everything',
+    kills: ['4.6/analyses'],
+    hooks: {
+      key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
     },
-    'unknown-key-admitted-charts': {
-      title: 'Chart data accepts unknown keys',
-      kills: ['5/unknown-key'],
-      subtle: true,
-      hooks: admitting(all(unknownKey, endpointIs('/analyses/{chart_name}'))),
+  },
+  'auth-header-name': {
+    title: 'details.header names Authorization',
+    kills: ['5/details-header'],
+    hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
+  },
+  'auth-header-missing-on-expired': {
+    title: 'Refusals of expired keys have no details.header',
+    kills: ['5/details-header'],
+    hooks: onDetails('expiredKey', (details) => without('header', details)),
+  },
+  'key-header-lower-case': {
+    title: 'The key header is not recognised in lower case',
+    kills: ['5/header-case'],
+    profile: 'full',
+    hooks: {
+      key: (key, { rawHeaders }) => (rawHeaders.includes('x-api-key') ? undefined : key),
     },
-    'unknown-key-as-expired-for-prices': {
-      title: 'The currency snapshot refuses unknown keys as expired',
-      kills: ['5/unknown-key'],
-      subtle: true,
-      hooks: recode(
-        'invalidKey',
-        ERRORS.expiredKey.code,
-        all(unknownKey, endpointIs('/currencies/{currency_id}/market-snapshot')),
-      ),
+  },
+  'key-header-mixed-case': {
+    title: 'The key header is recognised in upper and lower case, but not as X-Api-Key',
+    kills: ['5/header-case'],
+    profile: 'full',
+    hooks: {
+      key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),
     },
-    'unknown-key-403': {
-      title: 'Unknown keys are refused with 403',
-      kills: ['5/unknown-key'],
-      hooks: restatus('invalidKey', 403, unknownKey),
+  },
+  'auth-no-solution': {
+    title: 'Authentication errors have no details.solution',
+    kills: ['5/details-solution'],
+    hooks: onDetails('invalidKey', (details) => without('solution', details)),
+  },
+
+  // Only some keys, pages or endpoints.
+  'longer-key-admitted': {
+    title: 'A key is valid when it starts with a valid one',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{4}./))),
+  },
+  'shorter-key-admitted': {
+    title: 'A key is valid when a valid one starts with it',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, sentAs(/^reference-key-valid-\d{1,3}$/))),
+  },
+  'key-of-any-case-admitted': {
+    title: 'Keys are case-insensitive',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
+  },
+  'key-null-admitted': {
+    title: 'The word null is accepted as a key',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, sentAs(/^null$/))),
+  },
+  'expired-key-admitted-on-page-2': {
+    title: 'Expired keys are refused on the first page only',
+    kills: ['5/expired-key'],
+    hooks: {
+      key: (key, context) =>
+        key?.state === 'expired' && onPage(2)(context) ? { ...key, state: 'active' } : key,
     },
-    'disabled-key-admitted': {
-      title: 'Disabled keys work',
-      kills: ['5/disabled-key'],
-      hooks: {
-        key: (key) => (key?.state === 'disabled' ? { ...key, state: 'active' } : key),
-      },
+  },
+  'forbidden-admitted-with-query': {
+    title: 'Restricted keys are refused only where the request has no parameters',
+    kills: ['5/forbidden'],
+    hooks: {
+      key: (key, { query }) =>
+        key?.role === 'restricted' && query.size > 0 ? { ...key, forbidden: new Set() } : key,
     },
-    'disabled-key-as-expired': {
-      title: 'Disabled keys are refused as expired',
-      kills: ['5/disabled-key'],
-      subtle: true,
-      hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
+  },
+  'no-key-admitted-on-page-2': {
+    title: 'The second page of featured news needs no key',
+    kills: ['5/key-required'],
+    hooks: admitting(all(keyLess, endpointIs('/news/featured'), onPage(2))),
+  },
+  'unknown-key-admitted-on-page-2': {
+    title: 'The second page of pairs accepts unknown keys',
+    kills: ['5/unknown-key'],
+    hooks: admitting(all(unknownKey, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
+  },
+  'disabled-key-admitted-for-indices': {
+    title: 'Disabled keys work for the snapshot of an index',
+    kills: ['5/disabled-key'],
+    hooks: {
+      key: (key, { endpoint }) =>
+        key?.state === 'disabled' && endpoint === '/indices/{index_ticker}/market-snapshot'
+          ? { ...key, state: 'active' }
+          : key,
     },
-    'expired-key-as-unknown': {
-      title: 'Expired keys are refused like unknown ones',
-      kills: ['5/expired-key'],
-      hooks: { key: (key) => (key?.state === 'expired' ? undefined : key) },
+  },
+  'expired-key-as-unknown-for-stocks': {
+    title: 'Stock klines refuse expired keys like unknown ones',
+    kills: ['5/expired-key'],
+    hooks: {
+      key: (key, { endpoint }) =>
+        key?.state === 'expired' && endpoint === '/crypto-stocks/{stock_ticker}/klines'
+          ? undefined
+          : key,
     },
-    'expired-key-admitted-after-reset': {
-      title: 'Expired keys work again after the first reset',
-      kills: ['5/expired-key'],
-      subtle: true,
-      hooks: {
-        key: (key, context) =>
-          key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
-      },
-    },
-    'forbidden-admitted': {
-      title: 'Restricted keys may call everything',
-      kills: ['5/forbidden'],
-      hooks: {
-        key: (key) => (key?.role === 'restricted' ? { ...key, forbidden: new Set() } : key),
-      },
-    },
-    'forbidden-as-401': {
-      title: 'Missing access is refused with 401',
-      kills: ['5/forbidden'],
-      hooks: restatus('forbidden', 401),
-    },
-    'forbidden-admitted-charts': {
-      title: 'Restricted keys may call the chart list, which is forbidden to them',
-      kills: ['5/forbidden'],
-      subtle: true,
-      hooks: {
-        key: (key) =>
-          key?.role === 'restricted'
-            ? {
-                ...key,
-                forbidden: new Set([...key.forbidden].filter((path) => path !== '/analyses')),
-              }
-            : key,
-      },
-    },
-    'forbidden-as-invalid': {
-      title: 'Missing access has the code for an invalid key',
-      kills: ['5/forbidden'],
-      subtle: true,
-      hooks: recode('forbidden', ERRORS.invalidKey.code),
-    },
-    'forbidden-everywhere': {
-      title: 'Restricted keys may call nothing',
-      kills: ['5/restricted-elsewhere'],
-      hooks: {
-        key: (key) =>
-          key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
-      },
-    },
-    'valid-key-forbidden': {
-      title: 'GET /analyses refuses keys with access to everything',
-      kills: ['4.6/analyses'],
-      subtle: true,
-      hooks: {
-        key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
-      },
-    },
-    'auth-header-name': {
-      title: 'details.header names Authorization',
-      kills: ['5/details-header'],
-      hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
-    },
-    'auth-header-missing-on-expired': {
-      title: 'Refusals of expired keys have no details.header',
-      kills: ['5/details-header'],
-      subtle: true,
-      hooks: onDetails('expiredKey', (details) => without('header', details)),
-    },
-    'key-header-lower-case': {
-      title: 'The key header is not recognised in lower case',
-      kills: ['5/header-case'],
-      profile: 'full',
-      hooks: {
-        key: (key, { rawHeaders }) => (rawHeaders.includes('x-api-key') ? undefined : key),
-      },
-    },
-    'key-header-mixed-case': {
-      title: 'The key header is recognised in upper and lower case, but not as X-Api-Key',
-      kills: ['5/header-case'],
-      subtle: true,
-      profile: 'full',
-      hooks: {
-        key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),
-      },
-    },
-    'auth-no-solution': {
-      title: 'Authentication errors have no details.solution',
-      kills: ['5/details-solution'],
-      hooks: onDetails('invalidKey', (details) => without('solution', details)),
-    },
-  }),
-];
+  },
+});

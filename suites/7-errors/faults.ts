@@ -10,10 +10,10 @@ import {
   onAnswer,
   onDetails,
   onError,
+  over,
 } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
-import { recode, restatus, without } from './refusal-faults.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { restatus, without } from './refusal-faults.ts';
 
 /** Answers to unknown paths below a prefix. */
 const isBelow =
@@ -30,262 +30,242 @@ const asInternal = (answer: Answer): Answer => ({
 });
 
 /** Faults in §7. */
-export const ERROR_FAULTS: readonly Fault[] = [
-  ...faultsOf('7', {
-    'error-key-for-message': {
-      title: 'Errors have error instead of message',
-      kills: ['7/error-shape'],
-      hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
-    },
-    'error-code-text': {
-      title: 'Codes are strings',
-      kills: ['7/error-shape'],
-      hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
-    },
-    'error-details-null-404': {
-      title: 'details is null when nothing is found',
-      kills: ['7/error-shape'],
-      subtle: true,
-      hooks: onError('notFound', (body) => ({ ...body, details: null })),
-    },
-    'error-status-200': {
-      title: 'A malformed currency_id is refused with status 200',
-      kills: ['7/status-agrees'],
-      hooks: restatus('invalidFormat', 200, ({ path }) => 'currency_id' in path),
-    },
-    'error-status-422-limit': {
-      title: 'A limit above the maximum is refused with status 422 and code 400003',
-      kills: ['7/status-agrees'],
-      subtle: true,
-      hooks: restatus('invalidValue', 422, ({ query }) => Number(query.get('limit') ?? 0) > 100),
-    },
-    'error-status-422': {
-      title: 'Values outside an enum are refused with status 422',
-      kills: ['7/status-agrees'],
-      subtle: true,
-      hooks: restatus('invalidValue', 422),
-    },
-    'error-code-unlisted': {
-      title: 'A limit above the maximum is refused with code 400199',
-      kills: ['7/code-listed'],
-      subtle: true,
-      hooks: recode('invalidValue', 400199, ({ query }) => Number(query.get('limit') ?? 0) > 100),
-    },
-    'malformed-id-as-unknown': {
-      title: 'A malformed currency_id is treated as unknown',
-      kills: ['7/malformed-currency-id'],
-      hooks: { path: (path) => withCurrency(path, (id) => (/^\d+$/.test(id) ? id : '0')) },
-    },
-    'malformed-id-code': {
-      title: 'A malformed currency_id of klines is refused with 400003',
-      kills: ['7/malformed-currency-id'],
-      subtle: true,
-      profile: 'full',
-      hooks: recode('invalidFormat', 400003, endpointIs('/currencies/{currency_id}/klines')),
-    },
-    'unknown-currency-code': {
-      title: 'An unknown currency_id is refused with 400001',
-      kills: ['7/currency-not-found'],
-      hooks: onAnswer(
-        (answer, context) => errorOf(answer) === 'notFound' && 'currency_id' in context.path,
-        (answer) => ({
-          ...answer,
-          status: 400,
-          value: isObject(answer.value)
-            ? { ...answer.value, code: ERRORS.invalidFormat.code }
-            : answer.value,
-        }),
-      ),
-    },
-    'unknown-currency-klines-empty': {
-      title: 'Klines of an unknown currency return an empty array',
-      kills: ['7/currency-not-found'],
-      subtle: true,
-      hooks: onAnswer(
-        (answer, context) =>
-          errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
-        (answer) => ({ ...answer, status: 200, value: [] }),
-      ),
-    },
-    'unknown-currency-message': {
-      title: 'The message for an unknown currency is Not found',
-      kills: ['7/currency-not-found-message'],
-      hooks: onError(
-        'notFound',
-        (body) => ({ ...body, message: 'Not found' }),
-        ({ path }) => 'currency_id' in path,
-      ),
-    },
-    'unknown-path-answered': {
-      title: 'A wrong path returns an empty object',
-      kills: ['7/unknown-path'],
-      hooks: onAnswer(
-        (answer) => errorOf(answer) === 'unknownEndpoint',
-        (answer) => ({ ...answer, status: 200, value: {} }),
-      ),
-    },
-    'unknown-path-below-currency-crash': {
-      title: 'A wrong path below a currency causes an internal error',
-      kills: ['4/no-5xx'],
-      subtle: true,
-      hooks: onAnswer(isBelow('/currencies/'), asInternal),
-    },
-    'unknown-path-below-etf-crash': {
-      title: 'A wrong path below an ETF causes an internal error',
-      kills: ['4/no-5xx'],
-      subtle: true,
-      hooks: onAnswer(isBelow('/etfs/'), asInternal),
-    },
-    'unknown-path-below-index-empty': {
-      title: 'A wrong path below an index returns an empty object',
-      kills: ['7/unknown-path'],
-      subtle: true,
-      hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
-    },
-    'misspelt-index-crash': {
-      title: 'An index ticker with characters other than letters causes an internal error',
-      kills: ['4/no-5xx'],
-      subtle: true,
-      profile: 'full',
-      hooks: crashing(({ path }) => /\W/.test(path['index_ticker'] ?? '')),
-    },
-    'unknown-path-as-resource': {
-      title: 'A wrong path is refused with 400401',
-      kills: ['7/unknown-path'],
-      hooks: recode('unknownEndpoint', ERRORS.notFound.code),
-    },
-    'validation-message-plain': {
-      title: 'Messages about missing parameters do not name the parameter',
-      kills: ['7/validation-message'],
-      hooks: onError('missingParameter', (body) => ({ ...body, message: 'Missing parameter' })),
-    },
-    'validation-message-other-name': {
-      title: 'The message about a missing interval names limit',
-      kills: ['7/validation-message'],
-      subtle: true,
-      hooks: onError(
-        'missingParameter',
-        (body) => ({ ...body, message: 'Invalid parameter: limit' }),
-        endpointIs('/currencies/{currency_id}/klines'),
-      ),
-    },
-    'validation-details-missing-parameter': {
-      title: 'The details for a missing parameter do not name it',
-      kills: ['7/validation-details'],
-      subtle: true,
-      hooks: onDetails('missingParameter', (details) => without('field', details)),
-    },
-    'validation-details-no-field': {
-      title: 'The details for values outside an enum do not name the field',
-      kills: ['7/validation-details'],
-      hooks: onDetails('invalidValue', (details) => without('field', details)),
-    },
-    'validation-message-error-first': {
-      title: 'The message about a wrong value begins with Bad request',
-      kills: ['7/validation-message'],
-      subtle: true,
-      hooks: onError(
-        'invalidValue',
-        (body) => ({ ...body, message: `Bad request. ${textOf(body['message'])}` }),
-        ({ query }) => query.has('interval'),
-      ),
-    },
-    'validation-details-other-value': {
-      title: 'details.value for a symbol outside the enum is BTC',
-      kills: ['7/details-value'],
-      hooks: onDetails('invalidValue', (details) =>
-        details['field'] === 'symbol' ? { ...details, value: 'BTC' } : details,
-      ),
-    },
-    'unlisted-details-empty': {
-      title: 'The details for an unlisted pair are empty',
-      kills: ['7/details-keys'],
-      subtle: true,
-      hooks: onError('invalidFormat', (body) =>
-        textOf(body['message']).startsWith('Unsupported ETF category')
-          ? { ...body, details: {} }
-          : body,
-      ),
-    },
-    'validation-details-empty': {
-      title: 'The details for a missing parameter are empty',
-      kills: ['7/details-keys', '7/validation-details'],
-      subtle: true,
-      hooks: onDetails('missingParameter', () => ({})),
-    },
-    'not-found-details-empty': {
-      title: 'The details for an unknown currency are empty',
-      kills: ['7/not-found-details', '7/details-keys'],
-      hooks: onDetails(
-        'notFound',
-        () => ({}),
-        ({ path }) => 'currency_id' in path,
-      ),
-    },
-    'unknown-resource-400': {
-      title: 'Unknown tickers and names are refused with 400001',
-      kills: ['7/unknown-resource'],
-      hooks: onAnswer(
-        (answer, context) => errorOf(answer) === 'notFound' && !('currency_id' in context.path),
-        (answer) => ({
-          ...answer,
-          status: 400,
-          value: isObject(answer.value)
-            ? { ...answer.value, code: ERRORS.invalidFormat.code }
-            : answer.value,
-        }),
-      ),
-    },
-    'unknown-etf-made-up': {
-      title: 'An unknown ETF returns the history of another one',
-      kills: ['7/unknown-resource-no-record'],
-      hooks: {
-        path: (path, { world, endpoint }) => {
-          const { ticker } = path;
-          if (ticker === undefined || endpoint !== '/etfs/{ticker}/history') return path;
-          const known = world.etfs.map((etf) => etf.ticker);
-          return known.includes(ticker) ? path : { ...path, ticker: known[0] ?? ticker };
-        },
+export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
+  'error-key-for-message': {
+    title: 'Errors have error instead of message',
+    kills: ['7/error-shape'],
+    hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
+  },
+  'error-code-text': {
+    title: 'Codes are strings',
+    kills: ['7/error-shape'],
+    hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
+  },
+  'error-details-null-404': {
+    title: 'details is null when nothing is found',
+    kills: ['7/error-shape'],
+    hooks: onError('notFound', { details: null }),
+  },
+  'error-status-200': {
+    title: 'A malformed currency_id is refused with status 200',
+    kills: ['7/status-agrees'],
+    hooks: restatus('invalidFormat', 200, ({ path }) => 'currency_id' in path),
+  },
+  'error-status-422-limit': {
+    title: 'A limit above the maximum is refused with status 422 and code 400003',
+    kills: ['7/status-agrees'],
+    hooks: restatus('invalidValue', 422, over('limit', 100)),
+  },
+  'error-status-422': {
+    title: 'Values outside an enum are refused with status 422',
+    kills: ['7/status-agrees'],
+    hooks: restatus('invalidValue', 422),
+  },
+  'error-code-unlisted': {
+    title: 'A limit above the maximum is refused with code 400199',
+    kills: ['7/code-listed'],
+    hooks: onError('invalidValue', { code: 400199 }, over('limit', 100)),
+  },
+  'malformed-id-as-unknown': {
+    title: 'A malformed currency_id is treated as unknown',
+    kills: ['7/malformed-currency-id'],
+    hooks: { path: (path) => withCurrency(path, (id) => (/^\d+$/.test(id) ? id : '0')) },
+  },
+  'malformed-id-code': {
+    title: 'A malformed currency_id of klines is refused with 400003',
+    kills: ['7/malformed-currency-id'],
+    profile: 'full',
+    hooks: onError(
+      'invalidFormat',
+      { code: 400003 },
+      endpointIs('/currencies/{currency_id}/klines'),
+    ),
+  },
+  'unknown-currency-code': {
+    title: 'An unknown currency_id is refused with 400001',
+    kills: ['7/currency-not-found'],
+    hooks: onAnswer(
+      (answer, context) => errorOf(answer) === 'notFound' && 'currency_id' in context.path,
+      (answer) => ({
+        ...answer,
+        status: 400,
+        value: isObject(answer.value)
+          ? { ...answer.value, code: ERRORS.invalidFormat.code }
+          : answer.value,
+      }),
+    ),
+  },
+  'unknown-currency-klines-empty': {
+    title: 'Klines of an unknown currency return an empty array',
+    kills: ['7/currency-not-found'],
+    hooks: onAnswer(
+      (answer, context) =>
+        errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
+      (answer) => ({ ...answer, status: 200, value: [] }),
+    ),
+  },
+  'unknown-currency-message': {
+    title: 'The message for an unknown currency is Not found',
+    kills: ['7/currency-not-found-message'],
+    hooks: onError('notFound', { message: 'Not found' }, ({ path }) => 'currency_id' in path),
+  },
+  'unknown-path-answered': {
+    title: 'A wrong path returns an empty object',
+    kills: ['7/unknown-path'],
+    hooks: onAnswer(
+      (answer) => errorOf(answer) === 'unknownEndpoint',
+      (answer) => ({ ...answer, status: 200, value: {} }),
+    ),
+  },
+  'unknown-path-below-currency-crash': {
+    title: 'A wrong path below a currency causes an internal error',
+    kills: ['4/no-5xx'],
+    hooks: onAnswer(isBelow('/currencies/'), asInternal),
+  },
+  'unknown-path-below-etf-crash': {
+    title: 'A wrong path below an ETF causes an internal error',
+    kills: ['4/no-5xx'],
+    hooks: onAnswer(isBelow('/etfs/'), asInternal),
+  },
+  'unknown-path-below-index-empty': {
+    title: 'A wrong path below an index returns an empty object',
+    kills: ['7/unknown-path'],
+    hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
+  },
+  'misspelt-index-crash': {
+    title: 'An index ticker with characters other than letters causes an internal error',
+    kills: ['4/no-5xx'],
+    profile: 'full',
+    hooks: crashing(({ path }) => /\W/.test(path['index_ticker'] ?? '')),
+  },
+  'unknown-path-as-resource': {
+    title: 'A wrong path is refused with 400401',
+    kills: ['7/unknown-path'],
+    hooks: onError('unknownEndpoint', { code: ERRORS.notFound.code }),
+  },
+  'validation-message-plain': {
+    title: 'Messages about missing parameters do not name the parameter',
+    kills: ['7/validation-message'],
+    hooks: onError('missingParameter', { message: 'Missing parameter' }),
+  },
+  'validation-message-other-name': {
+    title: 'The message about a missing interval names limit',
+    kills: ['7/validation-message'],
+    hooks: onError(
+      'missingParameter',
+      { message: 'Invalid parameter: limit' },
+      endpointIs('/currencies/{currency_id}/klines'),
+    ),
+  },
+  'validation-details-missing-parameter': {
+    title: 'The details for a missing parameter do not name it',
+    kills: ['7/validation-details'],
+    hooks: onDetails('missingParameter', (details) => without('field', details)),
+  },
+  'validation-details-no-field': {
+    title: 'The details for values outside an enum do not name the field',
+    kills: ['7/validation-details'],
+    hooks: onDetails('invalidValue', (details) => without('field', details)),
+  },
+  'validation-message-error-first': {
+    title: 'The message about a wrong value begins with Bad request',
+    kills: ['7/validation-message'],
+    hooks: onError(
+      'invalidValue',
+      (body) => ({ ...body, message: `Bad request. ${textOf(body['message'])}` }),
+      ({ query }) => query.has('interval'),
+    ),
+  },
+  'validation-details-other-value': {
+    title: 'details.value for a symbol outside the enum is BTC',
+    kills: ['7/details-value'],
+    hooks: onDetails('invalidValue', (details) =>
+      details['field'] === 'symbol' ? { ...details, value: 'BTC' } : details,
+    ),
+  },
+  'unlisted-details-empty': {
+    title: 'The details for an unlisted pair are empty',
+    kills: ['7/details-keys'],
+    hooks: onError('invalidFormat', (body) =>
+      textOf(body['message']).startsWith('Unsupported ETF category')
+        ? { ...body, details: {} }
+        : body,
+    ),
+  },
+  'validation-details-empty': {
+    title: 'The details for a missing parameter are empty',
+    kills: ['7/details-keys', '7/validation-details'],
+    hooks: onDetails('missingParameter', () => ({})),
+  },
+  'not-found-details-empty': {
+    title: 'The details for an unknown currency are empty',
+    kills: ['7/not-found-details', '7/details-keys'],
+    hooks: onDetails(
+      'notFound',
+      () => ({}),
+      ({ path }) => 'currency_id' in path,
+    ),
+  },
+  'unknown-resource-400': {
+    title: 'Unknown tickers and names are refused with 400001',
+    kills: ['7/unknown-resource'],
+    hooks: onAnswer(
+      (answer, context) => errorOf(answer) === 'notFound' && !('currency_id' in context.path),
+      (answer) => ({
+        ...answer,
+        status: 400,
+        value: isObject(answer.value)
+          ? { ...answer.value, code: ERRORS.invalidFormat.code }
+          : answer.value,
+      }),
+    ),
+  },
+  'unknown-etf-made-up': {
+    title: 'An unknown ETF returns the history of another one',
+    kills: ['7/unknown-resource-no-record'],
+    hooks: {
+      path: (path, { world, endpoint }) => {
+        const { ticker } = path;
+        if (ticker === undefined || endpoint !== '/etfs/{ticker}/history') return path;
+        const known = world.etfs.map((etf) => etf.ticker);
+        return known.includes(ticker) ? path : { ...path, ticker: known[0] ?? ticker };
       },
     },
-    'unknown-etf-empty': {
-      title: 'An unknown ETF returns an empty history',
-      kills: ['7/unknown-resource'],
-      subtle: true,
-      hooks: onAnswer(
-        (answer, context) =>
-          errorOf(answer) === 'notFound' && endpointIs('/etfs/{ticker}/history')(context),
-        (answer) => ({ ...answer, status: 200, value: [] }),
-      ),
-    },
-    'unknown-stock-made-up': {
-      title: 'An unknown stock returns the snapshot of another one',
-      kills: ['7/unknown-resource-no-record'],
-      subtle: true,
-      profile: 'full',
-      hooks: {
-        path: (path, { world }) => {
-          const ticker = path['stock_ticker'];
-          return ticker === undefined || world.stockTickers.includes(ticker)
-            ? path
-            : { ...path, stock_ticker: world.stockTickers[0] ?? ticker };
-        },
+  },
+  'unknown-etf-empty': {
+    title: 'An unknown ETF returns an empty history',
+    kills: ['7/unknown-resource'],
+    hooks: onAnswer(
+      (answer, context) =>
+        errorOf(answer) === 'notFound' && endpointIs('/etfs/{ticker}/history')(context),
+      (answer) => ({ ...answer, status: 200, value: [] }),
+    ),
+  },
+  'unknown-stock-made-up': {
+    title: 'An unknown stock returns the snapshot of another one',
+    kills: ['7/unknown-resource-no-record'],
+    profile: 'full',
+    hooks: {
+      path: (path, { world }) => {
+        const ticker = path['stock_ticker'];
+        return ticker === undefined || world.stockTickers.includes(ticker)
+          ? path
+          : { ...path, stock_ticker: world.stockTickers[0] ?? ticker };
       },
     },
-    'unknown-chart-crash': {
-      title: 'An unknown chart causes an internal error',
-      kills: ['7/unknown-resource-no-record', '4/no-5xx'],
-      subtle: true,
-      profile: 'full',
-      hooks: crashing(
-        all(
-          endpointIs('/analyses/{chart_name}'),
-          not(({ path, world }) => world.chartNames.includes(path['chart_name'] ?? '')),
-        ),
+  },
+  'unknown-chart-crash': {
+    title: 'An unknown chart causes an internal error',
+    kills: ['7/unknown-resource-no-record', '4/no-5xx'],
+    profile: 'full',
+    hooks: crashing(
+      all(
+        endpointIs('/analyses/{chart_name}'),
+        not(({ path, world }) => world.chartNames.includes(path['chart_name'] ?? '')),
       ),
-    },
-  }),
-];
+    ),
+  },
+});
 
 function withCurrency(
   path: Context['path'],

@@ -1,7 +1,6 @@
 import type { ErrorName } from '../../src/spec/error-codes.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
-import { always, errorOf, onAnswer, onError } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
+import { always, errorOf, onAnswer, type Condition } from '../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../src/reference/world.ts';
 
 /** Changes the status of an error. */
@@ -10,10 +9,6 @@ export const restatus = (name: ErrorName, status: number, when: Condition = alwa
     (answer, context) => errorOf(answer) === name && when(context),
     (answer) => ({ ...answer, status }),
   );
-
-/** Changes the code of an error. */
-export const recode = (name: ErrorName, code: number, when: Condition = always): Hooks =>
-  onError(name, (body) => ({ ...body, code }), when);
 
 export const without = (name: string, { [name]: _removed, ...others }: JsonObject): JsonObject =>
   others;

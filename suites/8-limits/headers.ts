@@ -14,7 +14,7 @@ const SLACK_MS = 5000;
 /** Further uncertainty of an unconfirmed clock, which may be a proxy's (ruling 12), ms. */
 const UNCONFIRMED_MS = 60_000;
 
-const NAMES = {
+export const NAMES = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',

@@ -7,8 +7,14 @@ import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { viewOf } from '../../src/judge/view.ts';
-import { answerOf, Inconclusive, Untested } from '../../src/ask/index.ts';
-import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
+import {
+  answerOf,
+  Inconclusive,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+} from '../../src/ask/index.ts';
 
 type Session = CheckContext['session'];
 

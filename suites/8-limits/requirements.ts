@@ -20,6 +20,7 @@ import {
   headerRemaining,
   headerReset,
   headersPresent,
+  NAMES,
   resetSteady,
 } from './headers.ts';
 import { perKey } from './per-key.ts';
@@ -43,7 +44,14 @@ import {
   RATE_HEADERS,
   RATE_REFUSAL,
 } from '../../src/requirements/advice.ts';
-import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+import {
+  must,
+  should,
+  observe,
+  type Definition,
+  type Stated,
+} from '../../src/requirements/definition.ts';
+import type { Judge } from '../../src/judge/judge.ts';
 
 /** A check of all traffic of a run, which sends missing requests; runs exclusively. */
 const ofTraffic = (ask: Ask): Check => check(ask, alone);
@@ -57,6 +65,42 @@ const OF_THE_LIMITER = [
   'rl-boundary',
   'smoke',
 ] as const;
+
+/** A requirement on the refusal of the limiter. */
+const ofRefusal = (judge: Judge) =>
+  ({
+    clauses: ['8 refusal'],
+    rulings: [14],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+    checks: [ofTraffic(limited(judge))],
+    load: OF_THE_LIMITER,
+    judge,
+  }) satisfies Partial<Stated>;
+
+/** A requirement on a header of any answer. */
+const ofHeader = (name: keyof typeof NAMES, judge: Judge) =>
+  ({
+    clauses: [`8 table 2 ${NAMES[name]}`],
+    shownBy: 'a response with the rate-limit headers',
+    rulings: [12],
+    ...RATE_HEADERS,
+    checks: [ofTraffic(answersWith(name))],
+    load: OF_THE_LIMITER,
+    judge,
+  }) satisfies Partial<Stated>;
+
+const OF_QUOTA = {
+  clauses: ['8 monthly quota'],
+  rulings: [15],
+  needs: ['near-quota-key'],
+  ...QUOTA,
+  checks: [ofTraffic(usedUpQuota)],
+  load: ['quota'],
+} satisfies Partial<Stated>;
+
+/** Clauses on the three headers. */
+const HEADER_CLAUSES = Object.values(NAMES).map((name) => `8 table 2 ${name}`);
 
 /**
  * Requirements of §8. They run late: nearly everything is judged on requests of other checks. The refusal comes from one
@@ -158,11 +202,7 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/refusal-headers': must({
     title: 'The refusal has the three rate-limit headers',
-    clauses: [
-      '8 table 2 X-RateLimit-Limit',
-      '8 table 2 X-RateLimit-Remaining',
-      '8 table 2 X-RateLimit-Reset',
-    ],
+    clauses: HEADER_CLAUSES,
     shownBy: 'a 429 response of the rate limiter',
     rulings: [12],
     needs: ['window'],
@@ -172,66 +212,34 @@ export const LIMIT_REQUIREMENTS = {
     judge: refusalHeaders,
   }),
   '8/refusal-code': must({
+    ...ofRefusal(refusalCode),
     title: 'The refusal has code 402901 or 42901',
     clauses: ['8 refusal', '7 402901'],
     basis: 'contradictory',
     rulings: [6],
-    needs: ['window'],
-    ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(refusalCode))],
-    load: OF_THE_LIMITER,
-    judge: refusalCode,
   }),
   '8/refusal-message': must({
-    title: 'The refusal message is "Rate limit exceeded"',
-    clauses: ['8 refusal'],
-    shownBy: 'a 429 response of the rate limiter',
+    ...ofRefusal(refusalMessage),
+    title: 'The refusal message is Rate limit exceeded',
     rulings: [10],
-    needs: ['window'],
     ...MESSAGE,
-    checks: [ofTraffic(limited(refusalMessage))],
-    load: OF_THE_LIMITER,
-    judge: refusalMessage,
   }),
   '8/refusal-limit': must({
-    title: '`details.limit` in the refusal is the limit',
-    clauses: ['8 refusal'],
-    rulings: [14],
-    needs: ['window'],
-    ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(refusalLimit))],
-    load: OF_THE_LIMITER,
-    judge: refusalLimit,
+    ...ofRefusal(refusalLimit),
+    title: 'details.limit in the refusal is the limit',
   }),
   '8/refusal-window': must({
-    title: '`details.window` in the refusal is "60s"',
-    clauses: ['8 refusal'],
-    rulings: [14],
-    needs: ['window'],
-    ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(refusalWindow))],
-    load: OF_THE_LIMITER,
-    judge: refusalWindow,
+    ...ofRefusal(refusalWindow),
+    title: 'details.window in the refusal is 60s',
   }),
   '8/retry-after': must({
-    title: '`details.retry_after` in the refusal is an integer',
-    clauses: ['8 refusal'],
-    rulings: [14],
-    needs: ['window'],
-    ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(retryAfter))],
-    load: OF_THE_LIMITER,
-    judge: retryAfter,
+    ...ofRefusal(retryAfter),
+    title: 'details.retry_after in the refusal is an integer',
   }),
   '8/retry-after-fits': should({
-    title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
-    clauses: ['8 refusal'],
-    rulings: [14],
-    needs: ['window'],
-    ...RATE_REFUSAL,
+    ...ofRefusal(retryAfterFits),
+    title: 'retry_after agrees with the announced reset in seconds or milliseconds',
     checks: [ofTraffic(retryBesideReset)],
-    load: OF_THE_LIMITER,
-    judge: retryAfterFits,
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of `retry_after`',
@@ -244,36 +252,20 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/headers-present': observe({
     title: 'Rate-limit headers on responses other than the refusal',
-    clauses: [
-      '8 table 2 X-RateLimit-Limit',
-      '8 table 2 X-RateLimit-Remaining',
-      '8 table 2 X-RateLimit-Reset',
-    ],
+    clauses: HEADER_CLAUSES,
     shownBy: 'a response with the rate-limit headers',
     rulings: [12],
     checks: [ofTraffic(soFar)],
     judge: headersPresent,
   }),
   '8/header-limit': must({
+    ...ofHeader('limit', headerLimit),
     title: 'X-RateLimit-Limit, where present, is the limit',
-    clauses: ['8 table 2 X-RateLimit-Limit'],
-    shownBy: 'a response with the rate-limit headers',
-    rulings: [12],
-    ...RATE_HEADERS,
-    checks: [ofTraffic(answersWith('limit'))],
-    load: OF_THE_LIMITER,
-    judge: headerLimit,
   }),
   '8/header-remaining': must({
+    ...ofHeader('remaining', headerRemaining),
     title:
-      'X-RateLimit-Remaining, where present, is an integer from 0 to one less than the limit, and 0 on a refusal',
-    clauses: ['8 table 2 X-RateLimit-Remaining'],
-    shownBy: 'a response with the rate-limit headers',
-    rulings: [12],
-    ...RATE_HEADERS,
-    checks: [ofTraffic(answersWith('remaining'))],
-    load: OF_THE_LIMITER,
-    judge: headerRemaining,
+      'X-RateLimit-Remaining, where present, is an integer from 0 to limit - 1, and 0 on a refusal',
   }),
   '8/remaining-decrements': must({
     title: 'X-RateLimit-Remaining decreases by one with each admitted request in a window',
@@ -286,15 +278,9 @@ export const LIMIT_REQUIREMENTS = {
     judge: remainingDecrements,
   }),
   '8/header-reset': must({
+    ...ofHeader('reset', headerReset),
     title:
       'X-RateLimit-Reset, where present, is a Unix time in milliseconds, at most one window ahead',
-    clauses: ['8 table 2 X-RateLimit-Reset'],
-    shownBy: 'a response with the rate-limit headers',
-    rulings: [12],
-    ...RATE_HEADERS,
-    checks: [ofTraffic(answersWith('reset'))],
-    load: OF_THE_LIMITER,
-    judge: headerReset,
   }),
   '8/reset-steady': must({
     title: 'X-RateLimit-Reset never decreases, and is constant within a fixed window',
@@ -326,22 +312,12 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/quota': must({
     title: 'The first request beyond the monthly quota is refused with an error body',
-    clauses: ['8 monthly quota'],
-    rulings: [15],
-    needs: ['near-quota-key'],
-    ...QUOTA,
-    checks: [ofTraffic(usedUpQuota)],
-    load: ['quota'],
+    ...OF_QUOTA,
     judge: quota,
   }),
   '8/quota-not-early': must({
     title: 'The last requests of the monthly quota are admitted',
-    clauses: ['8 monthly quota'],
-    rulings: [15],
-    needs: ['near-quota-key'],
-    ...QUOTA,
-    checks: [ofTraffic(usedUpQuota)],
-    load: ['quota'],
+    ...OF_QUOTA,
     judge: quotaNotEarly,
   }),
   '8/quota-answer': observe({

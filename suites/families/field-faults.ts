@@ -1,5 +1,4 @@
-import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../../src/spec/resources.ts';
-import type { Field } from '../../src/spec/resources.ts';
+import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES, type Field } from '../../src/spec/resources.ts';
 import { sectionOf } from '../../src/spec/requirement-id.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { isObject, retyped, rowsOf } from '../../src/reference/json.ts';
@@ -51,7 +50,6 @@ function pageFault({ id, place }: Field, index: number): readonly Fault[] {
     id: `${name}-page-${field.replaceAll('_', '-')}`,
     title: `Paging envelope: ${field} is ${says}`,
     section: '2.5',
-    subtle: when !== always,
     kills: [id],
     hooks: onBody(when, (value) => {
       const rows = rowsOf(value);

@@ -12,8 +12,9 @@ import {
   endpointIs,
   ignoring,
   notAsked,
-  onQuery,
   onRows,
+  setting,
+  over,
 } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
 
@@ -50,45 +51,42 @@ export function klineFaults(
     [`${name}-klines-interval-optional`]: {
       title: 'Klines are returned without an interval',
       kills: kill('klines-interval-required'),
-      hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, notAsked('interval'))),
     },
     [`${name}-klines-interval-hour`]: {
       title: 'Klines for interval 1h return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
-      hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '1h'))),
     },
     [`${name}-klines-interval-week`]: {
       title: 'Klines for interval 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
-      hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '1w'))),
     },
     [`${name}-klines-interval-four-hours`]: {
       title: 'Klines for interval 4h return daily candles; other intervals are refused',
       kills: kill('klines-interval-enum'),
-      subtle: true,
       profile: 'full',
-      hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval', '4h'))),
     },
     [`${name}-klines-interval-any`]: {
       title: 'Klines for every interval return daily candles',
       kills: kill('klines-interval-enum'),
-      hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
+      hooks: setting('interval', '1d', all(here, asked('interval'))),
     },
     [`${name}-klines-interval-others`]: {
       title: 'The intervals 1h and 1w return daily candles',
       kills: kill('klines-interval-enum'),
-      subtle: true,
-      hooks: onQuery(
+      hooks: setting(
+        'interval',
+        '1d',
         all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
-        (query) => query.set('interval', '1d'),
       ),
     },
     [`${name}-klines-default-limit`]: {
       title: 'Without limit, klines return only 30 candles',
       kills: kill('klines-limit-default'),
-      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
+      hooks: setting('limit', '30', all(here, notAsked('limit'))),
     },
     [`${name}-klines-one-short`]: {
       title: 'A klines limit returns one candle too few',
@@ -99,64 +97,52 @@ export function klineFaults(
       title: 'A klines limit above 500 is refused as not found',
       kills: kill('klines-limit-max'),
       ...(section === '4.5' && { profile: 'full' as const }),
-      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+      hooks: refusing(all(here, over('limit', 500))),
     },
     [`${name}-klines-501-empty`]: {
       title: 'A klines limit above 500 returns an empty list',
       kills: kill('klines-limit-max'),
-      subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
-      hooks: [
-        withoutMaximum(endpoint, 'limit'),
-        onRows(
-          all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
-          () => [],
-        ),
-      ],
+      hooks: [withoutMaximum(endpoint, 'limit'), onRows(all(here, over('limit', 500)), () => [])],
     },
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 returns only 30 candles',
       kills: kill('klines-limit-max-accepted'),
-      subtle: true,
-      hooks: onQuery(
+      hooks: setting(
+        'limit',
+        '30',
         all(here, ({ query }) => {
           const limit = Number(query.get('limit') ?? 0);
           return limit > 30 && limit <= 500;
         }),
-        (query) => query.set('limit', '30'),
       ),
     },
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',
       kills: kill('klines-limit-max-accepted'),
-      subtle: true,
-      hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
+      hooks: setting('limit', '501', all(here, asked('limit', '500'))),
     },
     [`${name}-klines-zero-crash`]: {
       title: 'A klines limit of zero causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
-      subtle: true,
       ...(section === '4.5' && { profile: 'full' as const }),
       hooks: crashing(all(here, asked('limit', '0'))),
     },
     [`${name}-klines-text-crash`]: {
       title: 'A klines limit that consists of letters causes an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
-      subtle: true,
       ...(section === '4.1' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => /[a-z]/.test(query.get('limit') ?? ''))),
     },
     [`${name}-klines-negative-not-found`]: {
       title: 'A negative klines limit is refused as not found',
       kills: kill('klines-limit-invalid'),
-      subtle: true,
       profile: 'full',
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) < 0)),
     },
     [`${name}-klines-too-old`]: {
       title: 'Klines go back four months when a range requests it',
       kills: kill('klines-window'),
-      subtle: true,
       hooks: onRows(all(here, asked('start_time')), (rows, { query, now }) =>
         Number(query.get('start_time')) < monthsBefore(now, 4)
           ? olderCandle(rows, monthsBefore(now, 4))
@@ -166,7 +152,6 @@ export function klineFaults(
     [`${name}-klines-old-range-crash`]: {
       title: 'A klines range beyond the window causes an internal error',
       kills: [...kill('klines-window-answer'), '4/no-5xx'],
-      subtle: true,
       hooks: crashing(
         all(here, ({ query, now }) => Number(query.get('start_time') ?? now) < now - 100 * DAY),
       ),
@@ -195,7 +180,6 @@ export function klineFaults(
     [`${name}-klines-start-ignored-with-end`]: {
       title: 'start_time of klines is ignored when end_time is sent as well',
       kills: kill('klines-range'),
-      subtle: true,
       hooks: ignoring('start_time', all(here, asked('end_time'))),
     },
     [`${name}-klines-end-ignored`]: {
@@ -206,13 +190,11 @@ export function klineFaults(
     [`${name}-klines-last-twice`]: {
       title: 'The last candle of a list is returned twice',
       kills: kill('klines-one-order'),
-      subtle: true,
       hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`${name}-klines-swapped`]: {
       title: 'Two candles in the middle are in the wrong order',
       kills: kill('klines-one-order'),
-      subtle: true,
       hooks: onRows(here, (rows) => {
         const middle = Math.floor(rows.length / 2);
         const [left, right] = [rows[middle - 1], rows[middle]];

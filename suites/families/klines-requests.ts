@@ -175,12 +175,13 @@ function klineChecks(series: LimitedSeries, values: Values) {
       part('with both ends and the largest limit', together(big, beyond)),
     ],
     window: [check(together(beyond, big))],
-    windowAnswer: [check(together(beyond, big))],
     oneOrder: plain,
     // Observes unspecified behaviour in answers that other checks fetch anyway.
     order: [check(smallPartOfBase)],
   } as const satisfies Readonly<Record<string, readonly Check[]>>;
 }
+
+export type KlineChecks = ReturnType<typeof klineChecks>;
 
 export const CURRENCY_KLINE_CHECKS = klineChecks(CURRENCY_CANDLES, VALUES_OF_CURRENCIES);
 export const STOCK_KLINE_CHECKS = klineChecks(STOCK_CANDLES, VALUES_OF_STOCKS);

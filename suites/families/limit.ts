@@ -2,7 +2,7 @@
 import { accepted } from '../../src/judge/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import { drawnFor, parameterClause } from './of-endpoint.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { describeAnswer } from '../../src/judge/errors.ts';
 import type { Judge, OwnJudgement } from '../../src/judge/judge.ts';
@@ -41,7 +41,6 @@ interface LimitWords {
 export function limitOf(series: LimitedSeries, words: LimitWords) {
   const { fallback, maximum } = series.limit;
   const clause = parameterClause(series.endpoint, 'limit');
-  const needs = needsOf(series.endpoint);
   const drawn = drawnFor(series.endpoint);
   const there = series.window === null ? 'the number of rows' : 'the number of rows in the window';
   return {
@@ -50,8 +49,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause, words.bounds],
       shownBy: 'a request without the parameter',
       rulings: [22],
-      ...needs,
-      why: 'Most clients send no `limit`. A different default changes what they see without an error.',
+      why: 'Most clients send no limit. A different default changes what they see without an error.',
       usually: [
         'The default comes from another endpoint or from a framework.',
         '`limit` is applied before filtering or deduplication, which leaves fewer rows.',
@@ -67,7 +65,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause],
       shownBy: 'a request with a limit, close in time to one with more records',
       rulings: [4],
-      ...needs,
       why: 'Clients that get fewer rows than requested assume that the data ends there.',
       usually: [
         'There is an off-by-one error at one end of the range (`<` instead of `<=`).',
@@ -88,7 +85,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
-      ...needs,
       why: 'An unenforced maximum does not protect the service, and clients come to rely on larger values.',
       usually: [
         'The maximum is only checked for one endpoint or parameter.',
@@ -101,7 +97,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       title: `${words.limit} of ${maximum} is accepted`,
       clauses: [clause],
       rulings: [4],
-      ...needs,
       ...BOUND_ACCEPTED,
       judge: [
         accepted('largest limit'),
@@ -125,7 +120,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       title: `${words.limit} that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause],
       rulings: [4],
-      ...needs,
       ...NUMBER_INVALID,
       ...drawn,
       judge: outOfBounds(series, 'below'),
@@ -139,8 +133,7 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   clauses: [parameterClause(series.endpoint, 'limit')],
   shownBy: 'two requests for parts of the same list within a few minutes',
   rulings: [19, 22],
-  ...needsOf(series.endpoint),
-  why: 'Clients that send different limits would see different histories.',
+  why: 'Otherwise two clients see two different histories.',
   usually: [
     'Different limits are served from different caches or replicas.',
     'The order of rows with the same time is not deterministic.',
@@ -265,11 +258,11 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   if (known.size === 0) return;
   const rows = view.records.length;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
-  const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
-  it.expect(view, missing === undefined, () => ({
+  const missing = rows >= number ? [] : [...known].filter((identity) => !own.has(identity));
+  it.none(view, missing, (identity) => ({
     kind: 'records-left-out',
     facts: { query: shown(view) },
-    expected: `up to ${counted(number, series.record)}, including that of ${missing ?? ''}`,
+    expected: `up to ${counted(number, series.record)}, with that of ${identity}`,
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
   }));

@@ -1,7 +1,9 @@
 // Parts of requirements that follow from their endpoint.
 import { DRAWN } from '../../src/ask/properties.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
-import type { Definition } from '../../src/requirements/definition.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import { must, ofEndpoints, type Definition } from '../../src/requirements/definition.ts';
+import { answered } from '../../src/judge/shapes.ts';
 
 /** Key of the clause for a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
 export function parameterClause(path: EndpointPath, parameter: string): string {
@@ -11,14 +13,24 @@ export function parameterClause(path: EndpointPath, parameter: string): string {
   return `${section} GET ${path} ?${parameter}`;
 }
 
-/** Identifiers in the path, if any. */
-export function needsOf(path: EndpointPath): Pick<Definition, 'needs'> {
-  const needs = Object.values(endpoint(path).path);
-  return needs.length === 0 ? {} : { needs };
-}
-
 /** The generated request properties of an endpoint. */
 export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
   const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));
   return { drawn: found.map(({ name }) => name) };
 }
+
+/** The requirement that an endpoint answers its plain request, with further clauses that say so. */
+export const answersOf = (
+  path: EndpointPath,
+  {
+    clauses = [],
+    ...stated
+  }: Pick<Definition, 'title' | 'checks'> & Partial<Pick<Definition, 'clauses'>>,
+): Definition =>
+  must({
+    ...stated,
+    ...ofEndpoints(path),
+    clauses: [`${endpoint(path).section} GET ${path}`, ...clauses],
+    ...PLAIN_REQUEST,
+    judge: answered,
+  });

@@ -1,9 +1,9 @@
 // Requirements on ranges of dated lists, and on the window that limits them (§4.1-§4.6, §8). Callers pass wording;
 // numbers come from the series.
 import { WINDOWS, type WindowName } from '../../src/spec/limits.ts';
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import { drawnFor, parameterClause } from './of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
 import { isInvalidRequestStatus } from '../../src/judge/expectation.ts';
@@ -22,7 +22,6 @@ import {
   requestedRange,
   isExact,
   isInside,
-  isoDay,
   isOutside,
   isSettledIn,
   mayReachBeyond,
@@ -46,7 +45,6 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
     parameterClause(series.endpoint, series.end),
   ],
   rulings: [22],
-  ...needsOf(series.endpoint),
   shownBy: 'a request with a start or an end',
   why: 'Clients that get the wrong days compute wrong sums without noticing.',
   usually: [
@@ -81,7 +79,6 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
   const common = {
     shownBy: 'a request that reaches beyond the window',
     rulings: [5],
-    ...needsOf(series.endpoint),
     ...drawnFor(series.endpoint),
   };
   return {
@@ -175,14 +172,13 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, it: OwnJudge
   const rows = datedRecords(series, view);
   if (rows.length === 0) return;
   const outside = rows.filter((row) => isOutside(row, asked));
-  const [first] = outside;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, outside, ({ time, pointer }) => ({
     kind: 'outside-range',
     facts: { records: counted(outside.length, series.record) },
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
-    actual: timeOf(series, first?.time ?? 0),
-    pointer: first?.pointer ?? view.root,
-    parameter: (first?.time ?? 0) < asked.from ? series.start : series.end,
+    actual: timeOf(series, time),
+    pointer,
+    parameter: time < asked.from ? series.start : series.end,
   }));
 }
 
@@ -293,14 +289,13 @@ function judgeOldest(series: WindowedSeries, view: View, context: Context, it: O
     return;
   }
   const older = rows.filter(({ time }) => time < oldest);
-  const [first] = older;
-  it.expect(view, first === undefined, () => ({
+  it.none(view, older, ({ time, pointer }) => ({
     kind: 'beyond-window',
     facts: { records: counted(older.length, series.record) },
     // A row counts as midnight, so if the limit falls within a day, the next day is the first one allowed.
     expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${WINDOWS[series.window].text} and a day)`,
-    actual: timeOf(series, first?.time ?? 0),
-    pointer: first?.pointer ?? view.root,
+    actual: timeOf(series, time),
+    pointer,
   }));
 }
 

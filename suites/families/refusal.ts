@@ -1,7 +1,6 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
-import type { Context } from '../../src/judge/context.ts';
-import { isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import {
   describeError,

@@ -8,7 +8,8 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { currencyWithPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
+import { PAIRS } from '../4.1-currencies/pair-pages.ts';
+import { currencyWithPairs, pairsSeen } from '../4.1-currencies/requests.ts';
 
 type Api = CheckContext['api'];
 

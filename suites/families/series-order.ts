@@ -1,10 +1,7 @@
 // Ruling 19: unspecified orders are recorded, but candles must come in one order.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largestCovering } from '../../src/judge/series.ts';
-import { isJudgeable, type Context } from '../../src/judge/context.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import {
+  largestCovering,
   requestedRange,
   CURRENCY_CANDLES,
   PART_PARAMETERS,
@@ -12,6 +9,9 @@ import {
   datedRecords,
   type SeriesFacts,
 } from '../../src/judge/series.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { counted, sameList, wholeNumber } from '../../src/judge/relations.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Candles come in one order, without duplicates. With a question, also records the order. */
@@ -27,15 +27,13 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
       if (steps.length === 0) return;
       const onward = direction(steps);
       const wrong = steps.filter(({ before, time }) => Math.sign(time - before) !== (onward || 1));
-      const [first] = wrong;
-      const twice = first !== undefined && first.time === first.before;
-      it.expect(view, first === undefined, () => ({
-        ...(twice
+      it.none(view, wrong, ({ pointer, before, time }) => ({
+        ...(time === before
           ? { kind: 'candle-twice' }
           : { kind: 'candles-out-of-order', facts: { candles: counted(wrong.length, 'candle') } }),
-        expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${first?.before}, as in the rest of the list`,
-        actual: String(first?.time),
-        pointer: `${first?.pointer ?? view.root}/timestamp`,
+        expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${before}, as in the rest of the list`,
+        actual: String(time),
+        pointer: `${pointer}/timestamp`,
       }));
       if (question !== undefined) it.note(question, describeOrder(steps), view);
     }),

@@ -8,13 +8,8 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
-import { DAY } from '../../src/spec/time.ts';
-import {
-  isoDay,
-  datedRecords,
-  type LimitedSeries,
-  type SeriesFacts,
-} from '../../src/judge/series.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
+import { datedRecords, type LimitedSeries, type SeriesFacts } from '../../src/judge/series.ts';
 import { viewOf } from '../../src/judge/view.ts';
 
 /** Path and query parameters that identify a list. */

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/spec/time.ts';
+import { DAY, isoDay } from '../../src/spec/time.ts';
 import { exchangeHoliday } from '../../src/spec/trading-days.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
@@ -12,18 +12,17 @@ import {
   notAsked,
   onAnswer,
   onBody,
-  onQuery,
+  oneRowIn,
   onRecord,
   onRows,
-  oneRowIn,
   scaled,
+  setting,
+  type Condition,
+  over,
 } from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import { overMaximum } from './pages/paging-faults.ts';
-
-const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** An ETF history row without settlement figures (§4.4 rule 1). */
 export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
@@ -59,7 +58,6 @@ export function bothHistories(
     [`etf-${name}-two-swapped`]: {
       title: 'Two of the older rows are in the wrong order',
       kills: [`${section}/order`],
-      subtle: true,
       hooks: onRows(here, (rows) => {
         const [last, previous] = [rows.at(-1), rows.at(-2)];
         if (rows.length < 4 || last === undefined || previous === undefined) return rows;
@@ -69,31 +67,26 @@ export function bothHistories(
     [`etf-${name}-sunday`]: {
       title: 'There is a row for a Sunday',
       kills: [`${section}/weekends`],
-      subtle: true,
       hooks: onRows(here, inLimit(withSunday)),
     },
     [`etf-${name}-holiday`]: {
       title: 'There is a row for an exchange holiday',
       kills: [`${section}/holidays`],
-      subtle: true,
       hooks: onRows(here, inLimit(withHoliday)),
     },
     [`etf-${name}-day-twice`]: {
       title: 'The oldest day has two rows',
       kills: [`${section}/date-unique`],
-      subtle: true,
       hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`etf-${name}-cumulative-jump`]: {
       title: 'One cumulative figure in five does not fit the inflow of its day',
       kills: [`${section}/cumulative`],
-      subtle: true,
       hooks: onRecord(resource, oneRowIn(5, scaled(cumulative, 1.07))),
     },
     [`etf-${name}-outflow-unsigned`]: {
       title: 'A net outflow is shown without its sign',
       kills: [`${section}/cumulative`],
-      subtle: true,
       hooks: onRecord(
         resource,
         edit(inflow, (value) => (typeof value === 'number' ? Math.abs(value) : value)),
@@ -102,9 +95,8 @@ export function bothHistories(
     [`etf-${name}-three-weeks-late`]: {
       title: 'All rows are older than three weeks',
       kills: [`${section}/recent`],
-      subtle: true,
       hooks: onRows(here, (rows, { now }) =>
-        rows.filter((row) => isObject(row) && textOf(row['date']) < dateAt(now - 21 * DAY)),
+        rows.filter((row) => isObject(row) && textOf(row['date']) < isoDay(now - 21 * DAY)),
       ),
     },
     [`etf-${name}-start-ignored`]: {
@@ -115,9 +107,8 @@ export function bothHistories(
     [`etf-${name}-too-old`]: {
       title: 'A range that starts two months ago returns a row from two months ago',
       kills: [`${section}/window`],
-      subtle: true,
       hooks: onRows(all(here, asked('start_date')), (rows, { query, now }) => {
-        const old = dateAt(monthsBefore(now, 2));
+        const old = isoDay(monthsBefore(now, 2));
         return String(query.get('start_date')) <= old ? withOlder(rows, old) : rows;
       }),
     },
@@ -125,17 +116,16 @@ export function bothHistories(
       title: 'A range beyond the month causes an internal error',
       kills: [`${section}/window-answer`],
       hooks: crashing(
-        all(here, ({ query, now }) => (query.get('start_date') ?? '9') < dateAt(now - 34 * DAY)),
+        all(here, ({ query, now }) => (query.get('start_date') ?? '9') < isoDay(now - 34 * DAY)),
       ),
     },
     [`etf-${name}-beyond-plain-error`]: {
       title: 'A range beyond the month is refused with an error body in a different shape',
       kills: [`${section}/window-answer`, '7/error-shape'],
-      subtle: true,
       hooks: onAnswer(
         (_answer, context) =>
           here(context) &&
-          (context.query.get('start_date') ?? '9') < dateAt(context.now - 34 * DAY),
+          (context.query.get('start_date') ?? '9') < isoDay(context.now - 34 * DAY),
         (answer) => ({ ...answer, status: 400, value: { error: 'range too long' } }),
       ),
     },
@@ -147,15 +137,12 @@ export function bothHistories(
     [`etf-${name}-end-exclusive-with-start`]: {
       title: 'start_date is ignored when end_date is sent as well',
       kills: [`${section}/range`],
-      subtle: true,
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
       title: 'Without limit, only 10 rows are returned',
       kills: [`${section}/limit-default`],
-      hooks: onQuery(all(here, notAsked('limit'), notAsked('start_date')), (query) =>
-        query.set('limit', '10'),
-      ),
+      hooks: setting('limit', '10', all(here, notAsked('limit'), notAsked('start_date'))),
     },
     [`etf-${name}-one-short`]: {
       title: 'A limit returns one row too few',
@@ -165,35 +152,31 @@ export function bothHistories(
     [`etf-${name}-301-crash`]: {
       title: 'A limit above 300 causes an internal error',
       kills: [`${section}/limit-max`],
-      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 300)),
+      hooks: crashing(all(here, over('limit', 300))),
     },
     [`etf-${name}-300-refused`]: {
       title: 'A limit of exactly 300 is refused',
       kills: [`${section}/limit-max-accepted`],
-      subtle: true,
       hooks: overMaximum(all(here, asked('limit', '300')), 'limit'),
     },
     [`etf-${name}-negative-crash`]: {
       title: 'A negative limit causes an internal error',
       kills: [`${section}/limit-invalid`],
-      subtle: true,
       profile: 'full',
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {
       title: 'A limit that is not a number causes an internal error',
       kills: [`${section}/limit-invalid`],
-      subtle: true,
       ...(section === '4.3' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
     },
     [`etf-${name}-huge-limit-empty`]: {
       title: 'A limit beyond 31 bits returns an empty list',
       kills: [`${section}/limit-max`],
-      subtle: true,
       profile: 'full',
       hooks: [
-        onQuery(all(here, hugeLimit), (query) => query.set('limit', '300')),
+        setting('limit', '300', all(here, hugeLimit)),
         onRows(all(here, hugeLimit), () => []),
       ],
     },
@@ -219,7 +202,7 @@ function withHoliday(rows: readonly Json[], { query, path, world }: Context): re
     if (!isObject(row) || unsettled(row)) continue;
     // Next to a weekend, a holiday may be four days after the row before it.
     const holiday = [1, 2, 3, 4]
-      .map((days) => dateAt(Date.parse(textOf(row['date'])) + days * DAY))
+      .map((days) => isoDay(Date.parse(textOf(row['date'])) + days * DAY))
       .find((date) => exchangeHoliday(listing?.country ?? country, date) !== undefined);
     const next = rows[index - 1];
     if (holiday === undefined || !isObject(next) || textOf(next['date']) <= holiday) continue;
@@ -235,6 +218,6 @@ export function withSunday(rows: readonly Json[]): readonly Json[] {
   );
   const monday = rows[index];
   if (monday === undefined || !isObject(monday)) return rows;
-  const sunday = { ...monday, date: dateAt(Date.parse(textOf(monday['date'])) - DAY) };
+  const sunday = { ...monday, date: isoDay(Date.parse(textOf(monday['date'])) - DAY) };
   return [...rows.slice(0, index + 1), sunday, ...rows.slice(index + 1)];
 }

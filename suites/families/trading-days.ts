@@ -1,8 +1,10 @@
 // Rules for lists with one row per trading day: the summary of §4.3 and the history of an ETF (§4.4).
+import { isoDay } from '../../src/spec/time.ts';
 import { FEW_TRADING_DAYS, MAX_ROUNDING } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/spec/trading-days.ts';
 import type { Country } from '../../src/spec/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
+import { endpoint } from '../../src/spec/endpoints.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { agree, decimalOf, lastDigit } from '../../src/judge/text/decimals.ts';
 import {
@@ -12,7 +14,6 @@ import {
   daysBetween,
   holidaysWithin,
   isHoliday,
-  isoDate,
   listedCountries,
   newest,
   type DayRow,
@@ -26,6 +27,8 @@ import type { View } from '../../src/judge/view.ts';
 /** A list, with its names for inflow and cumulative inflow. */
 interface DayList {
   readonly endpoint: typeof SUMMARY | typeof HISTORY;
+  /** Such as `ETF summary`. */
+  readonly name: string;
   readonly inflow: string;
   readonly cumulative: string;
 }
@@ -52,11 +55,14 @@ const ON_TRADING_DAYS: Advice = {
 export function tradingDays(list: DayList) {
   const rowsOf = (view: View, context: Context): readonly DayRow[] =>
     view.exchange.endpoint === list.endpoint ? dayRows(view, context) : [];
+  const response = { clauses: [`${endpoint(list.endpoint).section} response`] };
 
   return {
     /** Latest date first. `unique` judges equal dates. */
     order: {
-      why: 'Clients take the first row to be the latest; in the reverse order, they show the oldest day.',
+      ...response,
+      title: `${list.name} rows are sorted by date, newest first`,
+      why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
       usually: [
         'The list is sorted oldest first, as for a chart, or by date strings in a different format.',
         'The order is lost when `limit` or a range is sent.',
@@ -79,7 +85,9 @@ export function tradingDays(list: DayList) {
 
     /** §2.8 date: one row per trading day. */
     unique: {
-      why: 'Sums over all rows count a duplicated day twice.',
+      title: `${list.name} has one row per trading day`,
+      rulings: [22],
+      why: 'Sums over all rows count the day twice.',
       usually: [
         'A correction is stored as a second row instead of replacing the first.',
         'Both the preliminary and the settled row of a day are returned.',
@@ -104,6 +112,9 @@ export function tradingDays(list: DayList) {
 
     /** Ruling 18: no rows for Saturdays and Sundays. */
     weekends: {
+      ...response,
+      title: `${list.name} has no row for a Saturday or Sunday`,
+      rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
@@ -120,6 +131,8 @@ export function tradingDays(list: DayList) {
 
     /** Ruling 18: no row for a holiday. Judged only if the rows span one. */
     holidays: {
+      ...response,
+      rulings: [18],
       ...ON_TRADING_DAYS,
       judge: judgeAll((views, context, it) => {
         const listed = listedCountries(views, context);
@@ -147,6 +160,8 @@ export function tradingDays(list: DayList) {
      * all lists counts.
      */
     recent: {
+      title: `The newest ${list.name} row is at most a few trading days old`,
+      rulings: [17],
       judge: judgeAll((views, context, it) => {
         const lists = views.flatMap((view) => {
           if (CUTTING_PARAMETERS.some((name) => view.query.has(name))) return [];
@@ -157,7 +172,7 @@ export function tradingDays(list: DayList) {
         if (latest === undefined) return;
         const { view, date } = latest;
         const countries = countriesOf(view, listedCountries(views, context));
-        const today = isoDate(view.now);
+        const today = isoDay(view.now);
         let missing = 0;
         let day = daysAfter(date, 1);
         for (
@@ -182,6 +197,7 @@ export function tradingDays(list: DayList) {
      * date, whatever their order, and only if no trading day lies between them.
      */
     cumulative: {
+      rulings: [22],
       why: 'Daily and cumulative inflow are shown side by side; when they disagree, one is visibly wrong.',
       usually: [
         'A correction changed the daily figure but not the sum, or vice versa.',

@@ -1,6 +1,5 @@
 import { errorNamed } from '../../src/spec/error-codes.ts';
-import type { Context } from '../../src/judge/context.ts';
-import { isJudgeable } from '../../src/judge/context.ts';
+import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/judge/errors.ts';
 import { GENERIC_CODE, isValidation, soleError } from '../../src/judge/expectation.ts';
 import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';

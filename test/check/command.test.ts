@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { BASE, entry, fixture, har, scratchFile } from './harness.ts';
 
@@ -45,7 +45,7 @@ describe('assay check', () => {
       expect(written).toContain(name);
     }
     const results = resultsIn('chrome');
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
     expect(results.profile).toBe('recorded');
     for (const name of written.filter((file) => /\.\w+$/.test(file))) {
       const text = readFileSync(path.join(scratch, 'chrome', name), 'utf8');

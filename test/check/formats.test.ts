@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openRecording, type RecordedEntry } from '../../src/har/read-recording.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { against, BASE, checked, entry, fixture, har, having, scratchFile } from './harness.ts';
 
 const TOOLS = {
@@ -67,7 +67,7 @@ describe('recordings of other tools', () => {
     expect(against(results)).toEqual([]);
     expect(results.verdict).toBe('no-violation');
     expect(having(results, 'passed').length).toBeGreaterThan(30);
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
   });
 
   it.each(Object.keys(TOOLS))('lets no credential of %s out', async (name) => {

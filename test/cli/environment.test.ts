@@ -7,7 +7,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { FORMATS } from '../../src/report/formats.ts';
 import { FAIL_ON } from '../../src/report/model/gate.ts';
 import { schemaFile } from '../../src/judge/schema/schema-files.ts';
-import { validateConfig } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 import { scratch } from './assay.ts';
@@ -219,10 +219,10 @@ describe('schemas/tool/config.json', () => {
   });
 
   it('accepts lists and strings, and nothing but environments', () => {
-    expect(validateConfig({ a: { 'fail-on': ['must'], format: 'html,json' } })).toEqual([]);
-    expect(validateConfig({ a: { 'fail-on': 'must, should' }, b: {} })).toEqual([]);
-    expect(validateConfig({ a: null })).not.toEqual([]);
-    expect(validateConfig({ a: { 'fail-on': [] } })).not.toEqual([]);
-    expect(validateConfig({})).not.toEqual([]);
+    expect(validate('config', { a: { 'fail-on': ['must'], format: 'html,json' } })).toEqual([]);
+    expect(validate('config', { a: { 'fail-on': 'must, should' }, b: {} })).toEqual([]);
+    expect(validate('config', { a: null })).not.toEqual([]);
+    expect(validate('config', { a: { 'fail-on': [] } })).not.toEqual([]);
+    expect(validate('config', {})).not.toEqual([]);
   });
 });

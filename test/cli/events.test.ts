@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateEvent } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from './assay.ts';
 import { served, type Served } from './served.ts';
 
@@ -46,7 +46,8 @@ describe('assay run --events FILE', () => {
   });
 
   it('writes lines that match schemas/tool/events.json, from the plan to the verdict', () => {
-    for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
+    for (const event of events)
+      expect(validate('events', event), JSON.stringify(event)).toEqual([]);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['plan', 'request', 'finding', 'outcome', 'verdict']),
     );
@@ -55,8 +56,8 @@ describe('assay run --events FILE', () => {
     // A schema that accepts everything would prove nothing.
     const [request] = events.filter(({ type }) => type === 'request');
     expect(request).toBeDefined();
-    expect(validateEvent({ ...request, request: { role: 'valid' } })).not.toEqual([]);
-    expect(validateEvent({ ...request, type: 'reqest' })).not.toEqual([]);
+    expect(validate('events', { ...request, request: { role: 'valid' } })).not.toEqual([]);
+    expect(validate('events', { ...request, type: 'reqest' })).not.toEqual([]);
   });
 
   it('agrees with results.json', () => {
@@ -101,7 +102,7 @@ describe('assay run --events FILE', () => {
     const waits = members(lines, 'wait');
     expect(waits.length).toBeGreaterThan(0);
     expect(waits.every(({ passed }) => passed === true)).toBe(true);
-    for (const event of lines) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
+    for (const event of lines) expect(validate('events', event), JSON.stringify(event)).toEqual([]);
   });
 
   it('ends with 2 before anything is sent when the file cannot be written', async () => {

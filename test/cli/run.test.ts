@@ -2,7 +2,7 @@ import { readFileSync, existsSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch, serve, start } from './assay.ts';
 import { served, type Served } from './served.ts';
 
@@ -42,7 +42,7 @@ describe('assay run', () => {
       expect(existsSync(path.join(latest, name)), name).toBe(true);
     }
     const results = resultsIn('reports/latest');
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
     expect(results.verdict).toBe('conforms');
     expect(results.summary.must.failed).toBe(0);
     expect(stdout).not.toContain('\u001b');

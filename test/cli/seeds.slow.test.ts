@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import type { Plan } from '../../src/run/plan.ts';
 import { assay, scratch } from './assay.ts';
 import { served } from './served.ts';
@@ -90,7 +90,7 @@ describe('coverage', () => {
         runs.push(JSON.parse(readFileSync(file, 'utf8')) as Results);
       }
       const [one, two] = runs;
-      expect(runs.flatMap((results) => validateResults(results))).toEqual([]);
+      expect(runs.flatMap((results) => validate('results', results))).toEqual([]);
       expect(two?.history?.looked?.['currencyIds']?.toSorted()).toEqual(
         one?.looked?.['currencyIds']?.at.toSorted(),
       );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { XMLValidator } from 'fast-xml-parser';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -190,7 +190,7 @@ function promises(
     must(leak === null, `${file} holds ${leak?.secret} (${leak?.encoding})`);
     if (file === 'results.json') {
       must(says.test(text), `results.json does not say ${says}: ${gist(text)}`);
-      const problems = validateResults(JSON.parse(text));
+      const problems = validate('results', JSON.parse(text));
       must(
         problems.length === 0,
         `results.json is invalid: ${JSON.stringify(problems.slice(0, 3))}`,

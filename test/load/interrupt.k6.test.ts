@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = path.join(root, 'dist', 'src', 'cli', 'main.js');
@@ -94,7 +94,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
     const results = JSON.parse(
       await readFile(path.join(folder, 'results.json'), 'utf8'),
     ) as Results;
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
     expect(results).toMatchObject({ verdict: 'interrupted', exitCode: 130 });
     const [load] = results.load;
     expect(load).toMatchObject({ outcome: 'inconclusive' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadResults } from '../../src/run/load-results.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { LOAD_RESULT } from './load-result.ts';
 
 const resultsOf = (load: readonly unknown[], interrupted = false): object =>
@@ -15,7 +15,7 @@ const resultsOf = (load: readonly unknown[], interrupted = false): object =>
 
 describe('results of load scenarios', () => {
   it('keep the schema', () => {
-    expect(validateResults(resultsOf([LOAD_RESULT]))).toEqual([]);
+    expect(validate('results', resultsOf([LOAD_RESULT]))).toEqual([]);
   });
 
   it('say what the run belongs to', () => {
@@ -29,13 +29,13 @@ describe('results of load scenarios', () => {
       context,
     });
     expect(results.context).toEqual(context);
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
   });
 
   it('keep it when the run was interrupted, with or without anything to show', () => {
     for (const load of [[LOAD_RESULT], []]) {
       const results = resultsOf(load, true);
-      expect(validateResults(results)).toEqual([]);
+      expect(validate('results', results)).toEqual([]);
       expect(results).toMatchObject({ verdict: 'interrupted', exitCode: 130 });
     }
   });
@@ -58,6 +58,6 @@ describe('results of load scenarios', () => {
       { ...LOAD_RESULT, requirements: [{ ...LOAD_RESULT.requirements[0], level: 'may' }] },
     ],
   ])('break it %s', (_, broken) => {
-    expect(validateResults(resultsOf([broken]))).not.toEqual([]);
+    expect(validate('results', resultsOf([broken]))).not.toEqual([]);
   });
 });

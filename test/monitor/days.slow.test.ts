@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
 import type { Notification } from '../../src/monitor/notify/notification.ts';
 import type { MonitorHistory } from '../../src/report/model/monitor-history.ts';
-import { validateMonitor } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import {
   accountIn,
@@ -65,11 +65,11 @@ describe('three days', () => {
   it('end regularly, with events that match their schema', () => {
     expect(ended.code, ended.text).toBe(0);
     for (const event of events) {
-      expect(validateMonitor('monitor-events', event), JSON.stringify(event)).toEqual([]);
+      expect(validate('monitor-events', event), JSON.stringify(event)).toEqual([]);
     }
     expect(events.at(0)?.type).toBe('started');
     expect(events.at(-1)).toMatchObject({ type: 'stopped', stopped: { why: 'for' } });
-    expect(validateMonitor('monitor-history', history)).toEqual([]);
+    expect(validate('monitor-history', history)).toEqual([]);
   });
 
   it('run on schedule, once per scheduled time', () => {
@@ -121,7 +121,7 @@ describe('three days', () => {
     ]);
     const sent = hook.received.map(({ body }) => JSON.parse(body) as Notification);
     expect(sent.map(({ id }) => id)).toEqual(turns.map(({ id }) => id));
-    for (const one of sent) expect(validateMonitor('notification', one)).toEqual([]);
+    for (const one of sent) expect(validate('notification', one)).toEqual([]);
     expect(sent[0]?.violated.map(({ id }) => id)).toContain('4.3/symbol-enum');
     expect(sent[1]?.mended).toContain('4.3/symbol-enum');
     expect(sent[1]?.violated).toEqual([]);

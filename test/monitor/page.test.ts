@@ -4,8 +4,8 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { historyFrom } from '../../src/monitor/history.ts';
 import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
-import { renderMonitorPage } from '../../src/report/page/monitor/monitor.tsx';
-import { validateMonitor } from '../../src/judge/schema/schemas.ts';
+import { renderMonitorPage } from '../../src/report/page/monitor/monitor-page.tsx';
+import { validate } from '../../src/judge/schema/schemas.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const HOSTILE = '<script>alert(1)</script>"\'&\u202E\u001B[31m';
@@ -112,8 +112,8 @@ const attribute = (element: DefaultTreeAdapterTypes.Element, name: string): stri
 
 describe('the history', () => {
   it('keeps its schema', () => {
-    expect(validateMonitor('monitor-history', history)).toEqual([]);
-    expect(validateMonitor('monitor-history', { ...history, verdict: 'fine' })).not.toEqual([]);
+    expect(validate('monitor-history', history)).toEqual([]);
+    expect(validate('monitor-history', { ...history, verdict: 'fine' })).not.toEqual([]);
   });
 
   it('counts what was verified, day by day', () => {

@@ -4,7 +4,7 @@ import { requestTarget } from '../../src/http/request-url.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
-import type { PropertySession } from '../../src/suite/property/session.ts';
+import type { PropertySession } from '../../src/suite/property/trials.ts';
 import { Fixtures, type FixtureAnswer } from '../../src/target/discover.ts';
 
 /** What happens to a request in place of the answer of the reference server. */

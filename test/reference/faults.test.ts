@@ -9,14 +9,11 @@ describe('every fault', () => {
   });
 });
 
-describe('subtle faults', () => {
-  it('leave most answers alone', () => {
-    const loud = listFaults()
-      .filter((fault) => fault.subtle)
-      .slice(0, 40)
-      .map(({ id }) => ({ id, share: shareOfDifferent({ faults: [id] }) }))
-      .filter(({ share }) => share > 0.5);
-    expect(loud).toEqual([]);
+describe('faults', () => {
+  it('mostly leave nineteen answers of twenty alone', () => {
+    const looked = listFaults().filter((_fault, index) => index % 15 === 0);
+    const subtle = looked.filter(({ id }) => shareOfDifferent({ faults: [id] }) <= 0.05);
+    expect(subtle.length).toBeGreaterThan(looked.length / 2);
   });
 
   it('combine', () => {

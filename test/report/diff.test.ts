@@ -7,7 +7,7 @@ import { groupChanges } from '../../src/report/model/diff-groups.ts';
 import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE_SOME } from './hostile.ts';
 
@@ -126,7 +126,7 @@ describe('diffResults', () => {
   it('fits the schema of results.json', () => {
     const results = withBaseline(makeResults({ text: 'now' }), makeResults({ text: 'then' }));
     expect(results.changes?.changes.length).toBeGreaterThan(5);
-    expect(validateResults(JSON.parse(JSON.stringify(results)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(results)))).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/report/analysis/history.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { Outcome, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { withHistory } from '../../src/run/outcome-history.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 
@@ -70,7 +70,7 @@ describe('historyOf', () => {
     const page = renderHtml(told);
     expect(page).toContain('History over 3 runs');
     expect(page).toContain('aria-label="passed, failed, failed"');
-    expect(validateResults(JSON.parse(JSON.stringify(told)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(told)))).toEqual([]);
   });
 
   it('takes no history of another form', () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, countsOf, killedRun, outcomesOf, resultsIn } from './counting.ts';
 
@@ -69,7 +69,7 @@ export async function killAndResume(
     ]);
     expect(code, `${label}\n${text}`).toBe(0);
     const results = resultsIn(folder);
-    expect(validateResults(results), label).toEqual([]);
+    expect(validate('results', results), label).toEqual([]);
     expect(outcomesOf(results), label).toEqual(outcomesOf(whole.results));
     expect(results.verdict, label).toBe(whole.results.verdict);
     expect(results.resumed?.times, label).toBe(againAt === undefined ? 1 : 2);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/spec/time.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { isoDay } from '../../src/judge/series.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { isoDay } from '../../src/spec/time.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { sampleOf } from '../sample.ts';
 import { counting, killedRun, outcomesOf, resultsIn } from './counting.ts';
@@ -59,7 +59,7 @@ describe('assay run --replay', () => {
         const { code, text } = await replay(`recorded/${file}`, `again ${file}`);
         expect(code, text).toBe(1);
         const results = resultsIn(`again ${file}`);
-        expect(validateResults(results)).toEqual([]);
+        expect(validate('results', results)).toEqual([]);
         expect(foundIn(results), file).toEqual(foundIn(recorded));
         expect(results.replayed).toMatchObject({
           file,

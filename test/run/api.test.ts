@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diff, load, monitor, plan, watch } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
-import { validateEvent } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 
@@ -37,7 +37,8 @@ describe('the functions of the package', () => {
     const events = (await program(
       `const events = []; await assay.run({ only: ['2.1'], output: 'out', formats: ['json'], onEvent: (one) => events.push(one) }); console.log(JSON.stringify(events));`,
     )) as RunEvent[];
-    for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
+    for (const event of events)
+      expect(validate('events', event), JSON.stringify(event)).toEqual([]);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['plan', 'request', 'outcome', 'verdict']),
     );

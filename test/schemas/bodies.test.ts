@@ -3,12 +3,7 @@ import { ERRORS } from '../../src/spec/error-codes.ts';
 import type { ErrorName } from '../../src/spec/error-codes.ts';
 import { PAGE_FIELDS } from '../../src/spec/resources.ts';
 import { schemaFile } from '../../src/judge/schema/schema-files.ts';
-import {
-  fieldRequirement,
-  validateBody,
-  validateError,
-  validatePage,
-} from '../../src/judge/schema/schemas.ts';
+import { fieldRequirement, validateBody, validate } from '../../src/judge/schema/schemas.ts';
 import { changed, sample } from './samples.ts';
 
 describe('bodies', () => {
@@ -71,9 +66,11 @@ describe('bodies', () => {
 
   it.each(PAGE_FIELDS)('asks for $place of a page', ({ place, id }) => {
     const page = { list: [], page: 1, page_size: 20, total: 0 };
-    expect(validatePage(page)).toEqual([]);
+    expect(validate('page', page)).toEqual([]);
     for (const value of [undefined, null, true]) {
-      expect(validatePage(changed(page, place, value)).map((one) => one.place)).toEqual([place]);
+      expect(validate('page', changed(page, place, value)).map((one) => one.place)).toEqual([
+        place,
+      ]);
     }
     expect(fieldRequirement('page', place)).toBe(id);
   });
@@ -102,30 +99,36 @@ describe('errors', () => {
   const example = (name: ErrorName): unknown => definitions[name]?.examples[0];
 
   it.each(names)('takes both forms of the code of %s and no other', (name) => {
-    expect(validateError(example(name), name)).toEqual([]);
-    expect(validateError(example(name))).toEqual([]);
-    expect(validateError(changed(example(name), '/code', ERRORS[name].twin), name)).toEqual([]);
+    expect(validate('errors', example(name), `#/$defs/${name}`)).toEqual([]);
+    expect(validate('errors', example(name))).toEqual([]);
+    expect(
+      validate('errors', changed(example(name), '/code', ERRORS[name].twin), `#/$defs/${name}`),
+    ).toEqual([]);
     const other = name === 'internal' ? ERRORS.unavailable.code : ERRORS.internal.code;
-    expect(validateError(changed(example(name), '/code', other), name)).toMatchObject([
-      { place: '/code', keyword: 'enum' },
-    ]);
-    expect(validateError(changed(example(name), '/code', other))).toEqual([]);
+    expect(
+      validate('errors', changed(example(name), '/code', other), `#/$defs/${name}`),
+    ).toMatchObject([{ place: '/code', keyword: 'enum' }]);
+    expect(validate('errors', changed(example(name), '/code', other))).toEqual([]);
   });
 
   it.each(['code', 'message', 'details'])('asks for %s of every error', (key) => {
     for (const name of [undefined, ...names]) {
       const body = example(name ?? 'internal');
       for (const value of [undefined, null, true]) {
-        const problems = validateError(changed(body, `/${key}`, value), name);
+        const problems = validate(
+          'errors',
+          changed(body, `/${key}`, value),
+          name && `#/$defs/${name}`,
+        );
         expect(problems.map((one) => one.place)).toEqual([`/${key}`]);
       }
     }
   });
 
   it.each(['invalidKey', 'expiredKey'] as const)('asks %s to name the key header', (name) => {
-    expect(validateError(changed(example(name), '/details', {}), name)).toMatchObject([
-      { place: '/details/header', keyword: 'required' },
-    ]);
+    expect(
+      validate('errors', changed(example(name), '/details', {}), `#/$defs/${name}`),
+    ).toMatchObject([{ place: '/details/header', keyword: 'required' }]);
   });
 
   it.each([
@@ -138,7 +141,7 @@ describe('errors', () => {
     ['retry_after', undefined],
   ])('refuses details.%s = %j of the rate limit', (key, value) => {
     const body = changed(example('tooManyRequests'), `/details/${key}`, value);
-    expect(validateError(body, 'tooManyRequests').map((one) => one.place)).toEqual([
+    expect(validate('errors', body, '#/$defs/tooManyRequests').map((one) => one.place)).toEqual([
       `/details/${key}`,
     ]);
   });

@@ -3,7 +3,7 @@ import { KEY_ROLES, TRANSPORT_ERRORS } from '../../src/spec/exchange.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { OUTCOMES } from '../../src/report/model/results.ts';
 import type { LevelSummary, Outcome, Results } from '../../src/report/model/results.ts';
-import { validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { changed } from './samples.ts';
 
 const exchange: Exchange = {
@@ -94,15 +94,15 @@ const free = /\/(?:byRole|keys|headers|pathParameters)\/|\/truncated$|\/cause$/;
 
 describe('results schema', () => {
   it('accepts results, and keys that are added later', () => {
-    expect(validateResults(plain)).toEqual([]);
-    expect(validateResults({ ...results, added: true })).toEqual([]);
+    expect(validate('results', plain)).toEqual([]);
+    expect(validate('results', { ...results, added: true })).toEqual([]);
   });
 
   it.each(pointers(plain).filter((pointer) => !free.test(pointer)))('asks for %s', (pointer) => {
-    const missing = validateResults(changed(plain, pointer, undefined));
+    const missing = validate('results', changed(plain, pointer, undefined));
     expect(missing).toMatchObject([{ place: pointer, keyword: 'required' }]);
     // Only `load` takes an array of an array.
-    const wrong = validateResults(changed(plain, pointer, pointer === '/load' ? {} : [[[]]]));
+    const wrong = validate('results', changed(plain, pointer, pointer === '/load' ? {} : [[[]]]));
     expect(wrong[0]?.place.startsWith(pointer)).toBe(true);
   });
 
@@ -121,18 +121,18 @@ describe('results schema', () => {
     ['/exchanges/1/error/kind', 'gone'],
     ['/requests/byRole/valid', -1],
   ])('refuses %s = %j', (pointer, value) => {
-    expect(validateResults(changed(plain, pointer, value)).map((one) => one.place)).toEqual([
+    expect(validate('results', changed(plain, pointer, value)).map((one) => one.place)).toEqual([
       pointer,
     ]);
   });
 
   it.each(TRANSPORT_ERRORS)('knows the transport error %s', (kind) => {
-    expect(validateResults(changed(plain, '/exchanges/1/error/kind', kind))).toEqual([]);
+    expect(validate('results', changed(plain, '/exchanges/1/error/kind', kind))).toEqual([]);
   });
 
   it('knows every role of a key', () => {
     const byRole = Object.fromEntries(KEY_ROLES.map((role) => [role, 1]));
-    expect(validateResults(changed(plain, '/requests/byRole', byRole))).toEqual([]);
-    expect(validateResults(changed(plain, '/requests/byRole', { admin: 1 }))).toHaveLength(1);
+    expect(validate('results', changed(plain, '/requests/byRole', byRole))).toEqual([]);
+    expect(validate('results', changed(plain, '/requests/byRole', { admin: 1 }))).toHaveLength(1);
   });
 });

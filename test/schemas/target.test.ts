@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { schemaFile } from '../../src/judge/schema/schema-files.ts';
-import { validateTarget } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { changed } from './samples.ts';
 
 describe('target files', () => {
@@ -30,21 +30,21 @@ describe('target files', () => {
   };
 
   it('accepts a full file and the smallest one', () => {
-    expect(validateTarget(full)).toEqual([]);
-    expect(validateTarget({ baseUrl: 'http://127.0.0.1:8080' })).toEqual([]);
-    expect(validateTarget({ baseUrl: '${BASE_URL}/v1' })).toEqual([]);
+    expect(validate('target', full)).toEqual([]);
+    expect(validate('target', { baseUrl: 'http://127.0.0.1:8080' })).toEqual([]);
+    expect(validate('target', { baseUrl: '${BASE_URL}/v1' })).toEqual([]);
   });
 
   it('finds typos at every level and proposes the right name', () => {
     const wrong = { ...full, keys: { vaild: ['a'] }, fixture: {} };
-    expect(validateTarget(wrong).map((one) => one.message)).toEqual([
+    expect(validate('target', wrong).map((one) => one.message)).toEqual([
       expect.stringMatching(/^`fixture` is not known; .*did you mean fixtures\?/),
       expect.stringMatching(/^`keys.vaild` is not known; .*did you mean valid\?/),
     ]);
     for (const key of ['auth', 'keys', 'fixtures', 'limits', 'http', 'clock'] as const) {
       const place = `/${key}/zzz`;
       const file = { ...full, [key]: { ...full[key], zzz: 1 } };
-      expect(validateTarget(file)).toMatchObject([{ place, keyword: 'additionalProperties' }]);
+      expect(validate('target', file)).toMatchObject([{ place, keyword: 'additionalProperties' }]);
     }
   });
 
@@ -65,7 +65,9 @@ describe('target files', () => {
     ['/http/insecure', 'no'],
     ['/clock/control', undefined],
   ])('refuses %s = %j', (place, value) => {
-    expect(validateTarget(changed(full, place, value)).map((one) => one.place)).toEqual([place]);
+    expect(validate('target', changed(full, place, value)).map((one) => one.place)).toEqual([
+      place,
+    ]);
   });
 
   it.each(['target', 'results'] as const)('lists the endpoints of §4 in %s', (name) => {

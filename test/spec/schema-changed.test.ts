@@ -24,7 +24,7 @@ stock.properties.mkt_status.enum = ['open', 'halted'];
 const { openApiDocument } = await import('../../src/openapi/document.ts');
 const { REQUIREMENTS } = await import('../../src/requirements/catalogue.ts');
 const { listFaults, listOperatorFaults } = await import('../../src/reference/catalog.ts');
-const { fieldRequirement, validateRecord } = await import('../../src/judge/schema/schemas.ts');
+const { fieldRequirement, validate } = await import('../../src/judge/schema/schemas.ts');
 
 const titleOf = (id: string): string | undefined =>
   REQUIREMENTS.find((one) => one.id === id)?.title;
@@ -64,7 +64,7 @@ describe('a type that is changed', () => {
     expect(titleOf('2.2/marketcap-rank')).toBe(
       '`marketcap_rank` of the currency snapshot is a string',
     );
-    const problems = validateRecord('currency-snapshot', snapshot.examples[0]);
+    const problems = validate('currency-snapshot', snapshot.examples[0]);
     expect(problems).toMatchObject([{ place: '/marketcap_rank', expected: 'a string' }]);
     expect(components.schemas['CurrencySnapshot']?.properties['marketcap_rank']).toMatchObject({
       type: 'string',
@@ -84,10 +84,10 @@ describe('an enum that is changed', () => {
       ...(RESOURCE_SCHEMAS['stock-snapshot'].examples?.[0] as object),
       mkt_status: 'close',
     };
-    expect(validateRecord('stock-snapshot', closed)).toMatchObject([
+    expect(validate('stock-snapshot', closed)).toMatchObject([
       { place: '/mkt_status', expected: 'one of "open", "halted"' },
     ]);
-    expect(validateRecord('stock-snapshot', { ...closed, mkt_status: 'halted' })).toEqual([]);
+    expect(validate('stock-snapshot', { ...closed, mkt_status: 'halted' })).toEqual([]);
     expect(components.schemas['StockSnapshot']?.properties['mkt_status']).toMatchObject({
       enum: ['open', 'halted'],
     });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import { validateEvent, validateResults } from '../../src/judge/schema/schemas.ts';
+import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { askAll, filesBelow, service, startWatch } from './watching.ts';
 import { until } from './wire.ts';
@@ -40,7 +40,7 @@ describe('assay watch', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('NO VIOLATION FOUND');
     const results = watch.results();
-    expect(validateResults(results)).toEqual([]);
+    expect(validate('results', results)).toEqual([]);
     expect(results.profile).toBe('watched');
     expect(results.requests.total).toBe(PATHS.length);
     expect(results.summary.must.failed).toBe(0);
@@ -68,7 +68,7 @@ describe('assay watch', () => {
           JSON.parse(line) as { type: string; finding?: { requirement: string; exchange: string } },
       );
     expect(lines[0]?.type).toBe('watch');
-    for (const line of lines) expect(validateEvent(line)).toEqual([]);
+    for (const line of lines) expect(validate('events', line)).toEqual([]);
     const finding = lines.find(({ finding: one }) => one?.requirement === '4.3/order')?.finding;
     const { code } = await watch.stop('SIGTERM');
     expect(code).toBe(1);

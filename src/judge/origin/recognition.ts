@@ -1,5 +1,4 @@
-import { FIELDS } from '../../spec/resources.ts';
-import type { ResourceName } from '../../spec/resources.ts';
+import { FIELDS, type ResourceName } from '../../spec/resources.ts';
 import { ERRORS } from '../../spec/error-codes.ts';
 import { saysHowItWent } from '../../spec/envelope.ts';
 import { bodyFault } from '../transport.ts';

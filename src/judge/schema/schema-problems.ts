@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
-import { resolveSchema } from './schema-files.ts';
-import type { SchemaName } from './schema-files.ts';
+import { resolveSchema, type SchemaName } from './schema-files.ts';
 import { closestName } from '../../text/closest-name.ts';
 import { renderValue } from '../text/render-value.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
 import { changed, sample, SAMPLES } from '../../../test/schemas/samples.ts';
 import { schemaFile } from './schema-files.ts';
-import { fieldRequirement, validateRecord } from './schemas.ts';
+import { fieldRequirement, validate } from './schemas.ts';
 import type { SchemaProblem } from './schemas.ts';
 
 const ROWS = RESOURCE_NAMES.flatMap((resource) =>
@@ -15,39 +15,39 @@ const ROWS = RESOURCE_NAMES.flatMap((resource) =>
 const PLAIN = ROWS.filter(({ field }) => !field.place.includes('*'));
 
 const price = (value: unknown): SchemaProblem[] =>
-  validateRecord('currency-snapshot', changed(SAMPLES['currency-snapshot'], '/price', value));
+  validate('currency-snapshot', changed(SAMPLES['currency-snapshot'], '/price', value));
 const day = (pointer: string, value: unknown): SchemaProblem[] =>
-  validateRecord('etf-summary-row', changed(SAMPLES['etf-summary-row'], pointer, value));
+  validate('etf-summary-row', changed(SAMPLES['etf-summary-row'], pointer, value));
 const candle = (pointer: string, value: unknown): SchemaProblem[] =>
-  validateRecord('kline', changed(SAMPLES.kline, pointer, value));
+  validate('kline', changed(SAMPLES.kline, pointer, value));
 
 describe('records', () => {
   it.each(RESOURCE_NAMES)('accepts every example of %s', (resource) => {
     const examples = schemaFile(resource)['examples'];
     expect(examples).not.toEqual([]);
     for (const example of examples as unknown[]) {
-      expect(validateRecord(resource, example)).toEqual([]);
+      expect(validate(resource, example)).toEqual([]);
     }
   });
 
   it.each(RESOURCE_NAMES)('accepts unknown fields in %s', (resource) => {
-    expect(validateRecord(resource, { ...sample(resource), unknown_field: {} })).toEqual([]);
+    expect(validate(resource, { ...sample(resource), unknown_field: {} })).toEqual([]);
   });
 
   it.each(RESOURCE_NAMES)('rejects anything that is not a record of %s', (resource) => {
     for (const value of [null, [], 'text', 1, true]) {
-      expect(validateRecord(resource, value)).toMatchObject([
+      expect(validate(resource, value)).toMatchObject([
         { place: '', keyword: 'type', expected: 'an object' },
       ]);
     }
-    expect(validateRecord(resource, {})).toHaveLength(
+    expect(validate(resource, {})).toHaveLength(
       PLAIN.filter((row) => row.resource === resource).length,
     );
   });
 
   // No specified field is just a boolean.
   it.each(ROWS)('reports a wrong type: $resource $field.place', ({ resource, field, place }) => {
-    const problems = validateRecord(resource, changed(SAMPLES[resource], place, true));
+    const problems = validate(resource, changed(SAMPLES[resource], place, true));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.place).toBe(place);
     expect(problems[0]?.actual).toBe('true (boolean)');
@@ -55,13 +55,13 @@ describe('records', () => {
   });
 
   it.each(PLAIN)('reports a missing field: $resource $place', ({ resource, field, place }) => {
-    const problems = validateRecord(resource, changed(SAMPLES[resource], place, undefined));
+    const problems = validate(resource, changed(SAMPLES[resource], place, undefined));
     expect(problems).toMatchObject([{ place, keyword: 'required', actual: 'missing' }]);
     expect(fieldRequirement(resource, place)).toBe(field.id);
   });
 
   it.each(ROWS)('judges null: $resource $field.place', ({ resource, field, place }) => {
-    const problems = validateRecord(resource, changed(SAMPLES[resource], place, null));
+    const problems = validate(resource, changed(SAMPLES[resource], place, null));
     const wanted = field.value.nullable ? [] : [{ place, actual: 'null' }];
     expect(problems).toMatchObject(wanted);
   });
@@ -88,10 +88,10 @@ describe('nested fields', () => {
   it('are numerous', () => expect(nested.length).toBeGreaterThan(60));
 
   it.each(nested)('are required and typed: $resource $place', ({ resource, place }) => {
-    expect(validateRecord(resource, changed(SAMPLES[resource], place, undefined))).toMatchObject([
+    expect(validate(resource, changed(SAMPLES[resource], place, undefined))).toMatchObject([
       { place, keyword: 'required' },
     ]);
-    const wrong = validateRecord(resource, changed(SAMPLES[resource], place, [[]]));
+    const wrong = validate(resource, changed(SAMPLES[resource], place, [[]]));
     expect(wrong).toHaveLength(1);
     expect(wrong[0]?.place.startsWith(place)).toBe(true);
     expect(fieldRequirement(resource, place)).toBeDefined();
@@ -99,7 +99,7 @@ describe('nested fields', () => {
 
   it('may be anything where the specification shows none', () => {
     const record = { ...sample('fundraising'), investors: [{}], team: [{ any: 1 }] };
-    expect(validateRecord('fundraising', record)).toEqual([]);
+    expect(validate('fundraising', record)).toEqual([]);
   });
 });
 
@@ -163,10 +163,10 @@ describe('types', () => {
 
   it('allows strings only for volume in an ETF history row', () => {
     const etf = SAMPLES['etf-history-row'];
-    expect(validateRecord('etf-history-row', changed(etf, '/volume', 12))).toEqual([]);
-    expect(validateRecord('etf-history-row', changed(etf, '/volume', 'many'))).toHaveLength(1);
-    expect(validateRecord('etf-history-row', changed(etf, '/value_traded', '12'))).toHaveLength(1);
-    expect(validateRecord('etf-history-row', changed(etf, '/net_inflow', '12'))).toHaveLength(1);
+    expect(validate('etf-history-row', changed(etf, '/volume', 12))).toEqual([]);
+    expect(validate('etf-history-row', changed(etf, '/volume', 'many'))).toHaveLength(1);
+    expect(validate('etf-history-row', changed(etf, '/value_traded', '12'))).toHaveLength(1);
+    expect(validate('etf-history-row', changed(etf, '/net_inflow', '12'))).toHaveLength(1);
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('types', () => {
     ['stock-snapshot', '/mkt_status', 'closed'],
     ['chart', '/fields/0/type', null],
   ] as const)('rejects %s%s = %j with one problem at that place', (resource, place, value) => {
-    const problems = validateRecord(resource, changed(SAMPLES[resource], place, value));
+    const problems = validate(resource, changed(SAMPLES[resource], place, value));
     expect(problems.map((one) => one.place)).toEqual([place]);
   });
 
@@ -205,6 +205,6 @@ describe('types', () => {
     ['news-item', '/is_blue_verified', null],
     ['token-economics', '/unlock_timeline', null],
   ] as const)('accepts %s%s = %j', (resource, place, value) => {
-    expect(validateRecord(resource, changed(SAMPLES[resource], place, value))).toEqual([]);
+    expect(validate(resource, changed(SAMPLES[resource], place, value))).toEqual([]);
   });
 });

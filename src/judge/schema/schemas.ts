@@ -1,13 +1,23 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { ResponseShape } from '../../spec/endpoints.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import type { ErrorName } from '../../spec/error-codes.ts';
-import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../spec/resources.ts';
-import type { Field, ResourceName } from '../../spec/resources.ts';
+import {
+  FIELDS,
+  MAY_NOT_EXIST,
+  PAGE_FIELDS,
+  RESOURCE_NAMES,
+  type Field,
+  type ResourceName,
+} from '../../spec/resources.ts';
 import { isObject, withoutIndexes } from '../../text/json-value.ts';
 import type { SchemaName } from './schema-files.ts';
-import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
-import type { SchemaProblem } from './schema-problems.ts';
+import {
+  foldAlike,
+  moveProblem,
+  notAnArray,
+  problemsOf,
+  type SchemaProblem,
+} from './schema-problems.ts';
 import { builtValidator, compileValidator } from './validators.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';
@@ -19,50 +29,11 @@ export interface BodyProblem extends SchemaProblem {
   readonly isReasonedNull: boolean;
 }
 
-/** Validates one record of a resource (§2). */
-export function validateRecord(resource: ResourceName, value: unknown): SchemaProblem[] {
-  return validate(resource, value);
-}
-
-/** Validates the paging envelope (§2.5, §2.7), but not the records in `list`. */
-export function validatePage(value: unknown): SchemaProblem[] {
-  return validate('page', value);
-}
-
-/**
- * Validates an error body (§7). With a name, also requires a code and the details of that error (rulings 6, 10, 14).
- */
-export function validateError(value: unknown, name?: ErrorName): SchemaProblem[] {
-  return validate('errors', value, name === undefined ? '' : `#/$defs/${name}`);
-}
-
-export function validateTarget(value: unknown): SchemaProblem[] {
-  return validate('target', value);
-}
-
-export function validateResults(value: unknown): SchemaProblem[] {
-  return validate('results', value);
-}
-
-export function validateWaivers(value: unknown): SchemaProblem[] {
-  return validate('waivers', value);
-}
-
-export function validateConfig(value: unknown): SchemaProblem[] {
-  return validate('config', value);
-}
-
-/** Validates one parsed line of `assay run --events`. */
-export function validateEvent(value: unknown): SchemaProblem[] {
-  return validate('events', value);
-}
-
-/** Validates a monitor event, history or notification. */
-export function validateMonitor(
-  what: 'monitor-events' | 'monitor-history' | 'notification',
-  value: unknown,
-): SchemaProblem[] {
-  return validate(what, value);
+/** Validates a value by a schema file, or by a fragment of it such as `#/$defs/notFound`. */
+export function validate(name: SchemaName, value: unknown, fragment = ''): SchemaProblem[] {
+  const check = validator(name, fragment);
+  if (check(value)) return [];
+  return foldAlike(problemsOf(check.errors ?? [], name));
 }
 
 /**
@@ -72,12 +43,12 @@ export function validateMonitor(
 export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[] {
   const { kind, resource } = shape;
   if (kind === 'unstated' || resource === undefined) return [];
-  if (kind === 'object') return attributed(validateRecord(resource, body), resource);
+  if (kind === 'object') return attributed(validate(resource, body), resource);
   if (kind === 'array') {
     if (!Array.isArray(body)) return attributed([notAnArray(body)], resource);
     return recordProblems(resource, body, '');
   }
-  const envelope = attributed(validatePage(body), 'page');
+  const envelope = attributed(validate('page', body), 'page');
   const records = isObject(body) && Array.isArray(body['list']) ? body['list'] : [];
   return [...envelope, ...recordProblems(resource, records, '/list')];
 }
@@ -133,7 +104,7 @@ function recordProblems(
   prefix: string,
 ): BodyProblem[] {
   const problems = records.flatMap((record, index) =>
-    validateRecord(resource, record).map((one) => moveProblem(one, `${prefix}/${index}`)),
+    validate(resource, record).map((one) => moveProblem(one, `${prefix}/${index}`)),
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
@@ -158,10 +129,4 @@ function validator(name: SchemaName, fragment: string): ValidateFunction {
   if (made === undefined) throw new Error(`schemas/${name}.json has no ${fragment || 'schema'}`);
   compiled.set(key, made);
   return made;
-}
-
-function validate(name: SchemaName, value: unknown, fragment = ''): SchemaProblem[] {
-  const check = validator(name, fragment);
-  if (check(value)) return [];
-  return foldAlike(problemsOf(check.errors ?? [], name));
 }

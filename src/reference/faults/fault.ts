@@ -8,8 +8,6 @@ export interface Fault extends Modification {
   readonly title: string;
   /** Section of the specification that it breaks. */
   readonly section: string;
-  /** True when only some requests, rows or values show it. */
-  readonly subtle: boolean;
   /** Requirements that must turn red because of it. */
   readonly kills: readonly RequirementId[];
   /** Set when only the full profile detects it. */
@@ -20,7 +18,6 @@ export interface Fault extends Modification {
 export interface FaultEntry extends Modification {
   readonly title: string;
   readonly kills: readonly RequirementId[];
-  readonly subtle?: true;
   readonly profile?: 'full';
 }
 
@@ -29,10 +26,5 @@ export function faultsOf(
   section: string,
   entries: Readonly<Record<string, FaultEntry>>,
 ): readonly Fault[] {
-  return Object.entries(entries).map(([id, { subtle = false, ...entry }]) => ({
-    id,
-    section,
-    subtle,
-    ...entry,
-  }));
+  return Object.entries(entries).map(([id, entry]) => ({ id, section, ...entry }));
 }

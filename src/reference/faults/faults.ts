@@ -7,16 +7,13 @@ import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
 import { STOCK_FAULTS } from '../../../suites/4.5-crypto-stocks/faults.ts';
 import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
 import { PURPOSE_ONLY_FAULTS } from '../../../suites/4.7-purpose-only/faults.ts';
-import { ENDPOINT_FAULTS } from '../../../suites/4-general/endpoint-faults.ts';
 import { ERROR_FAULTS } from '../../../suites/7-errors/faults.ts';
 import type { Fault } from './fault.ts';
 import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.ts';
 import { GENERAL_FAULTS } from '../../../suites/4-general/faults.ts';
 import { LIMIT_FAULTS } from '../../../suites/8-limits/faults.ts';
-import { NEAR_KEY_FAULTS } from '../../../suites/5-authentication/near-key-faults.ts';
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
-import { ONE_OF_MANY_FAULTS } from '../../../suites/4-general/one-of-many-faults.ts';
 
 export const FAULTS: readonly Fault[] = [
   ...FIELD_FAULTS,
@@ -30,11 +27,8 @@ export const FAULTS: readonly Fault[] = [
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
   ...PURPOSE_ONLY_FAULTS,
-  ...ONE_OF_MANY_FAULTS,
-  ...ENDPOINT_FAULTS,
   ...GENERAL_FAULTS,
   ...AUTHENTICATION_FAULTS,
-  ...NEAR_KEY_FAULTS,
   ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
 ];

@@ -7,11 +7,11 @@ import type { RequirementId } from '../../spec/requirement-id.ts';
 import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
+import type { SuiteSession } from '../../ask/session.ts';
 import { DRAWN, LEFT_TO_OTHERS, type DrawnName } from '../../ask/properties.ts';
 import { Violation } from '../outcome.ts';
 import { readReplay, replayCommand } from './replay.ts';
-import type { PropertySession } from './session.ts';
-import type { Trial } from './trials.ts';
+import type { PropertySession, Trial } from './trials.ts';
 
 /** A finding with its smallest case. */
 export interface Counterexample {
@@ -32,11 +32,6 @@ export interface SearchResult {
   readonly asked: readonly Exchange[];
 }
 
-/** Records exchanges as judged by the current check. */
-interface Judging {
-  judged(exchanges: readonly Exchange[]): void;
-}
-
 /** Minimum requests of a search: the first ones add little to the other checks. */
 const LEAST = 6;
 /** Requests for replaying a case: those of the largest case and the plain ones. */
@@ -53,7 +48,7 @@ const searches = new WeakMap<PropertySession, Map<DrawnName, Promise<SearchResul
 export async function checkProperty(
   name: DrawnName,
   requirement: RequirementId,
-  session: PropertySession & Judging,
+  session: PropertySession & Pick<SuiteSession, 'judged'>,
 ): Promise<void> {
   const { found, judged, asked } = await searchOnce(name, session);
   const exchanges = [...(judged.get(requirement) ?? [])];

@@ -3,19 +3,28 @@ import { endpoint, type EndpointPath, type FixtureKind } from '../../spec/endpoi
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import { DAY } from '../../spec/time.ts';
+import { DAY, isoDay } from '../../spec/time.ts';
 import { Untested } from '../../ask/outcome.ts';
 import { PLAIN_QUERY } from '../../ask/plain.ts';
+import type { SuiteSession } from '../../ask/session.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import { judgeAll } from '../../requirements/judging.ts';
 import type { Facts } from '../../judge/facts.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import { pageOf, PAGED } from '../../judge/pages.ts';
-import { isoDay } from '../../judge/series.ts';
 import { isObject, viewOf } from '../../judge/view.ts';
 import type { Case, DrawnRequest } from './requests.ts';
-import type { PropertySession } from './session.ts';
 import type { Drawn } from './values.ts';
+
+/** The part of a session that a search needs. */
+export type PropertySession = Pick<
+  SuiteSession,
+  'seed' | 'path' | 'facts' | 'send' | 'fixtures' | 'doubtful'
+> & {
+  readonly http: Pick<SuiteSession['http'], 'targetNow' | 'budgetLeft'> & {
+    readonly fixtures: Pick<SuiteSession['http']['fixtures'], 'exchanges'>;
+  };
+};
 
 interface ConcreteRequest {
   readonly path: EndpointPath;

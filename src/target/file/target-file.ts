@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isMap, isScalar, visit } from 'yaml';
 import type { Document, Node, Pair } from 'yaml';
 import { schemaFile } from '../../judge/schema/schema-files.ts';
-import { validateTarget } from '../../judge/schema/schemas.ts';
+import { validate } from '../../judge/schema/schemas.ts';
 import type { SchemaProblem } from '../../judge/schema/schemas.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import { cut } from '../../text/text.ts';
@@ -123,7 +123,7 @@ export function parseTargetFile(
 
   const settings: unknown = document.toJS({ maxAliasCount: 100 });
   // Flags or environment may set the base URL, so it is checked later.
-  const problems = validateTarget(settings).filter(
+  const problems = validate('target', settings).filter(
     ({ keyword, place }) => keyword !== 'required' || place !== '/baseUrl',
   );
   if (isTargetFile(settings, problems)) return settings;

@@ -7,10 +7,9 @@ import {
   onAdmission,
   onAnswer,
   withHeader,
+  type Condition,
 } from '../../../src/reference/vocabulary.ts';
-import type { Condition } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Changes a header if it is present. */
 const rewriting = (
@@ -46,19 +45,16 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-limit-after-reset': {
     title: 'After the first reset, X-RateLimit-Limit is one too high',
     kills: ['8/header-limit'],
-    subtle: true,
     hooks: rewriting('x-ratelimit-limit', (value) => String(Number(value) + 1), afterReset),
   },
   'header-limit-with-window': {
     title: 'X-RateLimit-Limit in refusals also contains the window',
     kills: ['8/header-limit'],
-    subtle: true,
     hooks: rewriting('x-ratelimit-limit', (value) => `${value};w=60`, undefined, isRateRefusal),
   },
   'header-remaining-negative': {
     title: 'X-RateLimit-Remaining is -1 in refusals',
     kills: ['8/header-remaining'],
-    subtle: true,
     hooks: onAdmission((admission) =>
       admission.admitted ? admission : { ...admission, remaining: -1 },
     ),
@@ -76,7 +72,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'remaining-stuck': {
     title: 'X-RateLimit-Remaining stops changing at half the limit',
     kills: ['8/remaining-decrements'],
-    subtle: true,
     hooks: announcing(({ remaining, limit }) => ({
       remaining: Math.max(remaining, Math.floor(limit / 2)),
     })),
@@ -96,7 +91,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'remaining-skips-one': {
     title: 'X-RateLimit-Remaining skips the middle value',
     kills: ['8/remaining-decrements'],
-    subtle: true,
     hooks: announcing(({ remaining, limit }) => ({
       remaining: remaining > limit / 2 ? remaining : Math.max(0, remaining - 1),
     })),
@@ -104,7 +98,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'remaining-stands-on-news': {
     title: 'GET /news is counted, but X-RateLimit-Remaining does not show it',
     kills: ['8/remaining-decrements'],
-    subtle: true,
     hooks: announcing(
       ({ remaining, limit }) => ({ remaining: Math.min(limit - 1, remaining + 1) }),
       endpointIs('/news'),
@@ -131,7 +124,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-reset-past': {
     title: 'X-RateLimit-Reset on admitted requests is two windows in the past',
     kills: ['8/header-reset'],
-    subtle: true,
     hooks: rewriting(
       'x-ratelimit-reset',
       (value) => String(Number(value) - 2 * WINDOW_MS),
@@ -142,7 +134,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-reset-beginning': {
     title: 'X-RateLimit-Reset on admitted requests is the beginning of the window',
     kills: ['8/header-reset'],
-    subtle: true,
     hooks: rewriting(
       'x-ratelimit-reset',
       (value) => String(Number(value) - WINDOW_MS),
@@ -153,7 +144,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-reset-too-far': {
     title: 'X-RateLimit-Reset on admitted requests is five windows too late',
     kills: ['8/header-reset'],
-    subtle: true,
     hooks: rewriting(
       'x-ratelimit-reset',
       (value) => String(Number(value) + 5 * WINDOW_MS),
@@ -164,7 +154,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
   'header-reset-wobbles': {
     title: 'X-RateLimit-Reset moves back by two seconds on every second request',
     kills: ['8/reset-steady'],
-    subtle: true,
     hooks: onAdmission((admission) =>
       admission.remaining % 2 === 0
         ? { ...admission, resetAt: admission.resetAt - 2000 }
@@ -175,7 +164,6 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     title:
       'X-RateLimit-Reset decreases a little with each request of a window, by two seconds in total',
     kills: ['8/reset-steady'],
-    subtle: true,
     hooks: announcing(({ remaining, limit, resetAt }) => ({
       resetAt: resetAt - 105 * (limit - 1 - remaining),
     })),

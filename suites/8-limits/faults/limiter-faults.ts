@@ -1,9 +1,12 @@
 import type { Hooks } from '../../../src/reference/hooks.ts';
-import { fixedWindow } from '../../../src/reference/limiter.ts';
-import type { Admission, Limiter, LimiterSettings } from '../../../src/reference/limiter.ts';
+import {
+  fixedWindow,
+  type Admission,
+  type Limiter,
+  type LimiterSettings,
+} from '../../../src/reference/limiter.ts';
 import { onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 import { checkThenCount } from './under-load-faults.ts';
 
 /** Announces the specified limit but enforces another. */
@@ -83,14 +86,12 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-one-more': {
     title: 'One request more than the limit is admitted',
     kills: ['8/limit-enforced'],
-    subtle: true,
     hooks: enforcing((limit) => limit + 1),
   },
   'limit-five-more-in-silence': {
     title:
       'Five requests more than the limit are admitted, and only refusals have rate-limit headers',
     kills: ['8/limit-enforced'],
-    subtle: true,
     profile: 'full',
     hooks: [
       enforcing((limit) => limit + 5),
@@ -100,7 +101,6 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-one-more-after-reset': {
     title: 'One request more than the limit is admitted in every window but the first',
     kills: ['8/limit-enforced'],
-    subtle: true,
     profile: 'full',
     hooks: {
       limiter: (settings) => afterFirstWindow(settings, enforced(settings, settings.limit + 1)),
@@ -109,13 +109,11 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-one-less': {
     title: 'One request fewer than the limit is admitted',
     kills: ['8/limit-not-early'],
-    subtle: true,
     hooks: enforcing((limit) => limit - 1),
   },
   'limit-one-less-told': {
     title: 'One request fewer than the limit is admitted, and Remaining counts down from there',
     kills: ['8/limit-not-early'],
-    subtle: true,
     profile: 'full',
     hooks: {
       limiter({ limit, windowMs }) {
@@ -130,21 +128,18 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-racy': {
     title: 'Concurrent requests do not count against each other',
     kills: ['8/limit-enforced', '8/remaining-decrements'],
-    subtle: true,
     profile: 'full',
     hooks: { limiter: checkThenCount },
   },
   'limit-half-window': {
     title: 'The limit is restored halfway through the announced window',
     kills: ['8/limit-enforced'],
-    subtle: true,
     profile: 'full',
     hooks: { limiter: (settings) => counting(settings, settings.windowMs / 2) },
   },
   'limit-quarter-window': {
     title: 'A window lasts a quarter of the specified time, as announced',
     kills: ['8/window-length', '8/reset-steady'],
-    subtle: true,
     hooks: {
       limiter: ({ limit, windowMs }) => fixedWindow({ limit, windowMs: windowMs / 4 }),
     },
@@ -152,7 +147,6 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-passed-by': {
     title: 'GET /indices bypasses the limiter, without rate-limit headers',
     kills: ['8/remaining-decrements'],
-    subtle: true,
     hooks: [
       { bucket: (bucket, { endpoint }) => (endpoint === '/indices' ? `${bucket} apart` : bucket) },
       onAnswer(
@@ -170,14 +164,12 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-shared-prefix': {
     title: 'Keys with the same prefix share one limit',
     kills: ['8/per-key'],
-    subtle: true,
     profile: 'full',
     hooks: { bucket: (bucket) => bucket.slice(0, 20) },
   },
   'limit-penalty': {
     title: 'Every refused request restarts the whole window, regardless of the announced reset',
     kills: ['8/reset'],
-    subtle: true,
     hooks: {
       limiter: (settings) => blocking(settings, (now) => now + settings.windowMs, true),
     },
@@ -185,7 +177,6 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-wait-doubled': {
     title: 'A refusal blocks the key one window longer than announced',
     kills: ['8/reset'],
-    subtle: true,
     hooks: {
       limiter: (settings) =>
         blocking(settings, (_now, resetAt) => resetAt + settings.windowMs, false),

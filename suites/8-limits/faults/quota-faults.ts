@@ -1,8 +1,7 @@
 import type { Answer } from '../../../src/reference/hooks.ts';
 import { isObject } from '../../../src/reference/json.ts';
 import { isRateRefusal, onAnswer } from '../../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !isRateRefusal(answer);
 
@@ -16,7 +15,6 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
   'quota-one-late': {
     title: 'One request more than the monthly quota is admitted',
     kills: ['8/quota'],
-    subtle: true,
     hooks: {
       quota(quota) {
         const late = new Set<string>();
@@ -35,7 +33,6 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
   'quota-one-early': {
     title: 'The last request of the monthly quota is refused',
     kills: ['8/quota-not-early'],
-    subtle: true,
     hooks: {
       quota: (quota) => ({
         ...quota,
@@ -51,7 +48,6 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
   'quota-details-list': {
     title: 'details in the quota refusal is a list',
     kills: ['8/quota'],
-    subtle: true,
     hooks: onAnswer(isQuotaRefusal, (answer) =>
       isObject(answer.value) ? { ...answer, value: { ...answer.value, details: [] } } : answer,
     ),

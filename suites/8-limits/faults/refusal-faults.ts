@@ -8,8 +8,7 @@ import {
   withHeader,
 } from '../../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../../src/reference/world.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
@@ -39,13 +38,11 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-status-403': {
     title: 'Requests beyond the limit are refused with 403',
     kills: ['8/limit-enforced'],
-    subtle: true,
     hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 403 })),
   },
   'refusal-status-200': {
     title: 'Requests beyond the limit get the refusal body with status 200',
     kills: ['8/limit-enforced'],
-    subtle: true,
     hooks: onAnswer(isRateRefusal, (answer) => ({ ...answer, status: 200 })),
   },
   'refusal-no-headers': {
@@ -56,13 +53,11 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-no-reset-header': {
     title: 'Refusals have no X-RateLimit-Reset',
     kills: ['8/refusal-headers'],
-    subtle: true,
     hooks: withoutHeaders(['x-ratelimit-reset']),
   },
   'refusal-no-limit-header': {
     title: 'Refusals have no X-RateLimit-Limit',
     kills: ['8/refusal-headers'],
-    subtle: true,
     hooks: withoutHeaders(['x-ratelimit-limit']),
   },
   'refusal-code': {
@@ -83,7 +78,6 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-message-full-stop': {
     title: 'The refusal message ends with a full stop',
     kills: ['8/refusal-message'],
-    subtle: true,
     hooks: onRefusal((body) => ({ ...body, message: 'Rate limit exceeded.' })),
   },
   'refusal-limit-60': {
@@ -94,7 +88,6 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-limit-text': {
     title: 'details.limit is a string',
     kills: ['8/refusal-limit'],
-    subtle: true,
     hooks: onRefusalDetails((details) => ({ ...details, limit: String(Number(details['limit'])) })),
   },
   'refusal-window-1m': {
@@ -105,13 +98,11 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'refusal-window-number': {
     title: 'details.window is the number 60',
     kills: ['8/refusal-window'],
-    subtle: true,
     hooks: onRefusalDetails((details) => ({ ...details, window: 60 })),
   },
   'retry-after-fraction': {
     title: 'retry_after is a fraction',
     kills: ['8/retry-after'],
-    subtle: true,
     hooks: retryAfter((seconds) => seconds - 0.5),
   },
   'retry-after-text': {
@@ -132,7 +123,6 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
   'retry-after-minutes': {
     title: 'retry_after extends to one window after the reset',
     kills: ['8/retry-after-fits'],
-    subtle: true,
     hooks: retryAfter((seconds) => seconds + 60),
   },
 });

@@ -1,10 +1,13 @@
-import { fixedWindow } from '../../../src/reference/limiter.ts';
-import type { Limiter, LimiterSettings, Quota } from '../../../src/reference/limiter.ts';
+import {
+  fixedWindow,
+  type Limiter,
+  type LimiterSettings,
+  type Quota,
+} from '../../../src/reference/limiter.ts';
 import { Refusal } from '../../../src/reference/refusal.ts';
 import { isRateRefusal, onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
 import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
-import { faultsOf } from '../../../src/reference/faults/fault.ts';
-import type { Fault } from '../../../src/reference/faults/fault.ts';
+import { faultsOf, type Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Requests closer than this are simultaneous, ms. */
 const MOMENT_MS = 5;
@@ -138,19 +141,16 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-check-then-count': {
     title: 'The counter is read and then written a few milliseconds later, not atomically',
     kills: ['8/limit-enforced'],
-    subtle: true,
     hooks: { limiter: checkThenCount },
   },
   'load-remaining-stale': {
     title: 'Concurrent requests get the same X-RateLimit-Remaining',
     kills: ['8/remaining-decrements'],
-    subtle: true,
     hooks: { limiter: staleRemaining },
   },
   'load-refusals-bare': {
     title: 'Concurrent refusals have no rate-limit headers',
     kills: ['8/refusal-headers'],
-    subtle: true,
     hooks: whenConcurrent(isRateRefusal, withoutRateHeaders),
   },
   'load-two-machines': {
@@ -161,13 +161,11 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-early-reset': {
     title: 'A new count starts a tenth of the window before the announced reset',
     kills: ['8/limit-enforced'],
-    subtle: true,
     hooks: { limiter: earlyReset },
   },
   'load-crash': {
     title: 'Concurrent requests may cause an internal error',
     kills: ['4/no-5xx'],
-    subtle: true,
     hooks: whenConcurrent(
       ({ status }) => status === 200,
       (answer) => ({
@@ -180,7 +178,6 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-quota-check-then-count': {
     title: 'The quota is read and then written a few milliseconds later, not atomically',
     kills: ['8/quota'],
-    subtle: true,
     hooks: { quota: checkThenSpend },
   },
   'load-quota-forgets': {

@@ -5,7 +5,7 @@ import { judgeFor } from '../../../src/requirements/judging.ts';
 import { contextOf } from '../../../src/judge/context.ts';
 import { DEFAULT_FACTS } from '../../../src/judge/facts.ts';
 import { exchangeOf } from '../../../test/judge/exchanges.ts';
-import { PAIR_LIST } from '../../4.1-currencies/requests.ts';
+import { fullPages } from '../../4.1-currencies/pair-pages.ts';
 import { lateLast } from './page-requests.ts';
 
 /** The first currency has `total` pairs. */
@@ -39,7 +39,7 @@ describe('a page that must be full', () => {
     [40, '2'],
     [48, '2'],
   ])('of %i pairs is page %s', async (total, page) => {
-    const { exchange } = await PAIR_LIST.fullPage(withPairs(total));
+    const [, { exchange }] = await fullPages(withPairs(total));
     expect(exchange.request.query).toEqual([['page', page]]);
     const judged = judgeFor(
       '4.1/pairs-page-full',
@@ -50,7 +50,7 @@ describe('a page that must be full', () => {
   });
 
   it('of 20 pairs is not requested', async () => {
-    await expect(PAIR_LIST.fullPage(withPairs(20))).rejects.toThrow('more than 20 pairs');
+    await expect(fullPages(withPairs(20))).rejects.toThrow('more than 20 pairs');
   });
 });
 

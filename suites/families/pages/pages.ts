@@ -1,10 +1,9 @@
 // Requirements on paged lists: defaults and bounds of the parameters, full pages, the envelope, the total, and pages
 // that join. Callers pass wording; numbers come from the facts.
 import { accepted } from '../../../src/judge/shapes.ts';
-import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from '../of-endpoint.ts';
+import { drawnFor, parameterClause } from '../of-endpoint.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../../src/judge/judge.ts';
 import {
   PAGE_PARAMETERS,
@@ -16,7 +15,6 @@ import {
 } from '../../../src/judge/pages.ts';
 import { counted, sameList } from '../../../src/judge/relations.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
-import type { PagedList } from './page-requests.ts';
 import { joins } from './page-seams.ts';
 import { oneTotal } from './page-total.ts';
 
@@ -48,7 +46,6 @@ const clausesOf = ({ endpoint }: PagedFacts) => ({
 export function pagesOf(pages: PagedFacts, words: PageWords) {
   const { item, minimum, maximum, utmost } = pages;
   const clause = clausesOf(pages);
-  const needs = needsOf(pages.endpoint);
   const drawn = drawnFor(pages.endpoint);
   return {
     maximum: {
@@ -56,7 +53,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [clause.size, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
-      ...needs,
       ...PAGE_SIZE,
       ...drawn,
       judge: outOfBounds(pages, 'over'),
@@ -65,7 +61,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       title: `${words.size} of ${maximum} is accepted`,
       clauses: [clause.size],
       rulings: [4],
-      ...needs,
       ...BOUND_ACCEPTED,
       judge: [
         accepted('bounds of page_size'),
@@ -91,7 +86,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [clause.size],
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
-      ...needs,
       why: 'Clients stop at the first page that is not full, and miss the rest.',
       usually: [
         'Hidden or filtered records are removed after paging.',
@@ -128,8 +122,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     echo: {
       title: `The envelope of ${words.list} repeats the \`page\` and \`page_size\` in use`,
       clauses: [clause.page, words.envelope],
-      ...needs,
-      why: 'The echo tells clients that their `page_size` was clamped.',
+      why: 'The echo tells clients that their page_size was clamped.',
       usually: [
         'The envelope repeats the requested values instead of those in use.',
         'Pages are counted from 0 internally and from 1 externally.',
@@ -160,8 +153,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [words.envelope],
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
-      ...needs,
-      why: 'Clients compute the number of pages from `total`.',
+      why: 'Clients compute the number of pages from total.',
       usually: [
         '`total` is the number of records on the page.',
         '`total` ignores the filter, or is a database estimate.',
@@ -204,7 +196,6 @@ interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
 export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   const { fallback, item } = pages;
   const clause = clausesOf(pages);
-  const needs = needsOf(pages.endpoint);
   const drawn = drawnFor(pages.endpoint);
   return {
     sizeDefault: {
@@ -212,7 +203,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       clauses: [clause.size, words.bounds],
       shownBy: 'a request without the parameter',
       rulings: [4],
-      ...needs,
       ...PAGE_SIZE,
       judge: judgePages(pages, (page, it) => {
         const { view, rows, total, size } = page;
@@ -244,7 +234,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       title: `${words.page} or \`page_size\` that is zero, negative or not a number returns a conforming response or a 400-class error`,
       clauses: [clause.page, clause.size],
       rulings: [4],
-      ...needs,
       ...NUMBER_INVALID,
       ...drawn,
       judge: outOfBounds(pages, 'invalid'),
@@ -253,63 +242,8 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
       title: `Pages 1 and 2 of ${words.list} together equal one page of twice the size`,
       clauses: [clause.page],
       rulings: [22],
-      ...needs,
       ...seamOf(pages),
       ...drawn,
-    },
-  } satisfies Readonly<Record<string, Stated>>;
-}
-
-interface ListWords extends PageWords, OptionalPageWords {
-  /** Other parameters of the list to send with bad and with empty numbers. */
-  readonly beside?: { readonly bad: Query; readonly empty: Query };
-}
-
-/**
- * All requirements on a paged list with optional parameters, with their checks: `'4.1/pairs-page-full':
- * must(PAGE.full)`.
- */
-export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords) {
-  const { largest, secondPage, fullPage, outOfBounds: outside } = list;
-  const { maximum, accepted: isAccepted, full: isFull, echo, total } = pagesOf(pages, words);
-  const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
-  // Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted.
-  const seam = part('on page 2', list.bothPages, { atOnce: true });
-  return {
-    sizeDefault: {
-      ...sizeDefault,
-      checks: [check(secondPage)],
-    },
-    maximum: {
-      ...maximum,
-      checks: each([{ page_size: pages.utmost + 1 }], 'with %j', outside),
-    },
-    accepted: { ...isAccepted, checks: [check(largest)] },
-    full: {
-      ...isFull,
-      checks: [check(async (context) => [await largest(context), await fullPage(context)])],
-    },
-    invalid: {
-      ...invalid,
-      // Any of these values alone may crash a server, whichever one it would refuse.
-      checks: each(
-        [
-          { page: 0, page_size: 'abc', ...words.beside?.bad },
-          { page: -1 },
-          { page: 'abc' },
-          { page_size: 0 },
-          { page_size: -1 },
-          { page: '', page_size: '', ...words.beside?.empty },
-        ] satisfies Query[],
-        'with %j',
-        outside,
-      ),
-    },
-    echo: { ...echo, rulings: [22], checks: [check(largest), seam] },
-    join: { ...join, checks: [seam] },
-    total: {
-      ...total,
-      checks: [check(largest), seam, part('on the last page', list.lastPage)],
     },
   } satisfies Readonly<Record<string, Stated>>;
 }

@@ -9,8 +9,8 @@ import {
   onBody,
   onQuery,
   onRows,
+  type Condition,
 } from '../../../src/reference/vocabulary.ts';
-import type { Condition } from '../../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../../src/reference/world.ts';
 
 /** Sets fields of the paging envelope. */

@@ -61,7 +61,6 @@ function handMade(proof: HandProof): readonly string[] {
     row('---', '---'),
     row('faults found', count({ green: seen.length, all: faults.length })),
     row('found by the standard profile', standard.length),
-    row('visible only in some requests, rows or values', faults.filter((one) => one.subtle).length),
     row('faults in the second service found', count(proof.defects)),
     row('variants passed', count(proof.variants)),
     row('combinations of variants passed', count(proof.combinations)),

@@ -31,7 +31,6 @@ export interface FaultProof {
   readonly missed: readonly string[];
   /** Smallest profile that saw it. */
   readonly profile: 'standard' | 'full';
-  readonly subtle: boolean;
 }
 
 /** Runs that have to be green, and how many of them were. */
@@ -167,14 +166,13 @@ export function handProof({ faults, defects, greens }: Looked, origin: Origin): 
   return {
     origin,
     faults: Object.fromEntries(
-      faults.map(({ of: { id, kills, subtle }, result }): [string, FaultProof] => [
+      faults.map(({ of: { id, kills }, result }): [string, FaultProof] => [
         id,
         {
           kills,
           red: redIn(result),
           missed: missedIn({ kills }, result),
           profile: result.task.profile === 'full' ? 'full' : 'standard',
-          subtle,
         },
       ]),
     ),
@@ -279,10 +277,9 @@ export function renderHand(proof: HandProof, { faults, greens }: Looked): string
   const seen = faults.filter((look) => look.seen);
   const full = seen.filter(({ result }) => result.task.profile === 'full');
   const replayed = faults.filter(({ result }) => result.task.replayed === true);
-  const subtle = faults.filter(({ of: { subtle: isSubtle } }) => isSubtle);
   const share = ({ green, all }: Green): string => `${green} of ${all}`;
   return [
-    `faults killed                        ${seen.length} of ${faults.length} (${subtle.length} subtle; ${full.length} seen by the full profile only)`,
+    `faults killed                        ${seen.length} of ${faults.length} (${full.length} seen by the full profile only)`,
     `of these, run; replayed              ${faults.length - replayed.length}; ${replayed.length}`,
     `defects of the independent service   ${share(proof.defects)}`,
     `variants green                       ${share(proof.variants)}`,

@@ -206,12 +206,9 @@ function proof({ faults, requirement: { level } }: PageInput): readonly string[]
   return [
     'Each of these faults of the reference server failed it in the last [proof](/trust).',
     '',
-    ...faults.map(({ id, title, subtle, profile }) => {
-      const marks = [
-        ...(subtle ? ['shown only by some requests, rows or values'] : []),
-        ...(profile === 'full' ? ['found only by the full profile'] : []),
-      ];
-      return `- ${code(id)}: ${sentence(title)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`;
+    ...faults.map(({ id, title, profile }) => {
+      const mark = profile === 'full' ? ' (found only by the full profile)' : '';
+      return `- ${code(id)}: ${sentence(title)}${mark}`;
     }),
     '',
     ...fenced([`assay serve --fault ${first.id}`], 'sh'),

@@ -6,7 +6,7 @@ import { renderView } from '../../../src/report/page/render.tsx';
 import type { Outcome, Results, RunSettings } from '../../../src/report/model/results.ts';
 import { Budget, percent } from '../../../src/report/page/view/budget.tsx';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { validate } from '../../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from '../hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 
@@ -40,7 +40,7 @@ describe('the runs before this one', () => {
       { ms: 90_000, counts: { passed: 4 } },
       { ms: 90_000, profile: 'smoke', counts: { passed: 2, failed: 2 } },
     ]);
-    expect(validateResults(JSON.parse(JSON.stringify(now)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(now)))).toEqual([]);
   });
 
   it('say what turned since the last of them', () => {

@@ -5,7 +5,7 @@ import type { Results } from '../../../src/report/model/results.ts';
 import { Byline } from '../../../src/report/page/view/summary.tsx';
 import { contextOf, shortCommit, versionHeaders } from '../../../src/report/page/view/context.tsx';
 import { Run } from '../../../src/report/page/view/run.tsx';
-import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { validate } from '../../../src/judge/schema/schemas.ts';
 import { HOSTILE_SOME } from '../hostile.ts';
 import { makeExchange, makeResults } from '../fixture.ts';
 
@@ -34,7 +34,7 @@ describe('what a run belongs to', () => {
     );
     expect(run(results)).toContain('6f3b5888c1d2e3f405162738495a6b7c8d9e0f11');
     expect(run(results)).toContain('environment <code>staging</code>');
-    expect(validateResults(JSON.parse(JSON.stringify(results)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(results)))).toEqual([]);
   });
 
   it('is not spoken of when nobody told', () => {

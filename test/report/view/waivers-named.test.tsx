@@ -9,7 +9,7 @@ import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import type { Results, WaiverResult } from '../../../src/report/model/results.ts';
 import { renderSummary } from '../../../src/report/terminal/terminal.ts';
 import { FirstScreen } from '../../../src/report/page/view/summary.tsx';
-import { validateResults } from '../../../src/judge/schema/schemas.ts';
+import { validate } from '../../../src/judge/schema/schemas.ts';
 import { decide } from '../../../src/run/verdict.ts';
 import { makeRequirement, makeResults } from '../fixture.ts';
 
@@ -70,7 +70,7 @@ describe('waivers that fail a run are named by id, with what became of each', ()
   it('in results.json', () => {
     expect(broken.exitCode).toBe(1);
     expect(broken.failing).toEqual(BROKEN.map(({ id }) => ({ id, why: 'waiver' })));
-    expect(validateResults(JSON.parse(JSON.stringify(broken)))).toEqual([]);
+    expect(validate('results', JSON.parse(JSON.stringify(broken)))).toEqual([]);
     expect(held).toMatchObject({ exitCode: 0, failing: [] });
   });
 
