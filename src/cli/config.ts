@@ -116,13 +116,8 @@ function foundFile(): string {
   );
 }
 
-interface ReadConfig {
-  readonly environments: Readonly<Record<string, Environment>>;
-  readonly yaml: YamlFile;
-}
-
-async function readConfig(file: string): Promise<ReadConfig> {
-  const [{ YamlFile: Yaml, problemLines }, { validate }] = await Promise.all([
+async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
+  const [{ YamlFile, problemLines }, { validate }] = await Promise.all([
     import('../target/file/yaml-file.ts'),
     import('../judge/schema/schemas.ts'),
   ]);
@@ -145,9 +140,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
   }
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
   const problems = validate('config', value).map((problem) => yaml.problem(problem));
-  if (problems.length === 0) {
-    return { environments: value as Readonly<Record<string, Environment>>, yaml };
-  }
+  if (problems.length === 0) return value as Readonly<Record<string, Environment>>;
   throw new ConfigError(
     problemLines(
       file,

@@ -49,8 +49,8 @@ const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
 const KLINE = klinesOf(CURRENCY_CANDLES, CHECKS, {
   list: 'Klines',
-  interval: 'An interval',
-  limit: 'A klines limit',
+  interval: 'An `interval`',
+  limit: 'A klines `limit`',
   range: 'A klines range',
   candle: 'currency candle',
   candles: 'candles',
@@ -59,13 +59,13 @@ const KLINE = klinesOf(CURRENCY_CANDLES, CHECKS, {
 const words = { list: 'pairs', bounds: '8 pairs page_size' };
 const PAGE = pagesOf(PAGES[PAIRS], {
   ...words,
-  size: 'A pairs page_size',
+  size: 'A pairs `page_size`',
   envelope: '2.5 paging envelope',
 });
 const OPTIONAL = optionalPagesOf(PAGES[PAIRS], {
   ...words,
-  without: 'Pairs without page_size are returned',
-  page: 'A page',
+  without: 'Pairs without `page_size` are returned',
+  page: 'A pairs `page`',
 });
 
 /** Page 2 at the default size next to the largest page shows what is ignored, repeated, skipped or miscounted. */
@@ -121,7 +121,7 @@ export const CURRENCY_REQUIREMENTS = {
   ...KLINE.parameters,
   ...about(['/currencies/{currency_id}/klines'], {
     '4.1/klines-limit-part': should({
-      ...limitPartOf(CURRENCY_CANDLES, 'klines limit'),
+      ...limitPartOf(CURRENCY_CANDLES, 'klines `limit`'),
       checks: CHECKS.limitPart,
     }),
     ...KLINE.range,

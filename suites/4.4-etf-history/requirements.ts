@@ -150,7 +150,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/recent': should({
     ...ROWS.recent,
     clauses: ['4.4 rule 1'],
-    why: 'A history that ends weeks ago is no longer updated, unless the ETF was closed.',
+    why: 'A history whose newest row is weeks old is no longer updated, unless the ETF was closed.',
     usually: [
       'The import failed and was not retried.',
       'All tickers in the target file belong to closed ETFs: add one that is still traded.',
@@ -177,9 +177,9 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: allOrNone,
   }),
   '4.4/t1-filled': must({
-    title: 'An unsettled row has value_traded and volume',
+    title: 'An unsettled row has `value_traded` and `volume`',
     ...RULE_1,
-    why: 'The row of the current day exists for its turnover and volume.',
+    why: 'The row for the current day exists to show its turnover and volume.',
     usually: ['The row is created at midnight, before the first trade.'],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
     judge: turnoverFilled,
@@ -199,7 +199,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/t1-current-day': should({
     title: 'The unsettled row belongs to the current trading day',
     ...RULE_1,
-    why: 'An unsettled row for an earlier day was never settled.',
+    why: 'An unsettled row for an earlier day means that its settlement was missed.',
     usually: [
       "The target's clock is wrong, or trading days are counted in UTC.",
       'Settlement is late; see 4.4/t1-completes.',
@@ -212,7 +212,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 1'],
     shownBy: 'the history of an ETF during a trading session',
     rulings: [17, 22],
-    why: "Flows are unknown while a day still trades: clients mistake an estimate, or another day's figures, for settled data.",
+    why: "Flows are unknown until the session ends: clients mistake an estimate, or another day's figures, for settled data.",
     usually: [
       "The previous day's figures are carried over.",
       'An estimate is sent instead of null.',
@@ -272,7 +272,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3'],
     basis: 'contradictory',
     rulings: [1],
-    why: 'The specification documents a known issue: volume is a string that holds the turnover. Any other string is neither the issue nor its fix.',
+    why: 'The specification documents a known issue: `volume` is a string that contains the turnover. Any other string is neither the issue nor its fix.',
     usually: [
       'The share count is sent as a string.',
       'The two figures are rounded differently, or taken at different times.',
@@ -296,7 +296,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
     endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
-    why: 'The specification refers clients to the snapshot for the share volume; no other response has it.',
+    why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
     usually: ['The snapshot copies volume from the history, including the known issue.'],
     checks: [check(besideSnapshot)],
     judge: snapshotVolume,

@@ -93,7 +93,7 @@ export const newestOnly = judgeAll((views, context, it) => {
     it.none(view, late, (row) => ({
       kind: 'unsettled-late',
       facts: { rows: late.length },
-      expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
+      expected: `no null in any row before the newest one, ${latest}, once the next trading day is over`,
       actual: `${row.date}: ${nullsOf(row).join(', ')} null`,
       pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
     }));

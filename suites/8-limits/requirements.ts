@@ -220,25 +220,25 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/refusal-message': must({
     ...ofRefusal(refusalMessage),
-    title: 'The refusal message is Rate limit exceeded',
+    title: 'The refusal message is "Rate limit exceeded"',
     rulings: [10],
     ...MESSAGE,
   }),
   '8/refusal-limit': must({
     ...ofRefusal(refusalLimit),
-    title: 'details.limit in the refusal is the limit',
+    title: '`details.limit` in the refusal is the limit',
   }),
   '8/refusal-window': must({
     ...ofRefusal(refusalWindow),
-    title: 'details.window in the refusal is 60s',
+    title: '`details.window` in the refusal is "60s"',
   }),
   '8/retry-after': must({
     ...ofRefusal(retryAfter),
-    title: 'details.retry_after in the refusal is an integer',
+    title: '`details.retry_after` in the refusal is an integer',
   }),
   '8/retry-after-fits': should({
     ...ofRefusal(retryAfterFits),
-    title: 'retry_after agrees with the announced reset in seconds or milliseconds',
+    title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
     checks: [ofTraffic(retryBesideReset)],
   }),
   '8/retry-after-unit': observe({
@@ -265,7 +265,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/header-remaining': must({
     ...ofHeader('remaining', headerRemaining),
     title:
-      'X-RateLimit-Remaining, where present, is an integer from 0 to limit - 1, and 0 on a refusal',
+      'X-RateLimit-Remaining, where present, is an integer from 0 to one less than the limit, and 0 on a refusal',
   }),
   '8/remaining-decrements': must({
     title: 'X-RateLimit-Remaining decreases by one with each admitted request in a window',

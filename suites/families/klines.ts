@@ -38,7 +38,7 @@ export function klinesOf(series: typeof CURRENCY_CANDLES, checks: KlineChecks, w
   const clause = parameterClause(path, 'interval');
   const interval = { rulings: [6, 9], ...INTERVAL };
   const limit = limitOf(series, {
-    without: `${words.list} without limit are`,
+    without: `${words.list} without \`limit\` are`,
     limit: words.limit,
     bounds: '8 klines limit',
   });
@@ -53,7 +53,7 @@ export function klinesOf(series: typeof CURRENCY_CANDLES, checks: KlineChecks, w
     parameters: about([path], {
       [`${section}/klines-interval-required`]: must({
         ...interval,
-        title: `${words.list} without interval are refused with 400 and code 400002`,
+        title: `${words.list} without \`interval\` are refused with 400 and code 400002`,
         clauses: [clause, '7 400002'],
         shownBy: 'a request without the parameter',
         checks: checks.intervalRequired,

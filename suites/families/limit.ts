@@ -49,7 +49,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       clauses: [clause, words.bounds],
       shownBy: 'a request without the parameter',
       rulings: [22],
-      why: 'Most clients send no limit. A different default changes what they see without an error.',
+      why: 'Most clients send no `limit`. A different default changes what they see without an error.',
       usually: [
         'The default comes from another endpoint or from a framework.',
         '`limit` is applied before filtering or deduplication, which leaves fewer rows.',
@@ -133,7 +133,7 @@ export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   clauses: [parameterClause(series.endpoint, 'limit')],
   shownBy: 'two requests for parts of the same list within a few minutes',
   rulings: [19, 22],
-  why: 'Otherwise two clients see two different histories.',
+  why: 'Clients that send different limits would see different histories.',
   usually: [
     'Different limits are served from different caches or replicas.',
     'The order of rows with the same time is not deterministic.',

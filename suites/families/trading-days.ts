@@ -62,7 +62,7 @@ export function tradingDays(list: DayList) {
     order: {
       ...response,
       title: `${list.name} rows are sorted by date, newest first`,
-      why: 'Clients take the first row as the latest; in the other order they show the oldest day.',
+      why: 'Clients take the first row to be the latest; in the reverse order, they show the oldest day.',
       usually: [
         'The list is sorted oldest first, as for a chart, or by date strings in a different format.',
         'The order is lost when `limit` or a range is sent.',
@@ -87,7 +87,7 @@ export function tradingDays(list: DayList) {
     unique: {
       title: `${list.name} has one row per trading day`,
       rulings: [22],
-      why: 'Sums over all rows count the day twice.',
+      why: 'Sums over all rows count a duplicated day twice.',
       usually: [
         'A correction is stored as a second row instead of replacing the first.',
         'Both the preliminary and the settled row of a day are returned.',

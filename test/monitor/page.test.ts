@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { historyFrom } from '../../src/monitor/history.ts';
 import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
-import { renderMonitorPage } from '../../src/report/page/monitor/monitor-page.tsx';
+import { renderMonitorPage } from '../../src/report/page/monitor/monitor.tsx';
 import { validate } from '../../src/judge/schema/schemas.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');

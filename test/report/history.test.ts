@@ -79,7 +79,7 @@ describe('historyOf', () => {
       { runs: 1 },
       { runs: [{ startedAt: 'x' }], outcomes: { a: ['evil'] } },
     ]) {
-      expect(validateResults({ ...now, history: bad })).not.toEqual([]);
+      expect(validate('results', { ...now, history: bad })).not.toEqual([]);
     }
     for (const bad of [null, 7, {}, { startedAt: 'x', verdict: 'y', requirements: [] }]) {
       expect(earlierRun(bad)).toBeUndefined();

@@ -49,7 +49,7 @@ export function placeOf(flag: string, value: string): Place {
   const place = parsedPlace(value);
   if (place !== null) return place;
   throw new UsageError(
-    `${flag} ${value} must be host:port.`,
+    `${flag} takes host:port, not ${value}.`,
     `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
   );
 }

@@ -153,7 +153,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [words.envelope],
       shownBy: 'two requests for parts of the same list within a few minutes',
       rulings: [22],
-      why: 'Clients compute the number of pages from total.',
+      why: 'Clients compute the number of pages from `total`.',
       usually: [
         '`total` is the number of records on the page.',
         '`total` ignores the filter, or is a database estimate.',
