@@ -13,7 +13,7 @@ const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
 const KLINE = klinesOf(STOCK_CANDLES, CHECKS, {
   list: 'Stock klines',
-  interval: 'A stock klines interval',
+  interval: 'A stock klines `interval`',
   limit: 'A stock klines `limit`',
   range: 'A stock klines range',
   candle: 'stock candle',
