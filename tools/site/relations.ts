@@ -5,7 +5,7 @@ import {
   type Requirement,
 } from '#src/requirements/catalogue.ts';
 import type { RequirementId } from '#src/spec/requirement-id.ts';
-import type { FaultProof } from '../kill/report.ts';
+import type { FaultProof } from '#proof/kill/report.ts';
 import type { CleanRun } from './example.ts';
 
 /** A requirement related to another one. */

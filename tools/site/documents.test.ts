@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../src/fs/package-root.ts';
+import { packageRoot } from '../../src/fs/package-root.ts';
 import { DeadLink, onSite, type Document } from './documents.ts';
 
 const documents: readonly Document[] = [

@@ -38,7 +38,7 @@ export function sidebars(
   const missing = named.filter((name) => !names.includes(name));
   if (lost.length + missing.length > 0) {
     throw new Error(
-      `test/proof/site/navigation.ts: ${[...lost.map((name) => `no group has ${name}`), ...missing.map((name) => `page ${name} does not exist`)].join('; ')}.`,
+      `tools/site/navigation.ts: ${[...lost.map((name) => `no group has ${name}`), ...missing.map((name) => `page ${name} does not exist`)].join('; ')}.`,
     );
   }
   const lists: Item = {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { toolVersion } from '#src/run/version.ts';
 import { packageRoot } from '#src/fs/package-root.ts';
-import { readProofFile } from '../kill/report.ts';
+import { readProofFile } from '#proof/kill/report.ts';
 import { keptVerdicts, keepVerdicts, pendingChanges, verdictsNow } from './verdicts.ts';
 
 /**

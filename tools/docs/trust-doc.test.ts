@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperatorProof } from '../kill/report.ts';
-import { readProofFile } from '../kill/report.ts';
+import type { OperatorProof } from '#proof/kill/report.ts';
+import { readProofFile } from '#proof/kill/report.ts';
 import { trustDoc } from './trust-doc.ts';
 
 const survivor = (id: string): OperatorProof['survivors'][number] => ({

@@ -11,7 +11,7 @@ import {
   type Origin,
   type Proof,
   type Survivor,
-} from '../kill/report.ts';
+} from '#proof/kill/report.ts';
 
 /** Most survivors that are listed; more are counted by section. */
 const LISTED = 60;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '#src/fs/package-root.ts';
-import { readProofFile } from '../kill/report.ts';
+import { readProofFile } from '#proof/kill/report.ts';
 import { exampleRun, withFigures } from './readme-figures.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listFaults } from '../../../src/reference/catalog.ts';
-import { REQUIREMENTS, requirementOf } from '../../../src/requirements/catalogue.ts';
-import { clauseCoverage } from '../../../src/requirements/clauses.ts';
-import { packageRoot } from '../../../src/fs/package-root.ts';
-import { readProofFile } from '../kill/report.ts';
+import { listFaults } from '../../src/reference/catalog.ts';
+import { REQUIREMENTS, requirementOf } from '../../src/requirements/catalogue.ts';
+import { clauseCoverage } from '../../src/requirements/clauses.ts';
+import { packageRoot } from '../../src/fs/package-root.ts';
+import { readProofFile } from '#proof/kill/report.ts';
 import type { Example } from './example.ts';
 import { findExample } from './example.ts';
 import { listPages } from './list-pages.ts';

@@ -13,7 +13,7 @@ import { run } from '#src/run/run.ts';
 import type { Target } from '#src/target/target.ts';
 import { SuiteRun } from '#src/suite/index.ts';
 import { rehearse } from '#src/suite/rehearsal.ts';
-import { TRADING_DAY } from '../kill/catalogue.ts';
+import { TRADING_DAY } from '#proof/kill/catalogue.ts';
 
 /** What was found against a requirement on a reference server with a fault. */
 export interface Example {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,10 +7,10 @@ import { listFaults } from '#src/reference/catalog.ts';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { toolVersion } from '#src/run/version.ts';
 import { packageRoot } from '#src/fs/package-root.ts';
-import { readProofFile } from '../kill/report.ts';
-import type { Proof } from '../kill/report.ts';
+import { readProofFile } from '#proof/kill/report.ts';
+import type { Proof } from '#proof/kill/report.ts';
 import { onSite, type Document } from './documents.ts';
-import { gatherShown, type Shown } from './examples.ts';
+import type { Shown } from './examples.ts';
 import { catalogueData, listPages } from './list-pages.ts';
 import { sidebars } from './navigation.ts';
 import { relate } from './relations.ts';
@@ -106,17 +107,16 @@ async function coloursOfReport(): Promise<string> {
   return `:root {\n${variables.map((line) => line.replace('--', '--report-')).join('\n')}\n}\n`;
 }
 
-/** Runs take half a minute, so their results are cached for the same code. */
+/** Runs take half a minute, so their results are cached for the same code. They are in another process, which sets its time. */
 async function gathered(proof: Proof): Promise<Shown> {
   const digest = await digestOfCode(JSON.stringify(proof.killedBy));
   const file = path.join(CACHE, `examples-${digest}.json`);
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept) as Shown;
-  const shown = await gatherShown(proof.killedBy);
-  await rm(CACHE, { recursive: true, force: true });
-  await mkdir(CACHE, { recursive: true });
-  await writeFile(file, JSON.stringify(shown));
-  return shown;
+  if (!existsSync(file)) {
+    await rm(CACHE, { recursive: true, force: true });
+    await mkdir(CACHE, { recursive: true });
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'examples.js'), file]);
+  }
+  return JSON.parse(await readFile(file, 'utf8')) as Shown;
 }
 
 /** Digest of everything that determines the results of the runs. */

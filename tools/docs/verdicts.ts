@@ -3,7 +3,7 @@ import path from 'node:path';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { packageRoot } from '#src/fs/package-root.ts';
 import { jsonRecords } from '#src/text/json-records.ts';
-import type { Proof } from '../kill/report.ts';
+import type { Proof } from '#proof/kill/report.ts';
 import {
   announced,
   contradictions,
