@@ -15,7 +15,7 @@ import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
 import type { Fault } from './faults/fault.ts';
 import type { OperatorFault } from './operators/operators.ts';
-import type { Variant } from './variants/variant.ts';
+import type { Variant } from './choices/choices.ts';
 import type { World } from './world.ts';
 
 /** Settings of a server besides faults and variants. */
@@ -110,12 +110,9 @@ export function createServer(
   checkBasePath(basePath);
   const control = options.control === true ? controlled(clock) : undefined;
 
-  const wraps = (variant: Variant): boolean => variant.envelope !== undefined;
-  // The envelope is applied last.
-  const changes = [
-    ...variants.filter((variant) => !wraps(variant)),
+  const changes: readonly Modification[] = [
+    ...variants,
     ...(options.modifications ?? []),
-    ...variants.filter(wraps),
     ...faults,
   ];
   const hooks = collectHooks(changes);
@@ -185,7 +182,7 @@ export function createServer(
         keys: { ...keys, nearQuota: { key, remaining } },
         world,
         limits: { requests: limit, windowMs, monthlyQuota: perMonth },
-        envelope: variants.some((variant) => variant.envelope === 'data'),
+        envelope: changes.some((change) => change.envelope === 'data'),
         control: control !== undefined,
       });
     },

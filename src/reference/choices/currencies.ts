@@ -1,6 +1,14 @@
 import { bounded } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
-import { changing, data, dimension, fixtures, type Dimension } from './dimension.ts';
+import {
+  asList,
+  data,
+  dimension,
+  fixtures,
+  slugOf,
+  type Choice,
+  type Dimension,
+} from './choice.ts';
 import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
 
 /** One currency of a resized list: which one of the generated data it is like, and how often that was used before. */
@@ -78,12 +86,7 @@ function sized(world: World, count: number): Partial<World> {
           marketcap_rank: Number(record['marketcap_rank']) + member.turn * base.length,
         }),
       ),
-    tokenEconomics: (id) =>
-      of(
-        id,
-        (like) => world.tokenEconomics(like),
-        (record) => record,
-      ),
+    tokenEconomics: (id) => world.tokenEconomics(byId.get(id)?.like ?? ''),
     currencyKlines: (id, now) =>
       of(
         id,
@@ -125,11 +128,9 @@ function newsAbout(
       currencyIds: record.currencyIds.flatMap((id) => rename(id) ?? []),
       item(language) {
         const item = record.item(language);
-        const matched = item['matched_currencies'];
-        const list: readonly Json[] = Array.isArray(matched) ? matched : [];
         return {
           ...item,
-          matched_currencies: list.flatMap((one) => {
+          matched_currencies: asList(item['matched_currencies']).flatMap((one) => {
             const id = isObject(one) ? rename(textOf(one['id'])) : undefined;
             return isObject(one) && id !== undefined ? [{ ...one, id }] : [];
           }),
@@ -183,11 +184,24 @@ function identified(
   };
 }
 
-const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+/** Identifiers of one form, with texts that are none: one that looks like one, and one that does not. */
+const ids = (
+  currencyIdForm: RegExp,
+  unknownCurrencyId: string,
+  malformedCurrencyId: string | undefined,
+  idOf: Parameters<typeof identified>[1],
+): Choice => ({
+  settings: { currencyIdForm },
+  world: (world) => identified(world, idOf),
+  target: fixtures(() => ({ unknownCurrencyId, malformedCurrencyId })),
+});
+
 const ANY = /^/;
+const HEX = '[0-9a-f]';
+const bySlug = (_symbol: string, name: string): string => slugOf(name);
 
 /** How many currencies there are, and what they are called. */
-export const CURRENCY_DIMENSIONS: readonly Dimension[] = [
+export const CURRENCIES: readonly Dimension[] = [
   dimension(
     'currencies',
     'usual',
@@ -204,52 +218,21 @@ export const CURRENCY_DIMENSIONS: readonly Dimension[] = [
         String([1, 1027, 825, 52, 2][index] ?? 3000 + index),
       ),
     ),
-    slugs: {
-      change: {
-        settings: { currencyIdForm: ANY },
-        hooks: { world: (world) => identified(world, (_symbol, name) => slug(name)) },
-      },
-      target: fixtures(() => ({
-        unknownCurrencyId: 'no-such-coin',
-        malformedCurrencyId: undefined,
-      })),
-    },
-    'slugs-of-one-form': {
-      change: {
-        settings: { currencyIdForm: /^[a-z0-9-]{1,64}$/ },
-        hooks: { world: (world) => identified(world, (_symbol, name) => slug(name)) },
-      },
-      target: fixtures(() => ({ unknownCurrencyId: 'no-such-coin', malformedCurrencyId: '!!' })),
-    },
-    symbols: {
-      change: {
-        settings: { currencyIdForm: ANY },
-        hooks: { world: (world) => identified(world, (symbol) => symbol) },
-      },
-      target: fixtures(() => ({ unknownCurrencyId: 'NOSUCHCOIN', malformedCurrencyId: undefined })),
-    },
-    uuids: {
-      change: {
-        settings: { currencyIdForm: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ },
-        hooks: {
-          world: (world) =>
-            identified(
-              world,
-              (_symbol, _name, index) =>
-                `5b1f0c52-93ad-4c1e-8f00-${(0xa1_0000_0000 + index * 7919).toString(16).padStart(12, '0')}`,
-            ),
-        },
-      },
-      target: fixtures(() => ({
-        unknownCurrencyId: '5b1f0c52-93ad-4c1e-8f00-ffffffffffff',
-        malformedCurrencyId: 'not-a-currency-id',
-      })),
-    },
+    slugs: ids(ANY, 'no-such-coin', undefined, bySlug),
+    'slugs-of-one-form': ids(/^[a-z0-9-]{1,64}$/, 'no-such-coin', '!!', bySlug),
+    symbols: ids(ANY, 'NOSUCHCOIN', undefined, (symbol) => symbol),
+    uuids: ids(
+      new RegExp(`^${HEX}{8}(-${HEX}{4}){3}-${HEX}{12}$`),
+      '5b1f0c52-93ad-4c1e-8f00-ffffffffffff',
+      'not-a-currency-id',
+      (_symbol, _name, index) =>
+        `5b1f0c52-93ad-4c1e-8f00-${(0xa1_0000_0000 + index * 7919).toString(16).padStart(12, '0')}`,
+    ),
   }),
   dimension('form-of-currency-ids', 'digits', {
     // Whatever is no known identifier is simply unknown.
     any: {
-      ...changing({ settings: { currencyIdForm: ANY } }),
+      settings: { currencyIdForm: ANY },
       target: fixtures(() => ({ malformedCurrencyId: undefined })),
     },
   }),

@@ -1,10 +1,9 @@
-import { variantsNamed } from '../catalog.ts';
 import { suggestion } from '../../text/closest-name.ts';
 import type { Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
 import { dice, stream } from '../data/prng.ts';
-import type { Choice, Dimension, TargetDraft } from './dimension.ts';
-import { DIMENSIONS } from './dimensions.ts';
+import type { Choice, Dimension, TargetDraft } from './choice.ts';
+import { DIMENSIONS, modificationOf } from './choices.ts';
 import type { World } from '../world.ts';
 
 /** Answers that differ from the default, by dimension: a whole deployment in a few words. */
@@ -12,8 +11,6 @@ export type WorldChoices = Readonly<Record<string, string>>;
 
 /** An honest deployment: what the server, the network and the target file are to be. */
 export interface Deployment {
-  /** Only the envelope, which goes around all modifications; other variants are among these, at their place. */
-  readonly variants: readonly string[];
   readonly modifications: readonly Modification[];
   readonly network: Network;
   readonly start: number | undefined;
@@ -41,12 +38,7 @@ export function drawWorld(seed: number, forced: WorldChoices = {}): WorldChoices
     const value = own.pick(others);
     if (odd) drawn[name] = value;
   }
-  const choices = { ...drawn, ...forced };
-  // Each of the two is in time; together a row would be open after its deadline (ruling 17).
-  const tooLate =
-    choices['unsettled-row'] === 'settled-next-afternoon' &&
-    choices['settlement'] === 'two-rows-open';
-  return withoutDefaults(tooLate ? { ...choices, settlement: 'at-midnight' } : choices);
+  return withoutDefaults({ ...drawn, ...forced });
 }
 
 /** Reads `dimension=value`. Throws for what does not exist, naming the nearest. */
@@ -68,13 +60,8 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
     const value = choices[name];
     return value === undefined ? [] : [choiceOf(name, value, seed)];
   });
-  const variants = variantsNamed(made.flatMap(({ variant }) => variant ?? []));
   return {
-    variants: variants.filter(({ envelope }) => envelope !== undefined).map(({ id }) => id),
-    modifications: made.flatMap(({ variant, change }) => [
-      ...variants.filter(({ id, envelope }) => id === variant && envelope === undefined),
-      ...(change === undefined ? [] : [change]),
-    ]),
+    modifications: made.map(modificationOf),
     network: Object.assign({}, ...made.map(({ network }) => network ?? {})),
     start: made.findLast(({ start }) => start !== undefined)?.start,
     realTime: made.some(({ realTime }) => realTime === true),
@@ -94,13 +81,13 @@ function choiceOf(name: string, value: string, seed: number): Choice {
       `Worlds have no dimension "${name}". ${suggestion(name, names, JSON.stringify)}`.trimEnd(),
     );
   }
-  const make = found.choices.get(value);
-  if (make === undefined) {
+  const choice = found.choices.get(value);
+  if (choice === undefined) {
     throw new Error(
       `The dimension "${name}" has no answer "${value}". There are: ${[...found.choices.keys()].join(', ')}.`,
     );
   }
-  return make(seed);
+  return typeof choice === 'function' ? choice(seed) : choice;
 }
 
 const withoutDefaults = (choices: WorldChoices): WorldChoices =>

@@ -1,26 +1,35 @@
 import { DAY } from '../../spec/time.ts';
 import { latest } from '../data/memo.ts';
-import { textOf } from '../json.ts';
-import { data, dimension, type Choice, type Dimension } from './dimension.ts';
+import { isObject, textOf } from '../json.ts';
+import { onRecord } from '../vocabulary.ts';
+import {
+  data,
+  dimension,
+  series,
+  variant,
+  type Choice,
+  type Dimension,
+  type Rows,
+} from './choice.ts';
 import type { JsonObject } from '../world.ts';
 
 /** `count` pairs a currency: the largest ones, and beyond them ever smaller ones. */
 function pairCount(count: number, first = Number.POSITIVE_INFINITY): Choice {
   return data((world) => {
-    const known = latest<readonly JsonObject[] | undefined>();
+    const known = latest<Rows | undefined>();
     return {
       pairs(id, now) {
         if (world.currencyIds.indexOf(id) >= first) return world.pairs(id, now);
         return known.get(id, now, () => {
           const rows = world.pairs(id, now);
-          return rows === undefined ? undefined : resized(rows, count);
+          return rows && resized(rows, count);
         });
       },
     };
   });
 }
 
-function resized(rows: readonly JsonObject[], count: number): readonly JsonObject[] {
+function resized(rows: Rows, count: number): Rows {
   const last = rows.at(-1);
   if (last === undefined || count <= rows.length) return rows.slice(0, count);
   const least = Number(last['turnover_24h']);
@@ -43,14 +52,6 @@ function newsCount(count: number): Choice {
   }));
 }
 
-const macroRows = (change: (rows: readonly JsonObject[], event: string) => readonly JsonObject[]) =>
-  data((world) => ({
-    macroHistory(event, now) {
-      const rows = world.macroHistory(event, now);
-      return rows && change(rows, event);
-    },
-  }));
-
 const dateOf = (row: JsonObject | undefined): string => {
   const date = row?.['date'];
   return typeof date === 'string' ? date : '';
@@ -60,9 +61,7 @@ const dateOf = (row: JsonObject | undefined): string => {
  * Keeps of each listing the rows that `change` keeps of the newest ones when it is first asked for. As days pass, rows are
  * added to it unless it is closed, and none that was shown goes.
  */
-function keeping(
-  change: (rows: readonly JsonObject[]) => readonly JsonObject[],
-): (listing: string, rows: readonly JsonObject[]) => readonly JsonObject[] {
+function keeping(change: (rows: Rows) => Rows): (listing: string, rows: Rows) => Rows {
   const spans = new Map<string, { from: string; to: string } | null>();
   return (listing, rows) => {
     let span = spans.get(listing);
@@ -79,7 +78,7 @@ function keeping(
 }
 
 const etfRows = (
-  change: (rows: readonly JsonObject[]) => readonly JsonObject[],
+  change: (rows: Rows) => Rows,
   which: (symbol: string, country: string) => boolean = () => true,
 ): Choice =>
   data((world) => {
@@ -125,25 +124,33 @@ function withoutEtfs(which: (symbol: string, country: string) => boolean): Choic
   });
 }
 
-/** Only currencies whose place in the list fits have the resource; the others get 404. */
-const only = (name: 'fundraising' | 'tokenEconomics', has: (place: number) => boolean): Choice =>
-  data((world) => ({
-    [name]: (id: string) => (has(world.currencyIds.indexOf(id)) ? world[name](id) : undefined),
-  }));
+/** Currencies without the resource get 404 for it. */
+const only = (
+  names: readonly ('fundraising' | 'tokenEconomics')[],
+  has: (place: number, count: number) => boolean,
+): Choice =>
+  data((world) => {
+    const { currencyIds } = world;
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        (id: string) =>
+          has(currencyIds.indexOf(id), currencyIds.length) ? world[name](id) : undefined,
+      ]),
+    );
+  });
 
-const noStocks = (count: number): Choice =>
+const stocks = (count: number): Choice =>
   data((world) => {
     const tickers = world.stockTickers.slice(0, count);
     const known = <Found>(ticker: string, find: () => Found | undefined): Found | undefined =>
       tickers.includes(ticker) ? find() : undefined;
-    const listed = (record: unknown): boolean => {
-      const ticker: unknown =
-        typeof record === 'object' && record !== null && 'ticker' in record ? record.ticker : '';
-      return typeof ticker === 'string' && tickers.includes(ticker);
-    };
     return {
       stockTickers: tickers,
-      stockList: (now) => world.stockList(now).filter(listed),
+      stockList: (now) =>
+        world
+          .stockList(now)
+          .filter((one) => isObject(one) && tickers.includes(textOf(one['ticker']))),
       stockSnapshot: (ticker, now) => known(ticker, () => world.stockSnapshot(ticker, now)),
       stockKlines: (ticker, now) => known(ticker, () => world.stockKlines(ticker, now)),
       stockMarketCap: (ticker, now) => known(ticker, () => world.stockMarketCap(ticker, now)),
@@ -154,7 +161,7 @@ const noStocks = (count: number): Choice =>
 const YEAR_MS = 365 * DAY;
 
 /** How much of everything there is. */
-export const SIZE_DIMENSIONS: readonly Dimension[] = [
+export const SIZES: readonly Dimension[] = [
   dimension('pairs', 'usual', {
     ...Object.fromEntries(
       [0, 1, 2, 3, 19, 20, 21, 40, 99, 100, 101, 1000, 5000].map((count) => [
@@ -180,42 +187,37 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
     one: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 1) })),
     twenty: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 20) })),
   }),
+  dimension('currencies-without-token-economics-or-fundraising', 'none', {
+    'economics-for-some': variant(
+      '4.1',
+      'Only every third currency has token economics and fundraising; the others are not found',
+      only(['tokenEconomics', 'fundraising'], (place) => place % 3 === 2),
+    ),
+  }),
   dimension('fundraising', 'all', {
-    'every-fifth': only('fundraising', (place) => place % 5 === 4),
-    'first-only': only('fundraising', (place) => place === 0),
-    'last-only': data((world) => ({
-      fundraising: (id) => (id === world.currencyIds.at(-1) ? world.fundraising(id) : undefined),
-    })),
-    'no-rounds': data((world) => ({
-      fundraising(id) {
-        const record = world.fundraising(id);
-        return (
-          record && {
-            ...record,
-            fundraising_rounds: [],
-            investors: [],
-            portfolio: [],
-            team: [],
-            investment_stats: {
-              total_rounds: 0,
-              rounds_last_year: 0,
-              lead_invest_count: 0,
-              portfolio_count: 0,
-              last_invest_date: null,
-            },
-          }
-        );
+    'first-only': only(['fundraising'], (place) => place === 0),
+    'last-only': only(['fundraising'], (place, count) => place === count - 1),
+    'no-rounds': onRecord('fundraising', (record) => ({
+      ...record,
+      fundraising_rounds: [],
+      investors: [],
+      portfolio: [],
+      team: [],
+      investment_stats: {
+        total_rounds: 0,
+        rounds_last_year: 0,
+        lead_invest_count: 0,
+        portfolio_count: 0,
+        last_invest_date: null,
       },
     })),
   }),
   dimension('token-economics', 'all', {
-    'every-fifth': only('tokenEconomics', (place) => place % 5 === 4),
-    'first-only': only('tokenEconomics', (place) => place === 0),
-    'no-timeline': data((world) => ({
-      tokenEconomics(id) {
-        const record = world.tokenEconomics(id);
-        return record && { ...record, token_allocation: [], unlock_timeline: null };
-      },
+    'first-only': only(['tokenEconomics'], (place) => place === 0),
+    'no-timeline': onRecord('token-economics', (record) => ({
+      ...record,
+      token_allocation: [],
+      unlock_timeline: null,
     })),
   }),
   dimension('etf-listings', 'all', {
@@ -251,19 +253,15 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
     },
   }),
   dimension('macro', 'usual', {
-    'first-without-history': data((world) => ({
-      macroHistory: (event, now) =>
-        event === world.macroEvents[0] ? [] : world.macroHistory(event, now),
-    })),
-    'one-row': macroRows((rows) => rows.slice(0, 1)),
-    'two-rows': macroRows((rows) => rows.slice(0, 2)),
-    'thirty-rows': macroRows((rows) => rows.slice(0, 30)),
-    'long-ago': data((world) => ({
-      macroHistory: (event, now) =>
-        world
-          .macroHistory(event, now)
-          ?.filter((row) => Date.parse(textOf(row['date'])) < now - YEAR_MS),
-    })),
+    'first-without-history': series(['macroHistory'], (rows, { id, world }) =>
+      id === world.macroEvents[0] ? [] : rows,
+    ),
+    'one-row': series(['macroHistory'], (rows) => rows.slice(0, 1)),
+    'two-rows': series(['macroHistory'], (rows) => rows.slice(0, 2)),
+    'thirty-rows': series(['macroHistory'], (rows) => rows.slice(0, 30)),
+    'long-ago': series(['macroHistory'], (rows, { now }) =>
+      rows.filter((row) => Date.parse(textOf(row['date'])) < now - YEAR_MS),
+    ),
     'no-events': data(() => ({
       macroEvents: [],
       macroCalendar: () => [],
@@ -275,7 +273,7 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
         world
           .macroCalendar(now)
           .map((day) =>
-            typeof day === 'object' && day !== null && 'events' in day
+            isObject(day) && 'events' in day
               ? { ...day, events: [world.macroEvents[0] ?? ''] }
               : day,
           ),
@@ -296,21 +294,14 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
         world.charts().map((chart, index) => (index < 3 ? { ...chart, fields: [] } : chart)),
     })),
   }),
-  dimension('stocks', 'usual', { none: noStocks(0), one: noStocks(1), two: noStocks(2) }),
+  dimension('stocks', 'usual', { none: stocks(0), one: stocks(1), two: stocks(2) }),
   dimension('candles', 'usual', {
-    'young-currencies': data((world) => ({
-      currencyKlines: (id, now) => world.currencyKlines(id, now)?.slice(-2),
-    })),
-    'first-currency-young': data((world) => ({
-      currencyKlines: (id, now) =>
-        world.currencyKlines(id, now)?.slice(id === world.currencyIds[0] ? -1 : 0),
-    })),
-    'none-for-currencies': data((world) => ({
-      currencyKlines: (id, now) => world.currencyKlines(id, now)?.slice(0, 0),
-    })),
-    'young-stocks': data((world) => ({
-      stockKlines: (ticker, now) => world.stockKlines(ticker, now)?.slice(-3),
-    })),
+    'young-currencies': series(['currencyKlines'], (rows) => rows.slice(-2)),
+    'first-currency-young': series(['currencyKlines'], (rows, { id, world }) =>
+      rows.slice(id === world.currencyIds[0] ? -1 : 0),
+    ),
+    'none-for-currencies': series(['currencyKlines'], () => []),
+    'young-stocks': series(['stockKlines'], (rows) => rows.slice(-3)),
   }),
   dimension('indices', 'usual', {
     none: data(() => ({

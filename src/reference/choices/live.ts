@@ -3,7 +3,7 @@ import { noise, round, stream, unit } from '../data/prng.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { isObject } from '../json.ts';
 import { endpointIs, onRecord, onRows } from '../vocabulary.ts';
-import { data, dimension, type ChoiceMaker, type Dimension } from './dimension.ts';
+import { data, dimension, type ChoiceMaker, type Dimension } from './choice.ts';
 
 /** Every `every`th request for pairs sees some neighbours in the other order: their turnover has changed. */
 const swapping =
@@ -36,42 +36,40 @@ const ticking: ChoiceMaker = (seed) => {
   const factor = (): number => 1 + 0.0015 * (2 * unit(source, (count += 1)) - 1);
   const number = (record: JsonObject, name: string): number => Number(record[name]);
   return {
-    change: {
-      hooks: [
-        onRecord('currency-snapshot', (record) => {
-          const [low, high] = [number(record, 'low_24h'), number(record, 'high_24h')];
-          if (!(high > 0)) return record;
-          const price = Math.min(high, Math.max(low, number(record, 'price') * factor()));
-          const scale = price / number(record, 'price');
-          const scaled = (name: string): Json =>
-            typeof record[name] === 'string'
-              ? String(round(number(record, name) * scale, 2))
-              : round(number(record, name) * scale, 2);
-          return {
-            ...record,
-            price: typeof record['price'] === 'string' ? String(price) : price,
-            marketcap: scaled('marketcap'),
-            fdv: scaled('fdv'),
-          };
-        }),
-        onRecord('stock-snapshot', (record) => ({
+    hooks: [
+      onRecord('currency-snapshot', (record) => {
+        const [low, high] = [number(record, 'low_24h'), number(record, 'high_24h')];
+        if (!(high > 0)) return record;
+        const price = Math.min(high, Math.max(low, number(record, 'price') * factor()));
+        const scale = price / number(record, 'price');
+        const scaled = (name: string): Json =>
+          typeof record[name] === 'string'
+            ? String(round(number(record, name) * scale, 2))
+            : round(number(record, name) * scale, 2);
+        return {
           ...record,
-          mkt_price: round(number(record, 'mkt_price') * factor(), 4),
-        })),
-        onRows(
-          endpointIs('/currencies/{currency_id}/klines'),
-          // The open candle follows the price.
-          (rows, { now }) =>
-            rows.map((row) => {
-              const isOpen = isObject(row) && number(row, 'timestamp') > now - DAY;
-              if (!isOpen) return row;
-              const close = number(row, 'close') * factor();
-              const inside = Math.min(number(row, 'high'), Math.max(number(row, 'low'), close));
-              return { ...row, close: inside };
-            }),
-        ),
-      ],
-    },
+          price: typeof record['price'] === 'string' ? String(price) : price,
+          marketcap: scaled('marketcap'),
+          fdv: scaled('fdv'),
+        };
+      }),
+      onRecord('stock-snapshot', (record) => ({
+        ...record,
+        mkt_price: round(number(record, 'mkt_price') * factor(), 4),
+      })),
+      onRows(
+        endpointIs('/currencies/{currency_id}/klines'),
+        // The open candle follows the price.
+        (rows, { now }) =>
+          rows.map((row) => {
+            const isOpen = isObject(row) && number(row, 'timestamp') > now - DAY;
+            if (!isOpen) return row;
+            const close = number(row, 'close') * factor();
+            const inside = Math.min(number(row, 'high'), Math.max(number(row, 'low'), close));
+            return { ...row, close: inside };
+          }),
+      ),
+    ],
   };
 };
 
@@ -94,7 +92,7 @@ const arriving =
   };
 
 /** Data that moves between two requests. */
-export const LIVE_DIMENSIONS: readonly Dimension[] = [
+export const LIVE: readonly Dimension[] = [
   dimension('order-of-pairs', 'steady', {
     'moves-now-and-then': swapping(4),
     'moves-with-each-request': swapping(1),

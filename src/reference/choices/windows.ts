@@ -3,21 +3,9 @@ import { isTradingDay } from '../../spec/trading-days.ts';
 import { textOf } from '../json.ts';
 import { byDate } from '../ranges.ts';
 import type { JsonObject } from '../world.ts';
-import { data, dimension, type Choice, type Dimension } from './dimension.ts';
+import { data, dimension, series, type Dimension, type Rows } from './choice.ts';
 
-type Rows = readonly JsonObject[];
-
-const candles = (change: (rows: Rows, now: number) => Rows): Choice =>
-  data((world) => ({
-    currencyKlines(id, now) {
-      const rows = world.currencyKlines(id, now);
-      return rows && change(rows, now);
-    },
-    stockKlines(ticker, now) {
-      const rows = world.stockKlines(ticker, now);
-      return rows && change(rows, now);
-    },
-  }));
+const CANDLES = ['currencyKlines', 'stockKlines'] as const;
 
 const timeOf = (row: JsonObject): number => Number(row['timestamp']);
 
@@ -62,11 +50,15 @@ function olderSummary(rows: Rows, country: 'US' | 'HK'): Rows {
 }
 
 /** How far back there is something to see (§8, ruling 5). */
-export const WINDOW_DIMENSIONS: readonly Dimension[] = [
+export const WINDOWS: readonly Dimension[] = [
   dimension('reach-of-candles', 'three-months', {
-    '90-days': candles((rows, now) => rows.filter((row) => timeOf(row) > now - 90 * DAY)),
-    'longer-without-a-range': candles(olderCandles),
-    'closed-days-only': candles((rows, now) => rows.filter((row) => timeOf(row) < now - DAY)),
+    '90-days': series(CANDLES, (rows, { now }) =>
+      rows.filter((row) => timeOf(row) > now - 90 * DAY),
+    ),
+    'longer-without-a-range': series(CANDLES, olderCandles),
+    'closed-days-only': series(CANDLES, (rows, { now }) =>
+      rows.filter((row) => timeOf(row) < now - DAY),
+    ),
   }),
   dimension('reach-of-etf-rows', 'a-month', {
     '30-days': data((world) => {

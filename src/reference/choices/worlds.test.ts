@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../spec/time.ts';
 import { movableClock, standingClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
-import { DIMENSIONS } from './dimensions.ts';
+import { DIMENSIONS } from './choices.ts';
 import { deploymentOf, drawWorld, printWorld, readChoice } from './worlds.ts';
 
 const NOW = Date.UTC(2026, 8, 9, 15);
@@ -21,12 +21,6 @@ describe('drawWorld', () => {
     const { latency: _latency, ...others } = drawWorld(5);
     expect(drawWorld(5, { latency: '40-ms' })).toEqual({ ...others, latency: '40-ms' });
     expect(drawWorld(5, { latency: 'none' })).toEqual(others);
-  });
-
-  it('never settles late twice', () => {
-    const late = { 'unsettled-row': 'settled-next-afternoon', settlement: 'two-rows-open' };
-    expect(drawWorld(5, late)).not.toHaveProperty('settlement');
-    expect(drawWorld(31_364)).not.toHaveProperty('settlement');
   });
 
   it('reaches every choice', () => {
@@ -83,7 +77,7 @@ describe('the dimensions', () => {
   );
 
   const announced = valuesOf('announced-reset');
-  const units = valuesOf('unit-of-retry_after').filter((unit) => unit !== 'plain');
+  const units = valuesOf('unit-of-retry_after').filter((unit) => unit !== 'seconds');
   it.each(announced)('never say a wait of less than none: announced-reset=%s', (value) => {
     for (const unit of units) {
       // The window ends 300 ms after a full second, which rounding takes for its end.
@@ -93,9 +87,8 @@ describe('the dimensions', () => {
         'announced-reset': value,
         'unit-of-retry_after': unit,
       };
-      const deployment = deploymentOf(1, choices);
-      const { variants, modifications } = deployment;
-      const reference = createReference({ clock, world: base, variants, modifications });
+      const { modifications } = deploymentOf(1, choices);
+      const reference = createReference({ clock, world: base, modifications });
       const [key = ''] = reference.keys.valid;
       const waits = Array.from({ length: 120 }, (_, count) => {
         if (count >= 21) clock.advance(count === 21 ? MINUTE - 500 : 5);
@@ -123,7 +116,6 @@ describe('the dimensions', () => {
     const reference = createReference({
       clock: movableClock(deployment.start ?? NOW),
       world: base,
-      variants: deployment.variants,
       modifications: deployment.modifications,
     });
     listening = await reference.listen({ network: deployment.network });
