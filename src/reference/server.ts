@@ -9,7 +9,6 @@ import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
 import type { KeyOptions, KeyUsage, ReferenceKeys } from './keys.ts';
 import { createLimiter, monthlyQuota } from './limiter.ts';
-import { overlaid } from './overlay.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
@@ -119,7 +118,9 @@ export function createServer(
   let settings = DEFAULT_SETTINGS;
   for (const change of changes) settings = { ...settings, ...change.settings };
   let world = options.world ?? createWorld(seed);
-  for (const hook of hooks.world ?? []) world = overlaid(world, hook(world));
+  // What a hook does not replace still uses the world before it.
+  for (const hook of hooks.world ?? [])
+    world = Object.create(world, Object.getOwnPropertyDescriptors(hook(world))) as World;
 
   const keys = issueKeys(options.keys);
   const registry = keyRegistry(keys);

@@ -1,10 +1,23 @@
-import type { Hooks } from '../conduct/hooks.ts';
-import { keysOf } from '../conduct/keys.ts';
-import type { Call } from '../core/call.ts';
-import { defectsOf } from './defect.ts';
+import type { Hooks } from './conduct/hooks.ts';
+import { keysOf } from './conduct/keys.ts';
+import type { Call } from './core/call.ts';
+import { LISTED } from './data/etfs.ts';
+
+/** A deliberate violation of a stated clause that no change of a request or an answer could show: it needs the inside. */
+export interface Defect extends Hooks {
+  readonly id: string;
+  /** What is wrong, in one sentence. */
+  readonly text: string;
+}
+
+/** Turns entries by id into defects. */
+const defectsOf = (
+  entries: Readonly<Record<string, readonly [text: string, hooks: Hooks]>>,
+): readonly Defect[] =>
+  Object.entries(entries).map(([id, [text, hooks]]) => ({ id, text, ...hooks }));
 
 /** How requests are counted, what is admitted, and which keys are let in. */
-export const COUNTING = defectsOf({
+const COUNTING = defectsOf({
   'limit-19': ['The twentieth request of a minute is refused.', { limits: { requests: 19 } }],
   'limit-21': ['The twenty-first request of a minute is admitted.', { limits: { requests: 21 } }],
   'limit-none': ['There is no limit.', { limits: { requests: 1_000_000 } }],
@@ -143,4 +156,81 @@ function forgets(): Hooks {
       return `${key} ${generation}`;
     },
   };
+}
+
+const KLINES = '/currencies/{currency_id}/klines';
+const PAIRS = '/currencies/{currency_id}/pairs';
+const SUMMARY = '/etfs/summary-history';
+const STOCKS = '/crypto-stocks/{stock_ticker}/klines';
+const MACRO = '/macro/events/{event}/history';
+
+/** Checked parameters that are taken for others. */
+const READING = defectsOf({
+  'summary-country-ignored': [
+    'The rows of the US come for Hong Kong too.',
+    on(SUMMARY, ({ values }) => {
+      if (LISTED.HK.includes(String(values['symbol']))) values['country_code'] = 'US';
+    }),
+  ],
+  'summary-eth-is-btc': [
+    'The rows of BTC come for ETH.',
+    on(SUMMARY, ({ values }) => {
+      if (values['symbol'] === 'ETH') values['symbol'] = 'BTC';
+    }),
+  ],
+  'klines-limit-long': ['Klines give one row more than limit.', counted(KLINES, 1)],
+  'summary-limit-short': ['ETF totals give one row less than limit.', counted(SUMMARY, -1)],
+  'stock-limit-long': ['Candles of stocks give one row more than limit.', counted(STOCKS, 1)],
+  'macro-default-20': [
+    'Macro history gives 20 rows by default.',
+    on(MACRO, ({ values, query }) => {
+      if (!query.has('limit')) values['limit'] = 20;
+    }),
+  ],
+  'pairs-by-price': [
+    'Pairs are ordered by price when no order is asked for.',
+    on(PAIRS, ({ values }) => {
+      values['order_by'] ??= 'price';
+    }),
+  ],
+  'pairs-default-size': [
+    'Pairs come 50 a page when no size was asked for.',
+    on(PAIRS, ({ values, query }) => {
+      if (!query.has('page_size')) values['page_size'] = 50;
+    }),
+  ],
+  'news-page-three': [
+    'GET /news gives page 2 again as page 3.',
+    on('/news', ({ values }) => {
+      if (values['page'] === 3) values['page'] = 2;
+    }),
+  ],
+});
+
+/** Changes checked parameters of an endpoint. */
+function on(template: string, change: (call: Call) => void): Hooks {
+  return {
+    values: (call) => {
+      if (call.template === template) change(call);
+    },
+  };
+}
+
+/** Takes a limit that was asked for as so many more. */
+function counted(template: string, more: number): Hooks {
+  return on(template, ({ values, query }) => {
+    const { limit } = values;
+    if (typeof limit === 'number' && query.has('limit'))
+      values['limit'] = Math.max(0, limit + more);
+  });
+}
+
+/** All defects. */
+export const DEFECTS: readonly Defect[] = [...COUNTING, ...READING];
+
+/** A defect by id; throws a RangeError. */
+export function defectById(id: string): Defect {
+  const found = DEFECTS.find((one) => one.id === id);
+  if (found === undefined) throw new RangeError(`no defect is called ${id}`);
+  return found;
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../json.ts';
-import type { Json, JsonObject } from '../world.ts';
+import { isObject } from '../../src/reference/json.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
 
 /** Reads of fields with a known type. Each one throws a TypeError that names the field when the type is another. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFECTS } from './index.ts';
+import { DEFECTS } from './defects.ts';
 
 describe('defects', () => {
   it('have ids of their own', () => {
