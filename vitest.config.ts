@@ -54,7 +54,7 @@ const setupFiles = 'test/kept/own-folder.ts';
  */
 const execArgv = ['--max-semi-space-size=64'];
 
-const EVERYWHERE = ['test/**/*.test.{ts,tsx}', '{src,suites}/**/*.test.ts'];
+const EVERYWHERE = ['test/**/*.test.{ts,tsx}', '{src,suites,tools}/**/*.test.ts'];
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
@@ -62,6 +62,7 @@ export default defineConfig({
     alias: {
       '#src': fileURLToPath(new URL('src', import.meta.url)),
       '#suites': fileURLToPath(new URL('suites', import.meta.url)),
+      '#proof': fileURLToPath(new URL('test/proof', import.meta.url)),
     },
   },
   test: {

@@ -118,22 +118,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'suite',
     'proof/kill',
   ],
-  'proof/docs': [
+  // What writes documents and the pages of the documentation site from requirements, proof and runs; not shipped.
+  tools: [
     'spec',
     'fs',
     'text',
-    'requirements',
-    'reference',
-    'run',
-    'report',
-    'ask',
-    'suite',
-    'proof/kill',
-  ],
-  // The pages of the documentation site that follow from requirements, proof and runs.
-  'proof/site': [
-    'spec',
-    'fs',
     'requirements',
     'judge',
     'target',
@@ -159,8 +148,9 @@ const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'report-app': ['preact'],
 };
 
-/** How the proof imports what ships: `imports` of package.json. */
+/** How the proof imports what ships, and tools the proof: `imports` of package.json. */
 const SOURCE = '#src/';
+const PROOF = '#proof/';
 
 interface Import {
   readonly file: string;
@@ -196,10 +186,12 @@ function allImports(folder: string): Import[] {
  */
 function folderOf({ file, target }: Import): string | undefined {
   if (target.startsWith(SOURCE)) return target.slice(SOURCE.length).split('/')[0];
+  if (target.startsWith(PROOF)) return `proof/${target.slice(PROOF.length).split('/')[0] ?? ''}`;
   if (!target.startsWith('.')) return undefined;
   const to = path.join(path.dirname(file), target);
   const [top, folder, part] = to.split(path.sep);
   if (top === 'src') return folder;
+  if (top === 'tools') return top;
   if (top === 'suites') return areFaults(to) ? '/suites/faults' : '/suites';
   return top === 'test' && folder === 'proof' ? `proof/${part ?? ''}` : `/${top ?? ''}`;
 }
@@ -244,7 +236,7 @@ describe('the architecture', () => {
   const proofs = foldersOf('test/proof').map((name) => `proof/${name}`);
 
   it('has a place for every folder of src and of the proof, and for no other', () => {
-    const all = [...folders, ...proofs, '/suites', '/suites/faults'];
+    const all = [...folders, ...proofs, 'tools', '/suites', '/suites/faults'];
     expect(all.toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
@@ -265,9 +257,13 @@ describe('the architecture', () => {
     expect(forbidden(folder, allImports(path.join('test', folder)))).toEqual([]);
   });
 
+  it('keeps the arrows of tools', () => {
+    expect(forbidden('tools', allImports('tools'))).toEqual([]);
+  });
+
   it.each(['src', 'suites', 'load'])('keeps the proof, and its way to import, out of %s', (top) => {
     const strays = allImports(top).filter(
-      (one) => one.target.startsWith(SOURCE) || folderOf(one)?.startsWith('proof/') === true,
+      (one) => one.target.startsWith(SOURCE) || /^(?:proof\/|tools$)/.test(folderOf(one) ?? ''),
     );
     expect(strays).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { defineConfig, type DefaultTheme } from 'vitepress';
 import { markdown } from './markdown';
 import { search } from './search';
 
-/** Data about the site from the generator of its pages (`test/proof/site`). */
+/** Data about the site from the generator of its pages (`tools/site`). */
 interface SiteData {
   readonly version: string;
   /** Address of the repository, if known. */

@@ -4,8 +4,7 @@ import { LOAD_FAULTS } from '../../suites/8-limits/faults/under-load-faults.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';
-import { VARIANTS } from './variants/variants.ts';
-import type { Variant } from './variants/variant.ts';
+import { VARIANTS, type Variant } from './choices/choices.ts';
 
 /** All faults: deliberate defects, each tied to the requirements that must turn red. */
 export function listFaults(): readonly Fault[] {

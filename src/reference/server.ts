@@ -9,13 +9,12 @@ import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
 import type { KeyOptions, KeyUsage, ReferenceKeys } from './keys.ts';
 import { createLimiter, monthlyQuota } from './limiter.ts';
-import { overlaid } from './overlay.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
 import type { Fault } from './faults/fault.ts';
 import type { OperatorFault } from './operators/operators.ts';
-import type { Variant } from './variants/variant.ts';
+import type { Variant } from './choices/choices.ts';
 import type { World } from './world.ts';
 
 /** Settings of a server besides faults and variants. */
@@ -110,19 +109,18 @@ export function createServer(
   checkBasePath(basePath);
   const control = options.control === true ? controlled(clock) : undefined;
 
-  const wraps = (variant: Variant): boolean => variant.envelope !== undefined;
-  // The envelope is applied last.
-  const changes = [
-    ...variants.filter((variant) => !wraps(variant)),
+  const changes: readonly Modification[] = [
+    ...variants,
     ...(options.modifications ?? []),
-    ...variants.filter(wraps),
     ...faults,
   ];
   const hooks = collectHooks(changes);
   let settings = DEFAULT_SETTINGS;
   for (const change of changes) settings = { ...settings, ...change.settings };
   let world = options.world ?? createWorld(seed);
-  for (const hook of hooks.world ?? []) world = overlaid(world, hook(world));
+  // What a hook does not replace still uses the world before it.
+  for (const hook of hooks.world ?? [])
+    world = Object.create(world, Object.getOwnPropertyDescriptors(hook(world))) as World;
 
   const keys = issueKeys(options.keys);
   const registry = keyRegistry(keys);
@@ -185,7 +183,7 @@ export function createServer(
         keys: { ...keys, nearQuota: { key, remaining } },
         world,
         limits: { requests: limit, windowMs, monthlyQuota: perMonth },
-        envelope: variants.some((variant) => variant.envelope === 'data'),
+        envelope: changes.some((change) => change.envelope === 'data'),
         control: control !== undefined,
       });
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from './hooks.ts';
 import { drop, edit, inLowerCase, inMixedCase, oneRowIn, put } from './vocabulary.ts';
 import { createWorld } from './data/world.ts';
-import { decimalText } from './variants/records.ts';
+import { decimalText } from './choices/figures.ts';
 
 const context: Context = {
   method: 'GET',

@@ -161,6 +161,13 @@ export function onRecord(
   };
 }
 
+/** Changes the values at a place of the records of a resource; see `edit`. */
+export const onField = (
+  resources: ResourceName | readonly ResourceName[],
+  place: string,
+  change: (value: Json) => Json | undefined,
+): Hooks => onRecord(resources, edit(place, change));
+
 /** Changes the rows that an answer shows. */
 export function onRows(
   when: Condition,

@@ -2,7 +2,7 @@ import { MINUTE } from '../spec/time.ts';
 import type { MovableClock } from '../reference/clock.ts';
 import type { Reference, ServerOptions } from '../reference/server.ts';
 import type { World } from '../reference/world.ts';
-import type { Deployment } from '../reference/worlds/worlds.ts';
+import type { Deployment } from '../reference/choices/worlds.ts';
 import type { LocalService, Target } from '../target/target.ts';
 
 /** The reference server in this process, with a target for it. */
@@ -115,10 +115,9 @@ const NOWHERE = 'http://127.0.0.1:1/v1';
 
 /** A server with the given faults and variants; their catalogue is loaded only if needed. */
 async function createNamed(
-  { faults = [], variants: named = [], deployment }: EmbeddedOptions,
+  { faults = [], variants = [] }: EmbeddedOptions,
   options: ServerOptions,
 ): Promise<Reference> {
-  const variants = [...named, ...(deployment?.variants ?? [])];
   if (faults.length + variants.length === 0) {
     const { createServer } = await import('../reference/server.ts');
     return createServer(options);

@@ -13,7 +13,7 @@ it('a bound that changes in the facts changes in documents, requests and judgeme
   // Loaded now, so that all of them see the other bound.
   const { openApiDocument } = await import('../../src/openapi/document.ts');
   const { requirementOf } = await import('../../src/requirements/catalogue.ts');
-  const { requirementsDoc } = await import('../proof/docs/requirements-doc.ts');
+  const { requirementsDoc } = await import('../../tools/docs/requirements-doc.ts');
   const { bigPart } = await import('../../suites/families/series-requests.ts');
   const { MACRO_RELEASES } = await import('../../src/judge/series.ts');
   const { found, macro, NOW, weeks } = await import('../judge/parameter-exchanges.ts');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listVariants } from '../../src/reference/reference.ts';
-import { deploymentOf, drawWorld, printWorld } from '../../src/reference/worlds/worlds.ts';
+import { deploymentOf, drawWorld, printWorld } from '../../src/reference/choices/worlds.ts';
 import { requirementOf } from '../../src/requirements/catalogue.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { sampleCount, sampleOf } from '../sample.ts';
@@ -40,15 +40,15 @@ describe('other honest services, whatever their clients do', () => {
       (_, at) => [at + 1, printWorld(drawWorld(at + 1))] as const,
     ),
   )('are found to violate nothing: world %i', (seed) => {
-    const { variants, modifications, warns } = deploymentOf(seed, drawWorld(seed));
+    const choices = drawWorld(seed);
+    const { modifications, warns } = deploymentOf(seed, choices);
     const seen = simulate({
       ...CLIENTS,
       asks,
       seed,
       paceMs: seed % 2 === 0 ? 9000 : 1500,
-      variants,
       modifications,
-      facts: { ...DEFAULT_FACTS, envelope: variants.length > 0 ? 'data' : null },
+      facts: { ...DEFAULT_FACTS, envelope: choices['envelope'] === undefined ? null : 'data' },
       lost: seed % 3 === 0 ? 0.3 : 0,
     });
     const found = seen.findings.filter(

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../spec/time.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { neighbours, numberOf as number, objectOf, objectsOf, textOf } from './json-access.ts';
+import {
+  neighbours,
+  numberOf as number,
+  objectOf,
+  objectsOf,
+  textOf,
+} from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
 
 const NOW = Date.parse('2026-11-18T15:37:20Z');

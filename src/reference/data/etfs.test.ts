@@ -4,7 +4,7 @@ import { isTradingDay } from '../../spec/trading-days.ts';
 import { T1_FIELDS } from '../../spec/resources.ts';
 import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../spec/values.ts';
 import type { JsonObject } from '../world.ts';
-import { neighbours, numberOf as number, textOf } from './json-access.ts';
+import { neighbours, numberOf as number, textOf } from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
 
 const WEDNESDAY = Date.parse('2026-11-18T15:00:00Z');

@@ -3,7 +3,12 @@ import { DAY } from '../../spec/time.ts';
 import { isTradingDay } from '../../spec/trading-days.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { listOf, neighbours, numberOf as number, textOf } from './json-access.ts';
+import {
+  listOf,
+  neighbours,
+  numberOf as number,
+  textOf,
+} from '../../../test/reference/json-access.ts';
 import { createWorld } from './world.ts';
 
 const OPEN = Date.parse('2026-11-18T15:37:20Z');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../spec/time.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, NEWS_HTML_TAGS } from '../../spec/values.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
-import { numberOf, objectOf, objectsOf, textOf } from './json-access.ts';
+import { numberOf, objectOf, objectsOf, textOf } from '../../../test/reference/json-access.ts';
 import { TEXTS } from './texts/index.ts';
 import { createWorld } from './world.ts';
 

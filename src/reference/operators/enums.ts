@@ -15,63 +15,52 @@ import {
   onRows,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { faultsBy, nameOf, sectionOf } from './operator.ts';
+import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD, SUBTLE } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { entry, parameterPlaces } from './parameters.ts';
 import type { Place } from './parameters.ts';
-import { valued } from './words.ts';
-
-const subtle = true;
+import { isUnlisted, valued } from './words.ts';
 
 const refused = (name: string, when: Condition): Hooks =>
   onQuery(when, (query) => {
     throw notAllowed(name, query.get(name) ?? null, 'The value is not allowed.', null);
   });
 
+const setting = (name: string, when: Condition, value: string | number): Hooks =>
+  onQuery(when, (query) => query.set(name, String(value)));
+
 /** One value of an enumeration is unknown, ignored, or mistaken for another. */
-function valueEntries(place: Place): readonly OperatorEntry[] {
+function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule } = place;
   const values = rule.enum ?? [];
+  const first = rule.required === true ? values[0] : rule.default;
   return values.flatMap((value, index) => {
     const when = all(here, valued(name, value));
     const next = values[(index + 1) % values.length] ?? value;
-    const first = rule.required === true ? values[0] : rule.default;
+    const ignored =
+      rule.required === true ? setting(name, when, String(first)) : ignoring(name, when);
     return [
-      entry(place, `/${value}-refused`, `refuses ${value}`, { subtle, hooks: refused(name, when) }),
-      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, {
-        subtle,
-        hooks: crashing(when),
-      }),
+      entry(place, `/${value}-refused`, `refuses ${value}`, refused(name, when), SUBTLE),
+      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when), SUBTLE),
       // A category or a listing may be empty; a language only affects the text of news.
-      ...(name === 'language'
-        ? [
-            entry(place, `/${value}-empty`, `finds nothing for ${value}`, {
-              subtle,
-              level: 'should',
-              hooks: onRows(when, () => []),
-            }),
-          ]
-        : []),
+      name === 'language' &&
+        entry(
+          place,
+          `/${value}-empty`,
+          `finds nothing for ${value}`,
+          onRows(when, () => []),
+          { ...SUBTLE, ...SHOULD },
+        ),
       // The value that stands in for an unknown one cannot be ignored.
-      ...(value === first
-        ? []
-        : [
-            entry(place, `/${value}-ignored`, `ignores ${value}`, {
-              subtle,
-              hooks:
-                rule.required === true
-                  ? onQuery(when, (query) => query.set(name, String(first)))
-                  : ignoring(name, when),
-            }),
-          ]),
-      ...(next === value
-        ? []
-        : [
-            entry(place, `/${value}-swapped`, `returns ${next} for ${value}`, {
-              subtle,
-              hooks: onQuery(when, (query) => query.set(name, String(next))),
-            }),
-          ]),
+      value !== first && entry(place, `/${value}-ignored`, `ignores ${value}`, ignored, SUBTLE),
+      next !== value &&
+        entry(
+          place,
+          `/${value}-swapped`,
+          `returns ${next} for ${value}`,
+          setting(name, when, next),
+          SUBTLE,
+        ),
     ];
   });
 }
@@ -80,17 +69,16 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
 function caseEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule } = place;
   if (rule.caseInsensitive !== true) return [];
+  const forms = { lower: inLowerCase(name), mixed: inMixedCase(name) };
   return (rule.enum ?? []).flatMap((value) =>
-    (
-      [
-        ['lower', inLowerCase(name)],
-        ['mixed', inMixedCase(name)],
-      ] as const
-    ).map(([form, condition]) =>
-      entry(place, `/${value}-${form}`, `refuses ${value} in ${form} case`, {
-        subtle,
-        hooks: refused(name, all(here, valued(name, value), condition)),
-      }),
+    Object.entries(forms).map(([form, condition]) =>
+      entry(
+        place,
+        `/${value}-${form}`,
+        `refuses ${value} in ${form} case`,
+        refused(name, all(here, valued(name, value), condition)),
+        SUBTLE,
+      ),
     ),
   );
 }
@@ -105,110 +93,102 @@ const altered = (place: Place, change: (rule: QueryParameter) => QueryParameter)
 });
 
 /** Bounds that are not enforced, or off by one. */
-function boundEntries(place: Place): readonly OperatorEntry[] {
-  const { rule } = place;
-  const entries: OperatorEntry[] = [];
-  const { maximum, minimum } = rule;
-  if (maximum !== undefined) {
-    entries.push(
-      entry(place, '/maximum-refused', `refuses ${maximum}`, {
-        subtle,
-        hooks: altered(place, (own) => ({ ...own, maximum: maximum - 1 })),
-      }),
-      entry(place, '/half-maximum', `refuses more than ${maximum / 2}`, {
-        hooks: altered(place, (own) => ({ ...own, maximum: maximum / 2 })),
-      }),
-    );
-    entries.push(
-      entry(place, '/maximum-one-more', `uses ${maximum + 1} unchanged`, {
-        subtle,
-        hooks: altered(place, (own) => ({ ...own, maximum: maximum + 1 })),
-      }),
-      entry(place, '/no-maximum', 'has no maximum', {
-        hooks: altered(place, ({ maximum: _gone, ...own }) => own),
-      }),
-    );
-  }
-  if (minimum !== undefined) {
-    entries.push(
-      entry(place, '/minimum-refused', `refuses ${minimum}`, {
-        subtle,
-        hooks: altered(place, (own) => ({ ...own, minimum: minimum + 1 })),
-      }),
-    );
-    if (minimum > 1) {
-      entries.push(
-        entry(place, '/minimum-one-less', `uses ${minimum - 1} unchanged`, {
-          subtle,
-          hooks: altered(place, (own) => ({ ...own, minimum: minimum - 1 })),
-        }),
-      );
-    }
-  }
-  return entries;
+function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
+  const { maximum, minimum } = place.rule;
+  const upper = maximum !== undefined && [
+    entry(
+      place,
+      '/maximum-refused',
+      `refuses ${maximum}`,
+      altered(place, (rule) => ({ ...rule, maximum: maximum - 1 })),
+      SUBTLE,
+    ),
+    entry(
+      place,
+      '/half-maximum',
+      `refuses more than ${maximum / 2}`,
+      altered(place, (rule) => ({ ...rule, maximum: maximum / 2 })),
+    ),
+    entry(
+      place,
+      '/maximum-one-more',
+      `uses ${maximum + 1} unchanged`,
+      altered(place, (rule) => ({ ...rule, maximum: maximum + 1 })),
+      SUBTLE,
+    ),
+    entry(
+      place,
+      '/no-maximum',
+      'has no maximum',
+      altered(place, ({ maximum: _gone, ...rule }) => rule),
+    ),
+  ];
+  const lower = minimum !== undefined && [
+    entry(
+      place,
+      '/minimum-refused',
+      `refuses ${minimum}`,
+      altered(place, (rule) => ({ ...rule, minimum: minimum + 1 })),
+      SUBTLE,
+    ),
+    minimum > 1 &&
+      entry(
+        place,
+        '/minimum-one-less',
+        `uses ${minimum - 1} unchanged`,
+        altered(place, (rule) => ({ ...rule, minimum: minimum - 1 })),
+        SUBTLE,
+      ),
+  ];
+  return [...(upper || []), ...(lower || [])];
 }
 
 /** Fewer rows than any default gives. */
 const FEW = 10;
 
-function defaultEntries(place: Place): readonly OperatorEntry[] {
+function defaultEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule } = place;
   const { default: usual } = rule;
   if (usual === undefined) return [];
-  const set = (value: string | number): Hooks =>
-    onQuery(all(here, notAsked(name)), (query) => query.set(name, String(value)));
   const choices: readonly (string | number)[] =
     typeof usual === 'string'
       ? (rule.enum ?? []).slice(1)
       : name === 'page'
         ? [2]
         : [FEW, usual - 1, usual + 1, rule.maximum ?? usual * 2];
+  const unsent = all(here, notAsked(name));
   return [
     ...choices.map((value) =>
-      entry(place, `/${value}`, `is ${value} by default`, { hooks: set(value) }),
+      entry(place, `/${value}`, `is ${value} by default`, setting(name, unsent, value)),
     ),
-    ...(name === 'page_size'
-      ? [
-          entry(place, `/${FEW}-on-page-2`, `is ${FEW} by default on page 2`, {
-            subtle,
-            hooks: onQuery(all(here, notAsked(name), asked('page', '2')), (query) =>
-              query.set(name, String(FEW)),
-            ),
-          }),
-        ]
-      : []),
+    name === 'page_size' &&
+      entry(
+        place,
+        `/${FEW}-on-page-2`,
+        `is ${FEW} by default on page 2`,
+        setting(name, all(unsent, asked('page', '2')), FEW),
+        SUBTLE,
+      ),
   ];
 }
 
 /** Optional required parameters, and accepted unlisted values. */
-function laxEntries(place: Place): readonly OperatorEntry[] {
+function laxEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule } = place;
-  const first = rule.enum === undefined ? (name === 'page' ? 1 : 20) : rule.enum[0];
-  const strange: Condition = ({ query }) =>
-    query.has(name) &&
-    !(rule.enum ?? []).some(
-      (value) => String(value).toLowerCase() === query.get(name)?.toLowerCase(),
-    );
-  return rule.required === true
-    ? [
-        entry(place, '/optional', 'is optional', {
-          hooks: onQuery(all(here, notAsked(name)), (query) => query.set(name, String(first))),
-        }),
-        ...(rule.enum === undefined
-          ? []
-          : [
-              entry(place, '/any', 'treats any value as the first allowed one', {
-                hooks: onQuery(all(here, strange), (query) => query.set(name, String(first))),
-              }),
-              entry(place, '/any-empty', 'returns nothing for unknown values', {
-                hooks: [
-                  onQuery(all(here, strange), (query) => query.set(name, String(first))),
-                  onRows(all(here, strange), () => []),
-                ],
-              }),
-            ]),
-      ]
-    : [];
+  if (rule.required !== true) return [];
+  const first = rule.enum === undefined ? (name === 'page' ? 1 : 20) : (rule.enum[0] ?? '');
+  const strange: Condition = all(here, ({ query }) => isUnlisted(rule, query.get(name)));
+  const stands = setting(name, strange, first);
+  return [
+    entry(place, '/optional', 'is optional', setting(name, all(here, notAsked(name)), first)),
+    rule.enum !== undefined &&
+      entry(place, '/any', 'treats any value as the first allowed one', stands),
+    rule.enum !== undefined &&
+      entry(place, '/any-empty', 'returns nothing for unknown values', [
+        stands,
+        onRows(strange, () => []),
+      ]),
+  ];
 }
 
 /** Pairs of symbol and country that are not listed (§4.3). */
@@ -217,42 +197,21 @@ function unlistedFaults(): readonly OperatorFault[] {
   const entries = COUNTRIES.flatMap((country) =>
     ETF_SYMBOLS.filter((symbol) => !ETF_LISTINGS[country].includes(symbol)).flatMap((symbol) => {
       const when = forSymbol(symbol, country);
-      const at = (end: string): string => `etfs-summary-history.${symbol}-${country}/${end}`;
-      const title = (says: string): string => `${nameOf(path)}: ${symbol} in ${country} ${says}`;
+      const pair = entriesOf(
+        `etfs-summary-history.${symbol}-${country}/`,
+        `${nameOf(path)}: ${symbol} in ${country} `,
+      );
+      const answered = setting('symbol', when, 'BTC');
+      const malformedHere = onQuery(when, () => {
+        throw malformed('symbol', symbol, 'Not listed.', 'See GET /etfs.');
+      });
       return [
-        {
-          at: at('answered'),
-          title: title('is answered'),
-          subtle,
-          hooks: onQuery(when, (query) => query.set('symbol', 'BTC')),
-        },
-        {
-          at: at('empty'),
-          title: title('returns nothing'),
-          subtle,
-          hooks: [onQuery(when, (query) => query.set('symbol', 'BTC')), onRows(when, () => [])],
-        },
-        {
-          at: at('as-unknown'),
-          title: title('is refused as an unknown symbol'),
-          subtle,
-          hooks: refused('symbol', when),
-        },
-        {
-          at: at('other-message'),
-          title: title('is refused as a malformed symbol'),
-          subtle,
-          hooks: onQuery(when, () => {
-            throw malformed('symbol', symbol, 'Not listed.', 'See GET /etfs.');
-          }),
-        },
-        {
-          at: at('crash'),
-          title: title('returns 500'),
-          subtle,
-          hooks: crashing(when),
-        },
-      ] satisfies OperatorEntry[];
+        pair('answered', 'is answered', answered, SUBTLE),
+        pair('empty', 'returns nothing', [answered, onRows(when, () => [])], SUBTLE),
+        pair('as-unknown', 'is refused as an unknown symbol', refused('symbol', when), SUBTLE),
+        pair('other-message', 'is refused as a malformed symbol', malformedHere, SUBTLE),
+        pair('crash', 'returns 500', crashing(when), SUBTLE),
+      ];
     }),
   );
   return faultsBy('unlisted', path, '4.3', entries);
@@ -260,16 +219,14 @@ function unlistedFaults(): readonly OperatorFault[] {
 
 /** Values, bounds and defaults of parameters. */
 export const enumOperators = (): readonly OperatorFault[] => [
-  ...parameterPlaces().flatMap((place) => {
-    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
-      faultsBy(operator, place.path, sectionOf(place.path), entries);
-    return [
-      ...by('value', valueEntries(place)),
-      ...by('letter-case', caseEntries(place)),
-      ...by('bound', boundEntries(place)),
-      ...by('default', defaultEntries(place)),
-      ...by('lax', laxEntries(place)),
-    ];
-  }),
+  ...parameterPlaces().flatMap((place) =>
+    faultsOn(place.path, {
+      value: valueEntries(place),
+      'letter-case': caseEntries(place),
+      bound: boundEntries(place),
+      default: defaultEntries(place),
+      lax: laxEntries(place),
+    }),
+  ),
   ...unlistedFaults(),
 ];

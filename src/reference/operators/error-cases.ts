@@ -5,6 +5,7 @@ import type { Answer, Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { all, always, endpointIs, errorOf } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
+import { isUnlisted } from './words.ts';
 
 /** A stated refusal, and where it occurs. */
 export interface Case {
@@ -41,18 +42,12 @@ function parameterCases(path: EndpointPath): readonly Case[] {
       message: true,
     };
     if (rule.enum === undefined) return [missing];
-    // Not a listed value, in any letter case.
-    const strange: Condition = (context) =>
-      context.query.has(name) &&
-      !(rule.enum ?? []).some(
-        (value) => String(value).toLowerCase() === context.query.get(name)?.toLowerCase(),
-      );
     const wrong: Case = {
       ...missing,
       name: `${name}-unknown`,
       says: `an unknown ${name}`,
       error: 'invalidValue',
-      when: all(here, strange),
+      when: all(here, (context) => isUnlisted(rule, context.query.get(name))),
       keys: name === 'country_code' ? validation : [...validation, 'constraint'],
       message: name !== 'country_code',
     };
@@ -129,10 +124,10 @@ const UNLISTED: Case = {
 
 /** Whether a response is the refusal of the case. */
 export const isCase = (one: Case, answer: Answer, context: Context): boolean =>
-  errorOf(answer) === one.error && one.when(context) && (one !== UNLISTED || isUnlisted(answer));
+  errorOf(answer) === one.error && one.when(context) && (one !== UNLISTED || isUnsupported(answer));
 
 /** The refusal of §4.3 rule 2, not one of a malformed parameter. */
-function isUnlisted({ value }: Answer): boolean {
+function isUnsupported({ value }: Answer): boolean {
   const message = isObject(value) ? value['message'] : undefined;
   return typeof message === 'string' && message.startsWith('Unsupported');
 }

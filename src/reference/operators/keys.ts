@@ -7,7 +7,7 @@ import { issueKeys } from '../keys.ts';
 import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { keyLess } from '../../../suites/7-errors/refusal-faults.ts';
-import { faultsBy, nameOf, slugOf } from './operator.ts';
+import { entriesOf, faultsBy, nameOf, slugOf, SUBTLE } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
 /** A kind of key that must be refused. */
@@ -88,53 +88,35 @@ const at = (path: EndpointPath | null): string => (path === null ? 'every endpoi
 const here = (path: EndpointPath | null): Condition => (path === null ? always : endpointIs(path));
 
 function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
-  const subtle = path === null ? {} : { subtle: true as const };
+  const more = path === null ? {} : SUBTLE;
   return ROLES.flatMap(({ name, says, carried, taken }) => {
     const when = all(here(path), carried);
+    const entry = entriesOf(`${slug(path)}/${name}-`, `${at(path)}: ${says} `);
     return [
-      {
-        at: `${slug(path)}/${name}-admitted`,
-        title: `${at(path)}: ${says} is accepted`,
-        hooks: admitting(when),
-        ...subtle,
-      },
+      entry('admitted', 'is accepted', admitting(when), more),
       // The code of a missing key is unspecified.
-      {
-        at: `${slug(path)}/${name}-taken-for-another`,
-        title: `${at(path)}: ${says} is refused with ${taken.status} ${taken.code}`,
-        hooks: takenFor(when, taken),
-        ...subtle,
-      },
-      {
-        at: `${slug(path)}/${name}-crashes`,
-        title: `${at(path)}: ${says} returns 500`,
-        hooks: crashed(when),
-        ...subtle,
-      },
+      entry(
+        'taken-for-another',
+        `is refused with ${taken.status} ${taken.code}`,
+        takenFor(when, taken),
+        more,
+      ),
+      entry('crashes', 'returns 500', crashed(when), more),
     ];
   });
 }
 
 /** Wrongly refused valid keys. */
-function refusedEntries(path: EndpointPath): readonly OperatorEntry[] {
-  const paged = 'page' in factsOf(path).query;
-  const valid: Condition = ({ key }) => key?.role === 'valid';
+function refusedEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
+  const entry = entriesOf(
+    `${slugOf(path)}/valid-refused`,
+    `${nameOf(path)}: valid keys are refused`,
+  );
+  const valid: Condition = all(endpointIs(path), ({ key }) => key?.role === 'valid');
   return [
-    {
-      at: `${slugOf(path)}/valid-refused`,
-      title: `${nameOf(path)}: valid keys are refused`,
-      hooks: refusing(all(endpointIs(path), valid)),
-    },
-    ...(paged
-      ? [
-          {
-            at: `${slugOf(path)}/valid-refused-on-page-2`,
-            title: `${nameOf(path)}: valid keys are refused on page 2`,
-            subtle: true as const,
-            hooks: refusing(all(endpointIs(path), valid, onPage(2))),
-          },
-        ]
-      : []),
+    entry('', '', refusing(valid)),
+    'page' in factsOf(path).query &&
+      entry('-on-page-2', ' on page 2', refusing(all(valid, onPage(2))), SUBTLE),
   ];
 }
 

@@ -5,7 +5,7 @@ import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../v
 import type { Condition } from '../vocabulary.ts';
 import { changePage, crashingBeyondLast } from '../../../suites/families/pages/paging-faults.ts';
 import type { Json } from '../world.ts';
-import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import { entriesOf, faultsOn, nameOf, sectionOf, SHOULD, slugOf, SUBTLE } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity } from './words.ts';
 
@@ -40,123 +40,103 @@ const SERIES: readonly EndpointPath[] = [
   '/crypto-stocks/{stock_ticker}/klines',
 ];
 
-interface RowDefect {
-  readonly name: string;
-  readonly says: string;
-  readonly change: RowsChange;
-}
+/** Changes of rows: the end of an id, what titles say, and the change. */
+type RowDefect = readonly [name: string, says: string, change: RowsChange];
 
 const ORDER: readonly RowDefect[] = [
-  {
-    name: 'first-two-swapped',
-    says: 'has its first two rows swapped',
-    change: (rows) => swapped(rows, 0),
-  },
-  {
-    name: 'middle-swapped',
-    says: 'has two rows in the middle swapped',
-    change: (rows) => swapped(rows, Math.floor(rows.length / 2)),
-  },
-  {
-    name: 'last-two-swapped',
-    says: 'has its last two rows swapped',
-    change: (rows) => (rows.length < 2 ? rows : swapped(rows, rows.length - 2)),
-  },
-  {
-    name: 'last-first',
-    says: 'has its last row first',
-    change: (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
-  },
+  ['first-two-swapped', 'has its first two rows swapped', (rows) => swapped(rows, 0)],
+  [
+    'middle-swapped',
+    'has two rows in the middle swapped',
+    (rows) => swapped(rows, Math.floor(rows.length / 2)),
+  ],
+  [
+    'last-two-swapped',
+    'has its last two rows swapped',
+    (rows) => (rows.length < 2 ? rows : swapped(rows, rows.length - 2)),
+  ],
+  ['last-first', 'has its last row first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]],
 ];
-const REVERSED: RowDefect = {
-  name: 'reversed',
-  says: 'is in reverse order',
-  change: (rows) => rows.toReversed(),
-};
+const REVERSED: RowDefect = ['reversed', 'is in reverse order', (rows) => rows.toReversed()];
 const REPEATED: readonly RowDefect[] = [
-  { name: 'first-twice', says: 'has its first row twice', change: (rows) => repeated(rows, 0) },
-  {
-    name: 'last-twice',
-    says: 'has its last row twice',
-    change: (rows) => repeated(rows, rows.length - 1),
-  },
+  ['first-twice', 'has its first row twice', (rows) => repeated(rows, 0)],
+  ['last-twice', 'has its last row twice', (rows) => repeated(rows, rows.length - 1)],
 ];
+
+/** The parameter with which a range begins. */
+const rangeOf = (path: EndpointPath): string | undefined =>
+  Object.keys(factsOf(path).query).find((name) => name.startsWith('start_'));
 
 function wheresOf(path: EndpointPath): readonly Where[] {
   const here = endpointIs(path);
-  const { query } = factsOf(path);
-  const ranged = Object.keys(query).find((name) => name.startsWith('start_'));
-  return [
+  const { query, path: parameters } = factsOf(path);
+  const ranged = rangeOf(path);
+  const wheres: readonly (Where | false)[] = [
     { name: '', says: '', when: here },
-    ...(Object.keys(factsOf(path).path).length === 0
-      ? []
-      : [{ name: '/one-entity', says: ' for the second entity only', when: forEntity(path, 1) }]),
-    ...('limit' in query
-      ? [{ name: '/with-limit', says: ' when limit is sent', when: all(here, asked('limit')) }]
-      : []),
-    ...('page' in query
-      ? [{ name: '/page-2', says: ' on page 2 only', when: all(here, onPage(2)) }]
-      : []),
-    ...(ranged === undefined
-      ? []
-      : [{ name: '/in-range', says: ' when a range is sent', when: all(here, asked(ranged)) }]),
+    Object.keys(parameters).length > 0 && {
+      name: '/one-entity',
+      says: ' for the second entity only',
+      when: forEntity(path, 1),
+    },
+    'limit' in query && {
+      name: '/with-limit',
+      says: ' when limit is sent',
+      when: all(here, asked('limit')),
+    },
+    'page' in query && { name: '/page-2', says: ' on page 2 only', when: all(here, onPage(2)) },
+    ranged !== undefined && {
+      name: '/in-range',
+      says: ' when a range is sent',
+      when: all(here, asked(ranged)),
+    },
   ];
+  return wheres.filter((where) => where !== false);
 }
 
-function rowEntries(
+const rowEntries = (
   path: EndpointPath,
   defects: readonly RowDefect[],
   level: 'must' | 'should',
-): readonly OperatorEntry[] {
-  return wheresOf(path).flatMap((where) =>
-    defects.map(({ name, says, change }): OperatorEntry => ({
+): readonly OperatorEntry[] =>
+  wheresOf(path).flatMap((where) =>
+    defects.map(([name, says, change]): OperatorEntry => ({
       at: `${slugOf(path)}/${name}${where.name}`,
       title: `${nameOf(path)} ${says}${where.says}`,
-      ...(level === 'should' && { level }),
-      ...(where.name !== '' && { subtle: true as const }),
+      ...(level === 'should' && SHOULD),
+      ...(where.name !== '' && SUBTLE),
       hooks: onRows(where.when, change),
     })),
   );
-}
 
 /** Rows wrongly omitted by a limit or a range. */
-function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
-  const { query } = factsOf(path);
-  const limited = all(endpointIs(path), asked('limit'));
-  const ranged = Object.keys(query).find((name) => name.startsWith('start_'));
+function gapEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
+  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)} `);
+  const ranged = rangeOf(path);
+  const without = (parameter: string, place: (length: number) => number): Hooks =>
+    onRows(all(endpointIs(path), asked(parameter)), (rows) =>
+      rows.filter((_row, index) => rows.length < 3 || index !== place(rows.length)),
+    );
   return [
-    ...('limit' in query
-      ? [
-          {
-            at: `${slugOf(path)}/hole-in-limit`,
-            title: `${nameOf(path)} with limit has a gap in the middle`,
-            level: 'should' as const,
-            subtle: true as const,
-            hooks: onRows(limited, (rows) =>
-              rows.filter((_row, index) => rows.length < 3 || index !== 1),
-            ),
-          },
-        ]
-      : []),
-    ...(ranged === undefined
-      ? []
-      : [
-          {
-            at: `${slugOf(path)}/hole-in-range`,
-            title: `${nameOf(path)} with a range has a gap in the middle`,
-            subtle: true as const,
-            hooks: onRows(all(endpointIs(path), asked(ranged)), (rows) =>
-              rows.filter(
-                (_row, index) => rows.length < 3 || index !== Math.floor(rows.length / 2),
-              ),
-            ),
-          },
-          {
-            at: `${slugOf(path)}/empty-range`,
-            title: `${nameOf(path)} returns nothing for any range`,
-            hooks: onRows(all(endpointIs(path), asked(ranged)), () => []),
-          },
-        ]),
+    'limit' in factsOf(path).query &&
+      entry(
+        'hole-in-limit',
+        'with limit has a gap in the middle',
+        without('limit', () => 1),
+        { ...SHOULD, ...SUBTLE },
+      ),
+    ranged !== undefined &&
+      entry(
+        'hole-in-range',
+        'with a range has a gap in the middle',
+        without(ranged, (length) => Math.floor(length / 2)),
+        SUBTLE,
+      ),
+    ranged !== undefined &&
+      entry(
+        'empty-range',
+        'returns nothing for any range',
+        onRows(all(endpointIs(path), asked(ranged)), () => []),
+      ),
   ];
 }
 
@@ -193,8 +173,7 @@ function sliding(path: EndpointPath, back: boolean): readonly Hooks[] {
 /** Defects of pages and their envelope. */
 function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
   const here = endpointIs(path);
-  const at = (name: string): string => `${slugOf(path)}/${name}`;
-  const title = (says: string): string => `${nameOf(path)}: ${says}`;
+  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: `);
   const later = all(here, afterPage(1));
   const late = all(here, afterPage(2));
   const envelope = (
@@ -202,12 +181,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     says: string,
     when: Condition,
     change: Parameters<typeof changePage>[1],
-  ): OperatorEntry => ({
-    at: at(name),
-    title: title(says),
-    ...(when === here ? {} : { subtle: true as const }),
-    hooks: changePage(when, change),
-  });
+  ): OperatorEntry => entry(name, says, changePage(when, change), when === here ? {} : SUBTLE);
   return [
     envelope('total-of-page', 'total counts only the rows on the page', here, (rows) => ({
       total: rows.length,
@@ -243,12 +217,12 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     envelope('page-size-drifts-late', 'page_size is echoed as 21 from page 3 on', late, () => ({
       page_size: 21,
     })),
-    {
-      at: at('beyond-last'),
-      title: title('a page beyond the last one returns 500'),
-      subtle: true,
-      hooks: crashingBeyondLast(path),
-    },
+    entry(
+      'beyond-last',
+      'a page beyond the last one returns 500',
+      crashingBeyondLast(path),
+      SUBTLE,
+    ),
     envelope('page-from-0', 'page is echoed from 0', here, () => ({ page: 0 })),
     envelope('page-always-1', 'page is echoed as 1 from page 2 on', later, () => ({ page: 1 })),
     envelope('page-size-20', 'page_size is echoed as 20', here, () => ({ page_size: 20 })),
@@ -260,55 +234,50 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
         page_size: rows.length + 1,
       }),
     ),
-    {
-      at: at('overlap'),
-      title: title('pages from the second on start with the last row of the previous one'),
-      subtle: true,
-      hooks: sliding(path, true),
-    },
-    {
-      at: at('gap'),
-      title: title('a row is missing between two pages'),
-      subtle: true,
-      hooks: sliding(path, false),
-    },
-    {
-      at: at('page-2-again'),
-      title: title('page 2 has the rows of page 1'),
-      subtle: true,
-      hooks: [
+    entry(
+      'overlap',
+      'pages from the second on start with the last row of the previous one',
+      sliding(path, true),
+      SUBTLE,
+    ),
+    entry('gap', 'a row is missing between two pages', sliding(path, false), SUBTLE),
+    entry(
+      'page-2-again',
+      'page 2 has the rows of page 1',
+      [
         onQuery(all(here, onPage(2)), (query) => query.set('page', '1')),
         changePage(all(here, onPage(2)), () => ({ page: 2 })),
       ],
-    },
-    {
-      at: at('page-3-again'),
-      title: title('page 3 has the rows of page 2'),
-      subtle: true,
-      hooks: [
+      SUBTLE,
+    ),
+    entry(
+      'page-3-again',
+      'page 3 has the rows of page 2',
+      [
         onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
         changePage(all(here, onPage(3)), () => ({ page: 3 })),
       ],
-    },
-    {
-      at: at('page-2-empty'),
-      title: title('page 2 is empty'),
-      subtle: true,
-      hooks: onRows(all(here, onPage(2)), () => []),
-    },
-    {
-      at: at('first-page-short'),
-      title: title('the first page lacks its last row'),
-      hooks: onRows(all(here, onPage(1)), (rows) => (rows.length < 20 ? rows : rows.slice(0, -1))),
-    },
-    {
-      at: at('short-with-page-size'),
-      title: title('pages lack their last row when page_size is sent'),
-      subtle: true,
-      hooks: onRows(all(here, asked('page_size')), (rows) =>
+      SUBTLE,
+    ),
+    entry(
+      'page-2-empty',
+      'page 2 is empty',
+      onRows(all(here, onPage(2)), () => []),
+      SUBTLE,
+    ),
+    entry(
+      'first-page-short',
+      'the first page lacks its last row',
+      onRows(all(here, onPage(1)), (rows) => (rows.length < 20 ? rows : rows.slice(0, -1))),
+    ),
+    entry(
+      'short-with-page-size',
+      'pages lack their last row when page_size is sent',
+      onRows(all(here, asked('page_size')), (rows) =>
         rows.length < 20 ? rows : rows.slice(0, -1),
       ),
-    },
+      SUBTLE,
+    ),
   ];
 }
 
@@ -316,17 +285,14 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
 export const listOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { kind } = factsOf(path).response;
-    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
-      faultsBy(operator, path, sectionOf(path), entries);
-    return [
-      ...(ORDERED.includes(path)
-        ? by('order', rowEntries(path, [...ORDER, REVERSED], 'must'))
-        : []),
-      ...(SERIES.includes(path) ? by('order', rowEntries(path, ORDER, 'should')) : []),
-      ...(kind === 'array' && path !== '/analyses' && sectionOf(path) !== '4.6'
-        ? by('repeated', rowEntries(path, REPEATED, 'should'))
-        : []),
-      ...(kind === 'array' ? by('gap', gapEntries(path)) : []),
-      ...(kind === 'page' ? by('paging', pageEntries(path)) : []),
-    ];
+    const repeats = kind === 'array' && path !== '/analyses' && sectionOf(path) !== '4.6';
+    return faultsOn(path, {
+      order: [
+        ...(ORDERED.includes(path) ? rowEntries(path, [...ORDER, REVERSED], 'must') : []),
+        ...(SERIES.includes(path) ? rowEntries(path, ORDER, 'should') : []),
+      ],
+      repeated: repeats ? rowEntries(path, REPEATED, 'should') : [],
+      gap: kind === 'array' ? gapEntries(path) : [],
+      paging: kind === 'page' ? pageEntries(path) : [],
+    });
   });

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
-import type { Modification } from '../hooks.ts';
+import type { Hooks, Modification } from '../hooks.ts';
 
 /**
  * A fault that an operator made from the facts of the contract: one way of being wrong, applied to one place. Unlike the
@@ -26,34 +26,61 @@ export interface OperatorFault extends Modification {
 }
 
 /** A fault as an operator defines it; the rest has defaults. */
-export interface OperatorEntry extends Modification {
+export interface OperatorEntry extends Modification, More {
   /** Place and, after a slash, where it shows; the end of the id. */
   readonly at: string;
   readonly title: string;
-  readonly level?: 'should';
-  readonly subtle?: true;
+}
+
+/** What an entry says of a fault besides its place, its sentence and its hooks. */
+export interface More {
+  readonly level?: 'must' | 'should';
+  readonly subtle?: boolean;
   readonly shows?: readonly string[];
 }
 
-/** Faults of one operator on one endpoint, or (null) on none in particular. */
-export function faultsBy(
+export const SUBTLE: More = { subtle: true };
+export const SHOULD: More = { level: 'should' };
+
+/** Makes entries of a place, whose ids begin with `place` and whose titles with `called`. */
+export const entriesOf =
+  (place: string, called: string) =>
+  (
+    name: string,
+    says: string,
+    hooks: Hooks | readonly Hooks[],
+    more: More = {},
+  ): OperatorEntry => ({ at: place + name, title: called + says, hooks, ...more });
+
+/** Faults of one operator on one endpoint, or (null) on none in particular; `false` is an entry that does not apply. */
+export const faultsBy = (
   operator: string,
   endpoint: EndpointPath | null,
   section: string,
-  entries: readonly OperatorEntry[],
-): readonly OperatorFault[] {
-  return entries.map(({ at, title, level, subtle = false, shows, ...modification }) => ({
-    ...modification,
-    id: `op/${operator}/${at}`,
-    title,
-    operator,
-    section,
-    endpoint,
-    level: level ?? (operator === 'crash' ? 'must' : levelOf(endpoint, at)),
-    subtle,
-    shows: shows ?? [section],
-  }));
-}
+  entries: readonly (OperatorEntry | false)[],
+): readonly OperatorFault[] =>
+  entries
+    .filter((entry) => entry !== false)
+    .map(({ at, title, level, subtle = false, shows, ...modification }) => ({
+      ...modification,
+      id: `op/${operator}/${at}`,
+      title,
+      operator,
+      section,
+      endpoint,
+      level: level ?? (operator === 'crash' ? 'must' : levelOf(endpoint, at)),
+      subtle,
+      shows: shows ?? [section],
+    }));
+
+/** Faults of operators on an endpoint of §4. */
+export const faultsOn = (
+  path: EndpointPath,
+  entries: Readonly<Record<string, readonly (OperatorEntry | false)[]>>,
+): readonly OperatorFault[] =>
+  Object.entries(entries).flatMap(([operator, own]) =>
+    faultsBy(operator, path, sectionOf(path), own),
+  );
 
 /** The `limit` of §4.4 stands in one description only, so that what it selects is a should; an internal error is not. */
 function levelOf(endpoint: EndpointPath | null, at: string): 'must' | 'should' {

@@ -14,11 +14,12 @@ import {
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { changePage } from '../../../suites/families/pages/paging-faults.ts';
-import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
-import type { OperatorEntry, OperatorFault } from './operator.ts';
+import { entriesOf, faultsOn, nameOf, slugOf, SUBTLE } from './operator.ts';
+import type { More, OperatorEntry, OperatorFault } from './operator.ts';
+import { isUnlisted } from './words.ts';
 
 /** One query parameter of an endpoint. */
-interface Place {
+export interface Place {
   readonly path: EndpointPath;
   readonly name: string;
   readonly rule: QueryParameter;
@@ -71,66 +72,63 @@ function shifted(
 }
 
 /** A fault at a parameter: `at` continues its place in the id, `says` its name in the title. */
-export const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
-  ({
-    at: `${slugOf(place.path)}.${place.name}${at}`,
-    title: `${nameOf(place.path)}: ${place.name} ${says}`,
-    ...rest,
-  }) satisfies OperatorEntry;
+export const entry = (
+  { path, name }: Place,
+  at: string,
+  says: string,
+  hooks: Hooks | readonly Hooks[],
+  more?: More,
+): OperatorEntry =>
+  entriesOf(`${slugOf(path)}.${name}`, `${nameOf(path)}: ${name} `)(at, says, hooks, more);
 
-const subtle = true;
-
-function ignoredEntries(place: Place): readonly OperatorEntry[] {
+function ignoredEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, others } = place;
-  const paged = 'page' in others;
   return [
-    entry(place, '', 'is ignored', { hooks: ignored(place, here) }),
+    entry(place, '', 'is ignored', ignored(place, here)),
     ...Object.entries(others)
       .filter(([other, rule]) => other !== name && rule.required !== true)
       .map(([other]) =>
-        entry(place, `/with-${other}`, `is ignored when ${other} is also sent`, {
-          subtle,
-          hooks: ignored(place, all(here, asked(other))),
-        }),
+        entry(
+          place,
+          `/with-${other}`,
+          `is ignored when ${other} is also sent`,
+          ignored(place, all(here, asked(other))),
+          SUBTLE,
+        ),
       ),
-    ...(paged && name !== 'page'
-      ? [
-          entry(place, '/page-2', 'is ignored on page 2', {
-            subtle,
-            hooks: ignored(place, all(here, onPage(2))),
-          }),
-        ]
-      : []),
+    'page' in others &&
+      name !== 'page' &&
+      entry(place, '/page-2', 'is ignored on page 2', ignored(place, all(here, onPage(2))), SUBTLE),
   ];
 }
 
-function shiftedEntries(place: Place): readonly OperatorEntry[] {
+function shiftedEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule, others } = place;
   const most = rule.maximum ?? Number.MAX_SAFE_INTEGER;
   const least = rule.minimum ?? 1;
   if (rule.type === 'integer') {
     const page = name === 'page';
+    const less = (when: Condition) => shifted(place, when, (value) => Math.max(least, value - 1));
     return [
-      entry(place, '/one-more', page ? 'counts from 0' : 'returns one more', {
-        hooks: shifted(place, here, (value) => Math.min(most, value + 1)),
-      }),
-      ...(page
-        ? []
-        : [
-            entry(place, '/one-less', 'returns one less', {
-              hooks: shifted(place, here, (value) => Math.max(least, value - 1)),
-            }),
-          ]),
-      ...('page' in others && !page
-        ? [
-            entry(place, '/one-less-on-page-2', 'returns one less on page 2', {
-              subtle,
-              hooks: shifted(place, all(here, onPage(2)), (value) => Math.max(least, value - 1)),
-            }),
-          ]
-        : []),
+      entry(
+        place,
+        '/one-more',
+        page ? 'counts from 0' : 'returns one more',
+        shifted(place, here, (value) => Math.min(most, value + 1)),
+      ),
+      !page && entry(place, '/one-less', 'returns one less', less(here)),
+      !page &&
+        'page' in others &&
+        entry(
+          place,
+          '/one-less-on-page-2',
+          'returns one less on page 2',
+          less(all(here, onPage(2))),
+          SUBTLE,
+        ),
     ];
   }
+  if (rule.type !== 'date' && rule.type !== 'timestamp') return [];
   const outward = isRangeEnd(name) ? 1 : -1;
   const move = (days: number): Hooks =>
     onQuery(all(here, asked(name)), (query) => {
@@ -143,59 +141,57 @@ function shiftedEntries(place: Place): readonly OperatorEntry[] {
         rule.type === 'date' ? new Date(moved).toISOString().slice(0, 10) : String(moved),
       );
     });
-  if (rule.type !== 'date' && rule.type !== 'timestamp') return [];
   return [
-    entry(place, '/a-day-wider', 'reaches a day too far', { subtle, hooks: move(outward) }),
-    entry(place, '/exclusive', 'excludes its own day', { subtle, hooks: move(-outward) }),
+    entry(place, '/a-day-wider', 'reaches a day too far', move(outward), SUBTLE),
+    entry(place, '/exclusive', 'excludes its own day', move(-outward), SUBTLE),
   ];
 }
 
 /** A timestamp read as seconds, or a date in another format. */
-function unitEntries(place: Place): readonly OperatorEntry[] {
+function unitEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule } = place;
-  if (rule.type === 'timestamp') {
-    return [
-      entry(place, '/seconds', 'is read as seconds', {
-        hooks: onQuery(all(here, asked(name)), (query) => {
-          const value = Number(query.get(name));
-          if (Number.isSafeInteger(value)) query.set(name, String(Math.min(value * 1000, 9e14)));
-        }),
-      }),
-    ];
-  }
-  if (rule.type === 'date') {
-    return [
-      entry(place, '/other-form', 'is only accepted in the format dd/MM/yyyy', {
-        hooks: onQuery(all(here, asked(name)), (query) => {
-          const value = query.get(name) ?? '';
-          query.set(name, value.includes('/') ? value.split('/').toReversed().join('-') : 'none');
-        }),
-      }),
-    ];
-  }
-  return [];
+  const read = (change: (sent: string) => string): Hooks =>
+    onQuery(all(here, asked(name)), (query) => query.set(name, change(query.get(name) ?? '')));
+  const seconds = read((sent) => {
+    const value = Number(sent);
+    return Number.isSafeInteger(value) ? String(Math.min(value * 1000, 9e14)) : sent;
+  });
+  const otherForm = read((sent) =>
+    sent.includes('/') ? sent.split('/').toReversed().join('-') : 'none',
+  );
+  return [
+    rule.type === 'timestamp' && entry(place, '/seconds', 'is read as seconds', seconds),
+    rule.type === 'date' &&
+      entry(place, '/other-form', 'is only accepted in the format dd/MM/yyyy', otherForm),
+  ];
 }
 
-/** Internal errors, which no value may cause. */
-const BAD_VALUES: Readonly<Record<string, (rule: QueryParameter) => string | undefined>> = {
-  text: () => 'abc',
-  empty: () => '',
-  zero: ({ type }) => (type === 'integer' ? '0' : undefined),
-  negative: ({ type }) => (type === 'integer' ? '-1' : undefined),
-  'over-maximum': ({ maximum }) => (maximum === undefined ? undefined : String(maximum + 1)),
-};
-
-const isBad: Readonly<Record<string, (sent: string, rule: QueryParameter) => boolean>> = {
-  text: (sent, rule) =>
-    sent !== '' &&
-    (rule.enum === undefined
-      ? Number.isNaN(rule.type === 'date' ? Date.parse(sent) : Number(sent))
-      : !rule.enum.some((value) => sent.split(',').includes(String(value))) &&
-        !rule.enum.some((value) => String(value).toLowerCase() === sent.toLowerCase())),
-  empty: (sent) => sent === '',
-  zero: (sent) => Number(sent) === 0 && sent !== '',
-  negative: (sent) => Number(sent) < 0,
-  'over-maximum': (sent, { maximum }) => Number(sent) > (maximum ?? Number.POSITIVE_INFINITY),
+/** Values that must not cause an internal error: which parameters have them, and whether one was sent. */
+const BAD_VALUES: Readonly<
+  Record<
+    string,
+    readonly [
+      of: (rule: QueryParameter) => boolean,
+      is: (sent: string, rule: QueryParameter) => boolean,
+    ]
+  >
+> = {
+  text: [
+    (rule) => rule.type !== 'string' || rule.enum !== undefined,
+    (sent, rule) =>
+      sent !== '' &&
+      (rule.enum === undefined
+        ? Number.isNaN(rule.type === 'date' ? Date.parse(sent) : Number(sent))
+        : !rule.enum.some((value) => sent.split(',').includes(String(value))) &&
+          isUnlisted(rule, sent)),
+  ],
+  empty: [() => true, (sent) => sent === ''],
+  zero: [({ type }) => type === 'integer', (sent) => Number(sent) === 0 && sent !== ''],
+  negative: [({ type }) => type === 'integer', (sent) => Number(sent) < 0],
+  'over-maximum': [
+    ({ maximum }) => maximum !== undefined,
+    (sent, { maximum }) => Number(sent) > (maximum ?? Number.POSITIVE_INFINITY),
+  ],
 };
 
 /** The range ends before it begins. */
@@ -206,53 +202,30 @@ const startsAfter =
     return /^\d{13}$|-/.test(from) && from.length === to.length && from > to;
   };
 
-function crashEntries(place: Place): readonly OperatorEntry[] {
+function crashEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule, others } = place;
-  const open = rule.type === 'string' && rule.enum === undefined;
-  const bad = Object.keys(BAD_VALUES).filter(
-    (kind) => BAD_VALUES[kind]?.(rule) !== undefined && !(open && kind === 'text'),
-  );
+  const crash = (at: string, says: string, when: Condition, more = SUBTLE): OperatorEntry =>
+    entry(place, at, says, crashing(all(here, when)), more);
   const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
-    ...bad.map((kind) =>
-      entry(place, `/${kind}`, `returns 500 when it is ${kind.replace('-', ' the ')}`, {
-        subtle,
-        hooks: crashing(
-          all(here, ({ query }) => {
-            const sent = query.get(name);
-            return sent !== undefined && isBad[kind]?.(sent, rule) === true;
-          }),
-        ),
-      }),
+    ...Object.entries(BAD_VALUES).map(
+      ([kind, [of, is]]) =>
+        of(rule) &&
+        crash(`/${kind}`, `returns 500 when it is ${kind.replace('-', ' the ')}`, ({ query }) => {
+          const sent = query.get(name);
+          return sent !== undefined && is(sent, rule);
+        }),
     ),
-    ...(end === undefined
-      ? []
-      : [
-          entry(place, '/after-its-end', `returns 500 when it is after ${end}`, {
-            subtle,
-            hooks: crashing(all(here, startsAfter(name, end))),
-          }),
-        ]),
-    entry(place, '/sent', 'returns 500 when sent', {
-      hooks: crashing(all(here, asked(name))),
-    }),
+    end !== undefined &&
+      crash('/after-its-end', `returns 500 when it is after ${end}`, startsAfter(name, end)),
+    crash('/sent', 'returns 500 when sent', asked(name), {}),
     ...Object.entries(others)
       // Each pair once, and only where both are optional.
       .filter(([other, its]) => other > name && its.required !== true && rule.required !== true)
       .map(([other]) =>
-        entry(place, `/with-${other}`, `and ${other} together return 500`, {
-          subtle,
-          hooks: crashing(all(here, asked(name), asked(other))),
-        }),
+        crash(`/with-${other}`, `and ${other} together return 500`, all(asked(name), asked(other))),
       ),
-    ...(rule.required === true
-      ? [
-          entry(place, '/left-out', 'returns 500 when omitted', {
-            subtle,
-            hooks: crashing(all(here, notAsked(name))),
-          }),
-        ]
-      : []),
+    rule.required === true && crash('/left-out', 'returns 500 when omitted', notAsked(name)),
   ];
 }
 
@@ -272,14 +245,11 @@ export function parameterPlaces(): readonly Place[] {
 
 /** Parameters that are ignored, misread, or crash the server. */
 export const parameterOperators = (): readonly OperatorFault[] =>
-  parameterPlaces().flatMap((place) => {
-    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
-      faultsBy(operator, place.path, sectionOf(place.path), entries);
-    return [
-      ...by('ignored', ignoredEntries(place)),
-      ...by('off-by-one', shiftedEntries(place)),
-      ...by('other-unit', unitEntries(place)),
-      ...by('crash', crashEntries(place)),
-    ];
-  });
-export type { Place };
+  parameterPlaces().flatMap((place) =>
+    faultsOn(place.path, {
+      ignored: ignoredEntries(place),
+      'off-by-one': shiftedEntries(place),
+      'other-unit': unitEntries(place),
+      crash: crashEntries(place),
+    }),
+  );

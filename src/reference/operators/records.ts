@@ -3,11 +3,30 @@ import type { EndpointPath } from '../../spec/endpoints.ts';
 import { T1_FIELDS } from '../../spec/resources.ts';
 import { ETF_LISTINGS } from '../../spec/values.ts';
 import type { Hooks } from '../hooks.ts';
-import { all, endpointIs, forSymbol, onBody, onQuery, onRows } from '../vocabulary.ts';
+import {
+  all,
+  endpointIs,
+  forSymbol,
+  onAnswer,
+  onBody,
+  onQuery,
+  onRows,
+  put,
+  withHeader,
+} from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../world.ts';
-import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import {
+  entriesOf,
+  faultsBy,
+  faultsOn,
+  nameOf,
+  sectionOf,
+  SHOULD,
+  slugOf,
+  SUBTLE,
+} from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, forUnknown, identifierIn, identifiersOf, onChosenRows } from './words.ts';
 
@@ -30,59 +49,51 @@ const NAMED: readonly EndpointPath[] = [
 ];
 
 /** Records of another identifier. */
-function otherEntries(path: EndpointPath): readonly OperatorEntry[] {
+function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
   if (Object.keys(factsOf(path).path).length === 0 || sectionOf(path) === '4.7') return [];
-  const here = endpointIs(path);
   const known: Condition = (context) =>
     identifiersOf(path, context.world).includes(identifierIn(context) ?? '');
-  const at = (name: string): string => `${slugOf(path)}/${name}`;
-  const title = (says: string): string => `${nameOf(path)}: ${says}`;
+  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: `);
+  const isNamed = NAMED.includes(path);
+  const level = isNamed ? {} : SHOULD;
+  const second = forEntity(path, 1);
   return [
-    {
-      at: at('always-the-first'),
-      title: title('every entity has the records of the first'),
-      ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
-      hooks: another(path, all(here, known), 0),
-    },
-    {
-      at: at('second-gets-third'),
-      title: title('the second entity has the records of the third'),
-      ...(NAMED.includes(path) ? {} : { level: 'should' as const }),
-      subtle: true,
-      hooks: another(path, forEntity(path, 1), 2),
-    },
-    ...(NAMED.includes(path)
-      ? [
-          {
-            at: at('first-gets-second'),
-            title: title('the first entity has the records of the second'),
-            subtle: true as const,
-            hooks: another(path, forEntity(path, 0), 1),
-          },
-        ]
-      : []),
-    {
-      at: at('invented'),
-      title: title('an unknown identifier has the records of the first entity'),
-      hooks: another(path, forUnknown(path), 0),
-    },
-    {
-      at: at('second-refused'),
-      title: title('the second entity is not found'),
-      subtle: true,
-      hooks: nobody(path, forEntity(path, 1)),
-    },
-    {
-      at: at('second-crashes'),
-      title: title('the second entity returns 500'),
-      subtle: true,
-      hooks: {
+    entry(
+      'always-the-first',
+      'every entity has the records of the first',
+      another(path, all(endpointIs(path), known), 0),
+      level,
+    ),
+    entry(
+      'second-gets-third',
+      'the second entity has the records of the third',
+      another(path, second, 2),
+      { ...level, ...SUBTLE },
+    ),
+    isNamed &&
+      entry(
+        'first-gets-second',
+        'the first entity has the records of the second',
+        another(path, forEntity(path, 0), 1),
+        SUBTLE,
+      ),
+    entry(
+      'invented',
+      'an unknown identifier has the records of the first entity',
+      another(path, forUnknown(path), 0),
+    ),
+    entry('second-refused', 'the second entity is not found', nobody(path, second), SUBTLE),
+    entry(
+      'second-crashes',
+      'the second entity returns 500',
+      {
         path(parameters, context) {
-          if (forEntity(path, 1)(context)) throw new Error('No such record');
+          if (second(context)) throw new Error('No such record');
           return parameters;
         },
       },
-    },
+      SUBTLE,
+    ),
   ];
 }
 
@@ -97,31 +108,31 @@ const nobody = (path: EndpointPath, when: Condition): Hooks => ({
 });
 
 /** Missing newest rows: the series ends some days ago. */
-function staleEntries(path: EndpointPath): readonly OperatorEntry[] {
+function staleEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
+  const { window, response, path: parameters } = factsOf(path);
+  if (window === undefined || response.kind !== 'array') return [];
   const newestFirst = path.startsWith('/etfs');
-  return [5, 15].flatMap((days) =>
-    (
-      [
-        ['', '', endpointIs(path)],
-        ...(Object.keys(factsOf(path).path).length === 0
-          ? []
-          : [['/one-entity', ' of the second entity', forEntity(path, 1)] as const]),
-      ] as const
-    ).map(([where, says, when]): OperatorEntry => ({
-      at: `${slugOf(path)}/${days}-rows${where}`,
-      title: `${nameOf(path)}: the newest ${days} rows${says} are missing`,
-      level: 'should',
-      subtle: true,
-      hooks: onRows(when, (rows, context) =>
+  return [5, 15].flatMap((days) => {
+    const entry = entriesOf(
+      `${slugOf(path)}/${days}-rows`,
+      `${nameOf(path)}: the newest ${days} rows`,
+    );
+    const stale = (when: Condition): Hooks =>
+      onRows(when, (rows, context) =>
         // Ranges in the past are complete; only the end of the series is missing.
         [...context.query.keys()].some((name) => name.startsWith('end_'))
           ? rows
           : newestFirst
             ? rows.slice(days)
             : rows.slice(0, -days),
-      ),
-    })),
-  );
+      );
+    const more = { ...SHOULD, ...SUBTLE };
+    return [
+      entry('', ' are missing', stale(endpointIs(path)), more),
+      Object.keys(parameters).length > 0 &&
+        entry('/one-entity', ' of the second entity are missing', stale(forEntity(path, 1)), more),
+    ];
+  });
 }
 
 const SUMMARY: EndpointPath = '/etfs/summary-history';
@@ -129,144 +140,137 @@ const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const [FIRST_US = 'BTC', SECOND_US = 'ETH', THIRD_US = 'SOL'] = ETF_LISTINGS.US;
 
 /** Assets or countries with the rows of another. */
+const identical = entriesOf('etfs-summary-history/', 'GET /etfs/summary-history: ');
 const IDENTICAL: readonly OperatorEntry[] = [
-  {
-    at: 'etfs-summary-history/all-symbols',
-    title: 'GET /etfs/summary-history: all symbols have the rows of BTC',
-    hooks: onQuery(endpointIs(SUMMARY), (query) => {
+  identical(
+    'all-symbols',
+    'all symbols have the rows of BTC',
+    onQuery(endpointIs(SUMMARY), (query) => {
       if (query.get('country_code')?.toUpperCase() === 'US') query.set('symbol', FIRST_US);
     }),
-  },
-  {
-    at: 'etfs-summary-history/three-symbols',
-    title: 'GET /etfs/summary-history: BTC, ETH and SOL have the same rows',
-    subtle: true,
-    hooks: onQuery(
+  ),
+  identical(
+    'three-symbols',
+    'BTC, ETH and SOL have the same rows',
+    onQuery(
       (context) => [SECOND_US, THIRD_US].some((symbol) => forSymbol(symbol)(context)),
       (query) => query.set('symbol', FIRST_US),
     ),
-  },
-  {
-    at: 'etfs-summary-history/both-countries',
-    title: 'GET /etfs/summary-history: HK has the rows of US',
-    hooks: onQuery(endpointIs(SUMMARY), (query) => {
+    SUBTLE,
+  ),
+  identical(
+    'both-countries',
+    'HK has the rows of US',
+    onQuery(endpointIs(SUMMARY), (query) => {
       const symbol = query.get('symbol')?.toUpperCase() ?? '';
       const listed = ETF_LISTINGS.HK.some((one) => one === symbol);
       if (listed && query.get('country_code')?.toUpperCase() === 'HK') {
         query.set('country_code', 'US');
       }
     }),
-  },
+  ),
 ];
 
 /** Figures that settle a day later (§4.4 rule 1). */
-const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => [
-  {
-    at: `etfs-history.${field}/early`,
-    title: `GET /etfs/{ticker}/history: ${field} of the unsettled row is filled`,
-    subtle: true,
-    hooks: onChosenRows(endpointIs(HISTORY), 'first', `/${field}`, (row) =>
-      row[field] === null ? { ...row, [field]: 1.5 } : row,
+const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => {
+  const entry = entriesOf(`etfs-history.${field}/`, `GET /etfs/{ticker}/history: ${field} of the `);
+  const filled = (value: number): Hooks =>
+    onChosenRows(endpointIs(HISTORY), 'first', `/${field}`, (row) =>
+      row[field] === null ? { ...row, [field]: value } : row,
+    );
+  return [
+    entry('early', 'unsettled row is filled', filled(1.5), SUBTLE),
+    entry('zero', 'unsettled row is 0', filled(0), SUBTLE),
+    ...(['middle', 'last'] as const).map((where) =>
+      entry(
+        `null-${where}`,
+        `${where} row is null`,
+        onChosenRows(endpointIs(HISTORY), where, `/${field}`, put(`/${field}`, null)),
+        SUBTLE,
+      ),
     ),
-  },
-  {
-    at: `etfs-history.${field}/zero`,
-    title: `GET /etfs/{ticker}/history: ${field} of the unsettled row is 0`,
-    subtle: true,
-    hooks: onChosenRows(endpointIs(HISTORY), 'first', `/${field}`, (row) =>
-      row[field] === null ? { ...row, [field]: 0 } : row,
-    ),
-  },
-  ...(['middle', 'last'] as const).map((where): OperatorEntry => ({
-    at: `etfs-history.${field}/null-${where}`,
-    title: `GET /etfs/{ticker}/history: ${field} of the ${where} row is null`,
-    subtle: true,
-    hooks: onChosenRows(endpointIs(HISTORY), where, `/${field}`, (row) => ({
-      ...row,
-      [field]: null,
-    })),
-  })),
-]);
+  ];
+});
 
 /** Bodies of the wrong kind. */
-function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
+function bodyEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
   const { kind } = factsOf(path).response;
-  const here = endpointIs(path);
-  const changes: readonly (readonly [string, string, (value: Json) => Json])[] = [
-    ['wrapped', 'is wrapped in data', (value) => ({ code: 0, message: 'ok', data: value })],
-    ['null', 'is null', () => null],
-    ['in-array', 'is wrapped in an array', (value) => [value]],
-    ['text', 'is JSON in a string', (value) => JSON.stringify(value)],
-    ['empty-object', 'is an empty object', () => ({})],
-    ...(kind === 'array'
-      ? [['in-object', 'is wrapped in list', (value: Json) => ({ list: value })] as const]
-      : []),
-    ...(kind === 'page'
-      ? [
-          [
-            'bare-list',
-            'is the bare list',
-            (value: Json) => (isObject(value) ? (value['list'] ?? null) : value),
-          ] as const,
-        ]
-      : []),
+  if (kind === 'unstated') return [];
+  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: the body is `);
+  const body = (change: (value: Json) => Json): Hooks => onBody(endpointIs(path), change);
+  return [
+    entry(
+      'wrapped',
+      'wrapped in data',
+      body((data) => ({ code: 0, message: 'ok', data })),
+    ),
+    entry(
+      'null',
+      'null',
+      body(() => null),
+    ),
+    entry(
+      'in-array',
+      'wrapped in an array',
+      body((value) => [value]),
+    ),
+    entry(
+      'text',
+      'JSON in a string',
+      body((value) => JSON.stringify(value)),
+    ),
+    entry(
+      'empty-object',
+      'an empty object',
+      body(() => ({})),
+    ),
+    kind === 'array' &&
+      entry(
+        'in-object',
+        'wrapped in list',
+        body((list) => ({ list })),
+      ),
+    kind === 'page' &&
+      entry(
+        'bare-list',
+        'the bare list',
+        body((value) => (isObject(value) ? (value['list'] ?? null) : value)),
+      ),
   ];
-  return kind === 'unstated'
-    ? []
-    : changes.map(([name, says, change]) => ({
-        at: `${slugOf(path)}/${name}`,
-        title: `${nameOf(path)}: the body ${says}`,
-        hooks: onBody(here, change),
-      }));
 }
 
 /** Endpoints that do not exist or do not work at all. */
-function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
-  const here = endpointIs(path);
-  const answer = (status: number, text: string | undefined, type: string): Hooks => ({
-    answer: (own, context) =>
-      own.status === 200 && here(context)
-        ? {
-            ...own,
-            status,
-            headers: { ...own.headers, 'content-type': type },
-            ...(text === undefined ? {} : { text }),
-          }
-        : own,
-  });
-  const JSON_TYPE = 'application/json; charset=utf-8';
-  return (
-    [
-      ['html', 'returns an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')],
-      ['empty', 'returns an empty body', answer(200, '', JSON_TYPE)],
-      ['cut', 'returns truncated JSON', answer(200, '{"list": [', JSON_TYPE)],
-      ['created', 'returns 201', answer(201, undefined, JSON_TYPE)],
-      ['no-content', 'returns 202 without a body', answer(202, '', JSON_TYPE)],
-      ['unavailable', 'returns 502', answer(502, 'Bad Gateway', 'text/plain')],
-    ] as const
-  )
-    .filter(([name]) => name !== 'created' || sectionOf(path) !== '4.7')
-    .map(([name, says, hooks]) => ({
-      at: `${slugOf(path)}/${name}`,
-      title: `${nameOf(path)} ${says}`,
-      hooks,
-    }));
+function goneEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
+  const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)} returns `);
+  const answer = (status: number, text?: string, type = 'application/json; charset=utf-8'): Hooks =>
+    onAnswer(
+      (own, context) => own.status === 200 && endpointIs(path)(context),
+      (own) => ({
+        ...withHeader(own, 'content-type', type),
+        status,
+        ...(text !== undefined && { text }),
+      }),
+    );
+  return [
+    entry('html', 'an HTML page', answer(200, '<!doctype html><title>x</title>', 'text/html')),
+    entry('empty', 'an empty body', answer(200, '')),
+    entry('cut', 'truncated JSON', answer(200, '{"list": [')),
+    sectionOf(path) !== '4.7' && entry('created', '201', answer(201)),
+    entry('no-content', '202 without a body', answer(202, '')),
+    entry('unavailable', '502', answer(502, 'Bad Gateway', 'text/plain')),
+  ];
 }
 
 /** Records of something else, outdated records, or no records. */
 export const recordOperators = (): readonly OperatorFault[] => [
-  ...ENDPOINT_PATHS.flatMap((path) => {
-    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
-      faultsBy(operator, path, sectionOf(path), entries);
-    return [
-      ...by('other-record', otherEntries(path)),
-      ...by('body', bodyEntries(path)),
-      ...by('gone', goneEntries(path)),
-      ...(factsOf(path).window !== undefined && factsOf(path).response.kind === 'array'
-        ? by('stale', staleEntries(path))
-        : []),
-    ];
-  }),
+  ...ENDPOINT_PATHS.flatMap((path) =>
+    faultsOn(path, {
+      'other-record': otherEntries(path),
+      body: bodyEntries(path),
+      gone: goneEntries(path),
+      stale: staleEntries(path),
+    }),
+  ),
   ...faultsBy('identical', SUMMARY, '4.3', IDENTICAL),
   ...faultsBy('settlement', HISTORY, '4.4', SETTLEMENT),
 ];

@@ -1,5 +1,5 @@
 /** The vocabulary of operators beyond that of hand-made faults: single entities and chosen rows. */
-import type { EndpointPath, FixtureKind } from '../../spec/endpoints.ts';
+import type { EndpointPath, FixtureKind, QueryParameter } from '../../spec/endpoints.ts';
 import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import { isArray, isObject } from '../json.ts';
@@ -47,6 +47,10 @@ export const valued =
   (name: string, value: string | number): Condition =>
   ({ query }) =>
     query.get(name)?.toLowerCase() === String(value).toLowerCase();
+
+/** Whether a value was sent that is not listed, in any letter case. */
+export const isUnlisted = ({ enum: values = [] }: QueryParameter, sent?: string): boolean =>
+  sent !== undefined && !values.some((value) => String(value).toLowerCase() === sent.toLowerCase());
 
 /** Whether a record has something at a place such as `/media_info/<any>/type`, written with `*`. */
 export function holds(value: Json | undefined, place: string): boolean {

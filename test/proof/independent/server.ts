@@ -6,7 +6,7 @@ import { currencies, looksLikeId } from './data/currencies.ts';
 import { allFunds } from './data/etfs.ts';
 import { charts, indices, macroEvents, sectors, stocks } from './data/others.ts';
 import { slugOf } from './data/names.ts';
-import { defectById } from './defects/index.ts';
+import { defectById } from './defects.ts';
 import { EXCHANGES } from './endpoints/pairs.ts';
 import { projectId } from './endpoints/fundraising.ts';
 import { CLOCK_PATH, serverOf } from './transport.ts';

@@ -33,19 +33,18 @@ function sentText({ pathname, search }: URL): string {
 
 function bodyText(world: World, reply: Reply): string {
   const text = textOf(reply.body, world.choice('json-text') === 'pretty' ? ' ' : '');
-  switch (world.choice('json-text')) {
-    case 'escaped':
-      return text.replaceAll(
-        /[\u007f-\uffff]/g,
-        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
-    case 'newline':
-      return `${text}\r\n`;
-    case 'leading-blank':
-      return ` \n${text}`;
-    default:
-      return text;
-  }
+  const escaped = (): string =>
+    text.replaceAll(
+      /[\u007f-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  return world.of('json-text', {
+    compact: () => text,
+    pretty: () => text,
+    escaped,
+    newline: () => `${text}\r\n`,
+    'leading-blank': () => ` \n${text}`,
+  })();
 }
 
 function edgeHeaders(world: World, count: number): Record<string, string | string[]> {

@@ -1,10 +1,10 @@
 import { listFaults, listOperatorFaults, listVariants } from '#src/reference/catalog.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
-import type { WorldChoices } from '#src/reference/worlds/worlds.ts';
+import type { WorldChoices } from '#src/reference/choices/worlds.ts';
 import type { Outcome, Verdict } from '#src/report/model/results.ts';
 import type { Profile } from '#src/ask/profiles.ts';
-import { DEFECTS } from '../independent/defects/index.ts';
+import { DEFECTS } from '../independent/defects.ts';
 
 /**
  * Where the clock of the server starts: a Wednesday afternoon with both markets' last month free of surprises, so that an

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startIndependent } from '../independent/server.ts';
 import { createWorld } from '#src/reference/data/world.ts';
-import { deploymentOf } from '#src/reference/worlds/worlds.ts';
+import { deploymentOf } from '#src/reference/choices/worlds.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { resolveTarget } from '#src/target/file/resolve-target.ts';
 import type { Target } from '#src/target/target.ts';

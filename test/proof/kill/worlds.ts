@@ -5,7 +5,7 @@ import {
   printWorld,
   readChoice,
   type WorldChoices,
-} from '#src/reference/worlds/worlds.ts';
+} from '#src/reference/choices/worlds.ts';
 import { draw } from '../independent/worlds/world.ts';
 import type { ProofResult, ProofTask, Service } from './catalogue.ts';
 import { createPool } from './runner.ts';

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import type { RequirementId } from '#src/spec/requirement-id.ts';
 import { requirementOf } from '#src/requirements/catalogue.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
-import { listFaults, listLoadFaults, listVariants } from '#src/reference/catalog.ts';
-import { LIMIT_VARIANTS } from '#src/reference/variants/limits.ts';
+import { listFaults, listLoadFaults } from '#src/reference/catalog.ts';
+import { variantsOf } from '#src/reference/choices/choices.ts';
+import { LIMITS } from '#src/reference/choices/limits.ts';
 import type { LoadResult } from '#src/report/model/load-results.ts';
 import { startReferenceProcess } from '#src/load/embedded.ts';
 import { embeddedOptions } from '#src/load/embedded-options.ts';
@@ -41,12 +42,6 @@ const OF_VARIANTS: readonly ScenarioName[] = [
   'rl-retry-after',
   'quota',
 ];
-
-/** Variants that change what the limiter or the quota does or says. */
-const OF_THE_LIMITER: ReadonlySet<string> = new Set([
-  ...LIMIT_VARIANTS.map(({ id }) => id),
-  'retry-after-header',
-]);
 
 interface Change {
   readonly faults?: readonly string[];
@@ -150,9 +145,11 @@ function passes(
 ): { server: string; variants: string[]; scenario: ScenarioName; time: number }[] {
   const kinds = [
     { server: 'correct', variants: [] as string[], scenarios: CORRECT },
-    ...listVariants()
-      .filter(({ id }) => OF_THE_LIMITER.has(id))
-      .map(({ id }) => ({ server: id, variants: [id], scenarios: OF_VARIANTS })),
+    ...variantsOf(LIMITS).map(({ id }) => ({
+      server: id,
+      variants: [id],
+      scenarios: OF_VARIANTS,
+    })),
   ];
   const all = kinds.flatMap(({ server, variants, scenarios }) =>
     scenarios.flatMap((scenario) =>

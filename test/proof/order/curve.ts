@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { listOperatorFaults } from '#src/reference/catalog.ts';
 import { sampleOperators } from '../kill/catalogue.ts';
 import { askAll } from './asked.ts';
@@ -18,7 +19,9 @@ async function main(): Promise<void> {
   const half = listOperatorFaults().filter(
     ({ id, level }) => level === 'must' && !choosesOrder(id),
   );
-  const given = process.argv[process.argv.indexOf('--curve') + 1] ?? String(half.length);
+  const options = { curve: { type: 'boolean' } } as const;
+  const { positionals } = parseArgs({ options, allowPositionals: true });
+  const given = positionals.join(' ') || String(half.length);
   if (!/^[1-9]\d*$/.test(given)) {
     process.stderr.write(`--curve takes a number of faults from 1 on, not ${given}\n`);
     process.exitCode = 2;

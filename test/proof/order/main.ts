@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { listFaults, listOperatorFaults } from '#src/reference/catalog.ts';
 import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
@@ -28,6 +29,7 @@ const ENDS: readonly (readonly [profile: Profile, sent: number])[] = [
 
 /** `npm run prove -- --order`: computes the order of checks from the faults that choose it, and writes it. */
 async function main(): Promise<void> {
+  parseArgs({ options: { order: { type: 'boolean' } } });
   const asked = await askAll(1);
   const sets = requestSets(asked);
   const tasks = choosingFaults();

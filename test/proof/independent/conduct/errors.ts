@@ -41,21 +41,24 @@ export class Refusal extends Error {
   }
 }
 
-const CODES: Readonly<Record<Cause, readonly [status: number, code: number]>> = {
+/** What a cause is told with; what a parameter is refused for has its message from the parameter. */
+const TOLD: Readonly<Record<Cause, readonly [status: number, code: number, message?: string]>> = {
   format: [400, 400001],
   listing: [400, 400001],
   missing: [400, 400002],
   value: [400, 400003],
   range: [400, 400001],
-  key: [401, 400101],
-  expired: [401, 400102],
-  permission: [403, 400301],
-  resource: [404, 400401],
-  endpoint: [404, 400402],
-  method: [405, 400402],
-  rate: [429, 402901],
-  quota: [429, 402901],
+  key: [401, 400101, 'Invalid API key'],
+  expired: [401, 400102, 'API key expired'],
+  permission: [403, 400301, 'Insufficient permissions'],
+  resource: [404, 400401, 'Resource not found'],
+  endpoint: [404, 400402, 'Endpoint not found'],
+  method: [405, 400402, 'Method not allowed'],
+  rate: [429, 402901, 'Rate limit exceeded'],
+  quota: [429, 402901, 'Monthly quota exceeded'],
 };
+
+const isValidation = (reason: Cause): boolean => TOLD[reason][0] === 400;
 
 /** The five-digit twin of a code: one zero less. */
 export function twin(code: number): number {
@@ -63,69 +66,34 @@ export function twin(code: number): number {
 }
 
 function missingMessage(world: World, fields: readonly string[]): string {
-  const choice = world.choice('missing-several');
-  const named =
-    choice === 'all' ? fields.join(', ') : ((choice === 'last' ? fields.at(-1) : fields[0]) ?? '');
-  switch (world.choice('missing-message')) {
-    case 'missing-required':
-      return `Missing required parameter: ${named}`;
-    case 'invalid':
-      return `Invalid parameter: ${named}`;
-    case 'is-required':
-      return `${named} is required`;
-    case 'must-not-be-empty':
-      return `Parameter '${named}' must not be empty.`;
-    default:
-      return `Required request parameter '${named}' for method parameter type String is not present`;
-  }
-}
-
-function invalidMessage(
-  world: World,
-  { fields = [], issue = 'bad value', value = '' }: About,
-): string {
-  const start = `Invalid parameter: ${fields[0] ?? ''}`;
-  switch (world.choice('invalid-suffix')) {
-    case 'nothing':
-      return start;
-    case 'reason':
-      return `${start}, ${issue}`;
-    case 'in-brackets':
-      return `${start} (${issue})`;
-    case 'full-stop':
-      return `${start}.`;
-    default:
-      return `${start}=${value}`;
-  }
+  const named = world.of('missing-several', {
+    first: fields[0] ?? '',
+    last: fields.at(-1) ?? '',
+    all: fields.join(', '),
+  });
+  return world.of('missing-message', {
+    'missing-required': `Missing required parameter: ${named}`,
+    invalid: `Invalid parameter: ${named}`,
+    'is-required': `${named} is required`,
+    'must-not-be-empty': `Parameter '${named}' must not be empty.`,
+    spring: `Required request parameter '${named}' for method parameter type String is not present`,
+  });
 }
 
 function messageOf(world: World, reason: Cause, about: About): string {
+  const { fields = [], issue = 'bad value', value = '' } = about;
+  const [, , plain] = TOLD[reason];
   if (about.message !== undefined) return about.message;
-  switch (reason) {
-    case 'format':
-    case 'value':
-    case 'range':
-    case 'listing':
-      return invalidMessage(world, about);
-    case 'missing':
-      return missingMessage(world, about.fields ?? []);
-    case 'key':
-      return 'Invalid API key';
-    case 'expired':
-      return 'API key expired';
-    case 'permission':
-      return 'Insufficient permissions';
-    case 'resource':
-      return 'Resource not found';
-    case 'endpoint':
-      return 'Endpoint not found';
-    case 'method':
-      return 'Method not allowed';
-    case 'rate':
-      return 'Rate limit exceeded';
-    default:
-      return 'Monthly quota exceeded';
-  }
+  if (plain !== undefined) return plain;
+  if (reason === 'missing') return missingMessage(world, fields);
+  const suffix = world.of('invalid-suffix', {
+    nothing: '',
+    reason: `, ${issue}`,
+    'in-brackets': ` (${issue})`,
+    'full-stop': '.',
+    value: `=${value}`,
+  });
+  return `Invalid parameter: ${fields[0] ?? ''}${suffix}`;
 }
 
 function validationDetails(world: World, reason: Cause, about: About): JsonObject {
@@ -146,23 +114,13 @@ function detailsOf(world: World, reason: Cause, about: About): JsonObject {
     world.choice('details') === 'more'
       ? { request_id: 'req-5f2c', documentation: 'https://docs.example.org/errors' }
       : {};
-  switch (reason) {
-    case 'format':
-    case 'missing':
-    case 'value':
-    case 'range':
-    case 'listing':
-      return { ...validationDetails(world, reason, about), ...about.details, ...more };
-    case 'key':
-    case 'expired':
-      return {
-        header: 'X-API-KEY',
-        solution: 'Send a key in use, or apply for a new one.',
-        ...more,
-      };
-    default:
-      return { ...about.details, ...more };
+  if (isValidation(reason))
+    return { ...validationDetails(world, reason, about), ...about.details, ...more };
+  if (reason === 'key' || reason === 'expired') {
+    const solution = 'Send a key in use, or apply for a new one.';
+    return { header: 'X-API-KEY', solution, ...more };
   }
+  return { ...about.details, ...more };
 }
 
 function codeOf(world: World, reason: Cause, code: number): number {
@@ -170,23 +128,21 @@ function codeOf(world: World, reason: Cause, code: number): number {
   if (choice === 'five-digits') return twin(code);
   if (choice === 'five-digits-429') return code === 402901 ? 42901 : code;
   // The generic code is that of a 400: a range refused with 403 keeps the code of its status.
-  const generic =
-    choice === 'generic' &&
-    code !== 400301 &&
-    ['format', 'missing', 'value', 'range', 'listing'].includes(reason);
+  const generic = choice === 'generic' && code !== 400301 && isValidation(reason);
   return generic ? 40001 : code;
 }
 
-function quotaStatus(world: World): readonly [number, number] {
-  const choice = world.choice('quota');
-  if (choice === '403') return [403, 400301];
-  if (choice === '402') return [402, 402001];
-  return [429, choice === '429' ? 402901 : 402902];
-}
+const quotaTold = (world: World): readonly [status: number, code: number] =>
+  world.of('quota', {
+    '429': [429, 402901],
+    '403': [403, 400301],
+    '402': [402, 402001],
+    '429-own-code': [429, 402902],
+  } as const);
 
 /** The answer to a refused request. */
 export function refusalReply(world: World, { reason, about }: Refusal): Reply {
-  const [stated, number] = reason === 'quota' ? quotaStatus(world) : CODES[reason];
+  const [stated, number] = reason === 'quota' ? quotaTold(world) : TOLD[reason];
   const status = reason === 'range' && world.choice('beyond') === 'refuse-403' ? 403 : stated;
   const code =
     reason === 'range' && world.choice('beyond') === 'refuse-value'

@@ -80,20 +80,17 @@ function bucket({ requests, windowMs }: LimiterSettings): Limiter {
 /** The limiter of a world. */
 export function limiterOf(world: World, settings: LimiterSettings): Limiter {
   const { windowMs } = settings;
-  switch (world.choice('limiter')) {
-    case 'fixed':
-      return windows(settings, (_key, now) => now);
-    case 'aligned':
-      return windows(settings, (_key, now) => now - (now % windowMs));
-    case 'aligned-by-key':
-      return windows(settings, (key, now) => now - ((now + (hashOf(key) % windowMs)) % windowMs));
-    case 'sliding':
-      return sliding(settings, false);
-    case 'sliding-counts-refused':
-      return sliding(settings, true);
-    default:
-      return bucket(settings);
-  }
+  return world.of('limiter', {
+    fixed: windows(settings, (_key, now) => now),
+    aligned: windows(settings, (_key, now) => now - (now % windowMs)),
+    'aligned-by-key': windows(
+      settings,
+      (key, now) => now - ((now + (hashOf(key) % windowMs)) % windowMs),
+    ),
+    sliding: sliding(settings, false),
+    'sliding-counts-refused': sliding(settings, true),
+    bucket: bucket(settings),
+  });
 }
 
 /** Settings as the specification states them. */

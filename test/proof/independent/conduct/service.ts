@@ -103,9 +103,10 @@ export function serviceOf(world: World, hooks: Hooks = {}): Service {
   }
 
   function checkValues({ call, endpoint }: State): void {
-    if (endpoint?.params === undefined) return;
-    if (world.choice('path-checked') === 'before-the-query') endpoint.checkPath?.(call);
-    call.values = readParams(call, endpoint.params(world));
+    const { params, checkPath } = endpoint ?? {};
+    if (params === undefined) return;
+    if (world.choice('path-checked') === 'before-the-query') checkPath?.(call);
+    call.values = readParams(call, typeof params === 'function' ? params(world) : params);
     hooks.values?.(call);
   }
 
@@ -208,14 +209,10 @@ function announce(world: World, call: Call, reply: Reply, ticket: Ticket | undef
 }
 
 function resetOf(world: World, call: Call, reset: number): number {
-  switch (world.choice('reset')) {
-    case 'exact':
-      return reset;
-    case 'ttl':
-      return reset + (call.count % 4);
-    case 'seconds-up':
-      return Math.ceil(reset / 1000) * 1000;
-    default:
-      return reset + (hashOf(String(call.count)) % 9) - 4;
-  }
+  return world.of('reset', {
+    exact: reset,
+    ttl: reset + (call.count % 4),
+    'seconds-up': Math.ceil(reset / 1000) * 1000,
+    jitter: reset + (hashOf(String(call.count)) % 9) - 4,
+  });
 }

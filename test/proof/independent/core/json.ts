@@ -41,16 +41,3 @@ export function textOf(value: Json, space = ''): string {
   }
   return JSON.stringify(value);
 }
-
-/** The same value, made new all through, so that a change to it changes nothing else. */
-export function copyOf(value: Json): Json {
-  if (isList(value)) return value.map(copyOf);
-  if (isObject(value)) {
-    const entries = Object.entries(value).map(([name, member]) => [
-      name,
-      member === undefined ? undefined : copyOf(member),
-    ]);
-    return Object.fromEntries(entries) as JsonObject;
-  }
-  return value;
-}

@@ -1,5 +1,5 @@
 import { hashOf } from '../core/random.ts';
-import type { World } from '../worlds/world.ts';
+import type { ChoiceValue, World } from '../worlds/world.ts';
 import { nameOf, slugOf, uuidOf } from './names.ts';
 
 /** A currency of the world. */
@@ -10,7 +10,7 @@ export interface Currency {
   readonly symbol: string;
 }
 
-const FORMS: Readonly<Record<string, RegExp>> = {
+const FORMS: Readonly<Record<ChoiceValue<'currency-ids'>, RegExp>> = {
   numeric: /^\d{1,12}$/,
   slug: /^[a-z0-9-]{1,60}$/,
   symbol: /^[A-Z0-9]{1,12}$/,
@@ -23,24 +23,16 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 function idOf(world: World, index: number): string {
   const [name, symbol] = nameOf(index);
-  switch (world.choice('currency-ids')) {
-    case 'numeric':
-      return String(index === 0 ? 1 : 1027 + (index - 1) * 13);
-    case 'slug':
-      return slugOf(name);
-    case 'symbol':
-      return symbol;
-    case 'symbol-lower':
-      return symbol.toLowerCase();
-    case 'uuid':
-      return uuidOf(`currency ${name}`);
-    case 'beyond-2-53':
-      return String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n);
-    case 'prefixed':
-      return `cur_${String(index + 1).padStart(5, '0')}`;
-    default:
-      return [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join('');
-  }
+  return world.of('currency-ids', {
+    numeric: String(index === 0 ? 1 : 1027 + (index - 1) * 13),
+    slug: slugOf(name),
+    symbol,
+    'symbol-lower': symbol.toLowerCase(),
+    uuid: uuidOf(`currency ${name}`),
+    'beyond-2-53': String(1_673_723_677_362_319_867n + BigInt(index) * 7_919n),
+    prefixed: `cur_${String(index + 1).padStart(5, '0')}`,
+    hex: [1, 2, 3].map((n) => hashOf(`${name} ${n}`).toString(16).padStart(8, '0')).join(''),
+  });
 }
 
 const lists = new WeakMap<World, { list: readonly Currency[]; byId: Map<string, Currency> }>();
@@ -70,7 +62,7 @@ export function currencyById(world: World, id: string): Currency | undefined {
 
 /** Whether a text has the form of an id here. */
 export function looksLikeId(world: World, text: string): boolean {
-  return FORMS[world.choice('currency-ids')]?.test(text) ?? true;
+  return FORMS[world.choice('currency-ids')].test(text);
 }
 
 /** Whether fundraising, token economics and the like are there for a currency. */

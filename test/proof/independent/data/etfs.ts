@@ -58,20 +58,15 @@ export interface FundDay {
 const SIZES: Readonly<Record<string, number>> = { BTC: 2e9, ETH: 6e8, SOL: 1e8 };
 
 function listed(world: World, country: Country, symbol: string): boolean {
-  switch (world.choice('etf-listings')) {
-    case 'all':
-      return true;
-    case 'some-empty':
-      return !['AVAX', 'DOT', 'HBAR'].includes(symbol);
-    case 'btc-us-empty':
-      return !(country === 'US' && symbol === 'BTC');
-    case 'hk-empty':
-      return country === 'US';
-    case 'all-empty':
-      return false;
-    default:
-      return country === 'US' && symbol === 'BTC';
-  }
+  const isFirst = country === 'US' && symbol === 'BTC';
+  return world.of('etf-listings', {
+    all: true,
+    'some-empty': !['AVAX', 'DOT', 'HBAR'].includes(symbol),
+    'btc-us-empty': !isFirst,
+    'hk-empty': country === 'US',
+    'all-empty': false,
+    'us-btc-only': isFirst,
+  });
 }
 
 function ageOf(world: World, country: Country, symbol: string, place: number, today: Day): Day {
@@ -80,18 +75,13 @@ function ageOf(world: World, country: Country, symbol: string, place: number, to
     for (let n = 0; n < days; n += 1) day = tradingDayBefore(country, day);
     return day;
   };
-  switch (world.choice('etf-age')) {
-    case 'old':
-      return plusDays(today, -(300 + place * 7));
-    case 'some-young':
-      return place === 1 || symbol === 'DOGE' ? back(2 + place) : plusDays(today, -300);
-    case 'all-young':
-      return back(3);
-    case 'one-day':
-      return back(1);
-    default:
-      return back(7);
-  }
+  return world.of('etf-age', {
+    old: plusDays(today, -(300 + place * 7)),
+    'some-young': place === 1 || symbol === 'DOGE' ? back(2 + place) : plusDays(today, -300),
+    'all-young': back(3),
+    'one-day': back(1),
+    'ten-days': back(7),
+  });
 }
 
 function endOf(
@@ -154,18 +144,14 @@ export function newestDay(world: World, country: Country, now: number): Day {
 
 function isSettled(world: World, country: Country, day: Day, now: number): boolean {
   const today = dayIn(country, now);
-  switch (world.choice('etf-settled')) {
-    case 'next-trading-day':
-      return today >= tradingDayAfter(country, day);
-    case 'next-midnight':
-      return today > day;
-    case 'same-night':
-      return today > day || (today === day && minuteIn(country, now) >= 22 * 60);
-    default: {
-      const due = tradingDayAfter(country, day);
-      return today > due || (today === due && minuteIn(country, now) >= 20 * 60);
-    }
-  }
+  const isOver = (due: Day, hour: number): boolean =>
+    today > due || (today === due && minuteIn(country, now) >= hour * 60);
+  return world.of('etf-settled', {
+    'next-trading-day': () => today >= tradingDayAfter(country, day),
+    'next-midnight': () => today > day,
+    'next-evening': () => isOver(tradingDayAfter(country, day), 20),
+    'same-night': () => isOver(day, 22),
+  })();
 }
 
 const histories = new WeakMap<World, Map<string, readonly FundDay[]>>();

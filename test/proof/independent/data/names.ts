@@ -52,20 +52,14 @@ export function nameOf(index: number): readonly [string, string] {
 
 /** A name as the texts of this world are written. */
 export function written(world: World, text: string): string {
-  switch (world.choice('names')) {
-    case 'emoji':
-      return `${text} 🚀👩‍👩‍👧`;
-    case 'rtl':
-      return `${text} – عملة رقمية`;
-    case 'markup':
-      return `${text} <b>&amp; "Co"</b> \\ ' #{x} {{y}}`;
-    case 'long':
-      return `${text} ${'of the decentralised association for open finance '.repeat(12).trim()}`;
-    case 'controls':
-      return `${text}\u2028\u0001\u007f\tend`;
-    default:
-      return text;
-  }
+  return world.of('names', {
+    plain: text,
+    emoji: `${text} 🚀👩‍👩‍👧`,
+    rtl: `${text} – عملة رقمية`,
+    markup: `${text} <b>&amp; "Co"</b> \\ ' #{x} {{y}}`,
+    long: `${text} ${'of the decentralised association for open finance '.repeat(12).trim()}`,
+    controls: `${text}\u2028\u0001\u007f\tend`,
+  });
 }
 
 /** An address whose form tells nothing. */

@@ -2,8 +2,11 @@ import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { at, noise, random } from '../core/random.ts';
 import type { World } from '../worlds/world.ts';
 import { currencies, type Currency } from './currencies.ts';
-import { EUROPEAN, type Phrases } from './phrases.ts';
-import { OTHER_SCRIPTS } from './phrases-other.ts';
+import sentences from './phrases.json' with { type: 'json' };
+
+/** Sentences of one language; `{c}` is a currency, `{n}` a number. */
+type Phrases = (typeof sentences)['en'];
+const PHRASES: Readonly<Record<string, Phrases>> = sentences;
 
 /** One piece of news, apart from its texts. */
 export interface News {
@@ -27,18 +30,13 @@ const SPANS = { '6d': 6 * DAY, '7d': 7 * DAY - 30 * MINUTE, '1d': DAY, '2h': 2 *
 
 function categoryOf(world: World, number: number): number {
   const dice = random(world.seed, 'category', number);
-  switch (world.choice('news-categories')) {
-    case 'all':
-      return at(CATEGORIES, number);
-    case 'one':
-      return 1;
-    case 'without-13':
-      return dice.pick(CATEGORIES.slice(0, 5));
-    case 'official-only':
-      return 7;
-    default:
-      return number % 12 === 5 ? dice.pick(CATEGORIES) : 1;
-  }
+  return world.of('news-categories', {
+    all: () => at(CATEGORIES, number),
+    one: () => 1,
+    'without-13': () => dice.pick(CATEGORIES.slice(0, 5)),
+    'official-only': () => 7,
+    'mostly-one': () => (number % 12 === 5 ? dice.pick(CATEGORIES) : 1),
+  })();
 }
 
 function isPost(world: World, number: number): boolean {
@@ -131,9 +129,7 @@ function arrived(
 
 /** The sentences of a language; English for one that nobody knows. */
 export function phrasesOf(language: string): Phrases {
-  const found = OTHER_SCRIPTS[language] ?? EUROPEAN[language] ?? EUROPEAN['en'];
-  if (found === undefined) throw new Error('English is missing');
-  return found;
+  return PHRASES[language] ?? sentences.en;
 }
 
 /** A sentence about a piece of news: which one depends on the news, not on the language. */

@@ -50,13 +50,11 @@ const INDICES = ['Layer 1', 'DeFi', 'Meme', 'RWA', 'GameFi', 'AI'];
 export function indices(world: World): readonly IndexOfOurs[] {
   return INDICES.slice(0, world.count('indices')).map((name) => {
     const plain = name.replaceAll(' ', '');
-    const form = world.choice('index-tickers');
-    const ticker =
-      form === 'upper'
-        ? `SS${plain.toUpperCase()}`
-        : form === 'mixed'
-          ? `ss${plain}`
-          : `SSI/${plain}`;
+    const ticker = world.of('index-tickers', {
+      upper: `SS${plain.toUpperCase()}`,
+      mixed: `ss${plain}`,
+      slashed: `SSI/${plain}`,
+    });
     return { ticker, name: `${name} Index` };
   });
 }
@@ -90,15 +88,12 @@ export function macroEvents(world: World): readonly MacroEvent[] {
     const title =
       EVENTS[index] ??
       `${at(EVENTS, index)} (${at(['Euro Area', 'China', 'Japan', 'UK'], index)} ${index})`;
-    const form = world.choice('event-names');
-    const name =
-      form === 'slug'
-        ? slugOf(title)
-        : form === 'unicode'
-          ? `${title} – 発表`
-          : form === 'signs'
-            ? `${title} (y/y) & +50%?`
-            : title;
+    const name = world.of('event-names', {
+      words: title,
+      slug: slugOf(title),
+      unicode: `${title} – 発表`,
+      signs: `${title} (y/y) & +50%?`,
+    });
     return { name, title, index };
   });
 }
@@ -166,15 +161,11 @@ export function charts(world: World): readonly string[] {
   ];
   return Array.from({ length: world.count('charts') }, (_, index) => {
     const base = index < bases.length ? at(bases, index) : `${at(bases, index)} ${index}`;
-    switch (world.choice('chart-names')) {
-      case 'slug':
-        return base.replaceAll(' ', '_');
-      case 'words':
-        return base.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-      case 'unicode':
-        return `${base} – グラフ`;
-      default:
-        return `${base}/7d: 50%`;
-    }
+    return world.of('chart-names', {
+      slug: base.replaceAll(' ', '_'),
+      words: base.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      unicode: `${base} – グラフ`,
+      signs: `${base}/7d: 50%`,
+    });
   });
 }

@@ -27,16 +27,13 @@ function closeOf(world: World, thing: string, base: number, day: number): number
 
 /** What prices are multiplied with at this moment; the nth request of a lively world sees another. */
 export function pulse(world: World, thing: string, now: number, count: number): number {
-  switch (world.choice('live')) {
-    case 'still':
-      return 1;
-    case 'slow':
-      return 1 + (noise(thing, Math.floor(now / 20_000)) - 0.5) * 0.001;
-    case 'every-request':
-      return 1 + (noise(thing, count) - 0.5) * 0.002;
-    default:
-      return 1 + (noise(thing, count) - 0.5) * 0.04;
-  }
+  const [moment, reach] = world.of('live', {
+    still: [0, 0],
+    slow: [Math.floor(now / 20_000), 0.001],
+    'every-request': [count, 0.002],
+    wild: [count, 0.04],
+  } as const);
+  return 1 + (noise(thing, moment) - 0.5) * reach;
 }
 
 /** The candle of a finished day, or of a running one up to its noon. */

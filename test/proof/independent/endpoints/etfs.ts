@@ -110,16 +110,12 @@ export function fundOf(call: Call): Fund {
 }
 
 function volumeOf(call: Call, one: FundDay, value: number): Json {
-  switch (call.world.choice('etf-volume')) {
-    case 'text-of-value':
-      return digits(value);
-    case 'shares':
-      return figure(call.world, one.shares);
-    case 'rounded-text':
-      return value.toFixed(2);
-    default:
-      return value.toFixed(8);
-  }
+  return call.world.of('etf-volume', {
+    'text-of-value': digits(value),
+    shares: figure(call.world, one.shares),
+    'rounded-text': value.toFixed(2),
+    'text-with-zeros': value.toFixed(8),
+  });
 }
 
 function shareOf(call: Call, fund: Fund, one: FundDay): number {

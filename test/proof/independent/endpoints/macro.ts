@@ -11,23 +11,14 @@ import { figure } from './write.ts';
 /** A date of a macro row. */
 function dateOf(world: World, time: number): string {
   const day = utcDay(time);
-  switch (world.choice('macro-dates')) {
-    case 'dashes':
-      return day;
-    case 'compact':
-      return day.replaceAll('-', '');
-    case 'iso':
-      return new Date(time).toISOString();
-    case 'ms-text':
-      return String(time);
-    default:
-      return new Date(time).toLocaleDateString('en-US', {
-        timeZone: 'UTC',
-        month: 'short',
-        day: 'numeric',
-        year: 'numeric',
-      });
-  }
+  return world.of('macro-dates', {
+    dashes: () => day,
+    compact: () => day.replaceAll('-', ''),
+    iso: () => new Date(time).toISOString(),
+    'ms-text': () => String(time),
+    words: () =>
+      new Date(time).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'medium' }),
+  })();
 }
 
 /** The day that a text of a range means; undefined when it is none. */
@@ -44,10 +35,10 @@ function readDay(world: World, text: string): Day | undefined {
 
 /** Parameters of GET /macro/events/{event}/history. */
 export const MACRO_PARAMS: readonly Param[] = [
-  { name: 'start_date', kind: 'ms' },
-  { name: 'end_date', kind: 'ms' },
+  { name: 'start_date', kind: 'day', readDay },
+  { name: 'end_date', kind: 'day', readDay },
   { name: 'limit', kind: 'integer', otherwise: 50, most: 100 },
-].map((param) => (param.name === 'limit' ? param : { ...param, kind: 'day', readDay })) as Param[];
+];
 
 function row(world: World, one: Release): JsonObject {
   const number = (value: number | null): Json => (value === null ? null : figure(world, value));

@@ -80,25 +80,17 @@ function contentOf(world: World, one: News, language: string): string {
   const phrases = phrasesOf(language);
   const about = subject(world, one);
   const first = say(phrases.bodies, one, about);
-  switch (world.choice('news-content')) {
-    case 'one-line':
-      return `<p>${say(phrases.short, one, about)}</p>`;
-    case 'paragraphs':
-      return `<p>${first}</p><p>${say(phrases.bodies, { ...one, number: Math.abs(one.number) + 1 }, about)}</p>`;
-    case 'rich':
-      return `<div><h2>${titleOf(world, one, language)}</h2><figure><picture><source srcset="https://static.example.org/a.webp"><img src="https://static.example.org/a.png" alt=""></picture><figcaption>${about}</figcaption></figure><ul><li>${first}</li></ul><blockquote><strong>${first}</strong><br></blockquote></div>`;
-    case 'loose':
-      return `${first} if x<y x<y & 5 > 3<br> z, then more.<br>${first}`;
-    default:
-      return one.number % 4 === 0 ? '' : `<p>${first}</p>`;
-  }
+  return world.of('news-content', {
+    'one-line': `<p>${say(phrases.short, one, about)}</p>`,
+    paragraphs: `<p>${first}</p><p>${say(phrases.bodies, { ...one, number: Math.abs(one.number) + 1 }, about)}</p>`,
+    rich: `<div><h2>${titleOf(world, one, language)}</h2><figure><picture><source srcset="https://static.example.org/a.webp"><img src="https://static.example.org/a.png" alt=""></picture><figcaption>${about}</figcaption></figure><ul><li>${first}</li></ul><blockquote><strong>${first}</strong><br></blockquote></div>`,
+    loose: `${first} if x<y x<y & 5 > 3<br> z, then more.<br>${first}`,
+    'some-empty': one.number % 4 === 0 ? '' : `<p>${first}</p>`,
+  });
 }
 
 function verifiedOf(world: World, one: News): number | null {
-  const choice = world.choice('verified');
-  if (choice === 'null') return null;
-  if (choice === 'zero') return 0;
-  return at([1, 0, null], one.number);
+  return world.of('verified', { mixed: at([1, 0, null], one.number), null: null, zero: 0 });
 }
 
 function quoteOf(world: World, one: News, language: string): JsonObject | null {

@@ -51,14 +51,11 @@ interface Pair {
 
 function countOf(world: World, one: Currency): number {
   const most = world.count('pairs');
-  switch (world.choice('pair-spread')) {
-    case 'all-alike':
-      return most;
-    case 'third-only':
-      return one.index === 2 ? most : 0;
-    default:
-      return Math.floor(most / (one.index + 1));
-  }
+  return world.of('pair-spread', {
+    'fewer-down-the-list': Math.floor(most / (one.index + 1)),
+    'third-only': one.index === 2 ? most : 0,
+    'all-alike': most,
+  });
 }
 
 function turnoverOf(world: World, one: Currency, place: number, count: number): number {

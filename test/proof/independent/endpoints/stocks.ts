@@ -10,13 +10,11 @@ import { figure } from './write.ts';
 
 /** A refusal for an identifier that nothing has, other than a currency's. */
 export function notFound(call: Call, kind: string, field: string, value: string): Refusal {
-  const choice = call.world.choice('unknown-message');
-  const message =
-    choice === 'named'
-      ? `${kind} not found`
-      : choice === 'generic'
-        ? 'Not found'
-        : `Resource not found: ${value}`;
+  const message = call.world.of('unknown-message', {
+    named: `${kind} not found`,
+    generic: 'Not found',
+    resource: `Resource not found: ${value}`,
+  });
   return new Refusal('resource', {
     message,
     details: { [field]: value, suggestion: 'See the list.' },

@@ -34,92 +34,49 @@ import { stockSnapshot } from './stocks.ts';
 export interface Endpoint {
   /** Path with names of placeholders in braces. */
   readonly template: string;
-  /** Parameters; undefined where nobody states any, so that nothing is checked beforehand. */
-  readonly params: ((world: World) => readonly Param[]) | undefined;
   readonly answer: (call: Call) => Json;
+  /** Parameters; undefined where nobody states any, so that nothing is checked beforehand. */
+  readonly params: readonly Param[] | ((world: World) => readonly Param[]) | undefined;
   /** Looks at the path alone; throws a Refusal. */
-  readonly checkPath?: (call: Call) => unknown;
+  readonly checkPath: ((call: Call) => unknown) | undefined;
 }
 
-const NONE: readonly Param[] = [];
-
 /** All endpoints. Where a fixed word and a placeholder both fit, the fixed word comes first. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  { template: '/currencies', params: undefined, answer: currencyList },
-  {
-    template: '/currencies/{currency_id}',
-    params: () => NONE,
-    answer: currencyInfo,
-    checkPath: currencyOf,
-  },
-  {
-    template: '/currencies/{currency_id}/market-snapshot',
-    params: () => NONE,
-    answer: currencySnapshot,
-  },
-  {
-    template: '/currencies/{currency_id}/token-economics',
-    params: () => NONE,
-    answer: tokenEconomics,
-  },
-  {
-    template: '/currencies/{currency_id}/klines',
-    params: () => KLINE_PARAMS,
-    answer: currencyKlines,
-    checkPath: currencyOf,
-  },
-  {
-    template: '/currencies/{currency_id}/pairs',
-    params: () => PAIR_PARAMS,
-    answer: pairs,
-    checkPath: currencyOf,
-  },
-  { template: '/currencies/{currency_id}/fundraising', params: () => NONE, answer: fundraising },
-  { template: '/news', params: newsParams, answer: news },
-  { template: '/news/featured', params: () => FEATURED_PARAMS, answer: featured },
-  { template: '/news/hot', params: undefined, answer: newsList('hot') },
-  { template: '/news/search', params: undefined, answer: newsList('search') },
-  { template: '/etfs', params: undefined, answer: etfList },
-  { template: '/etfs/summary-history', params: () => SUMMARY_PARAMS, answer: summaryHistory },
-  { template: '/etfs/{ticker}/history', params: historyParams, answer: etfHistory },
-  { template: '/etfs/{ticker}/market-snapshot', params: undefined, answer: etfSnapshot },
-  { template: '/crypto-stocks', params: undefined, answer: stockList },
-  { template: '/crypto-stocks/sector', params: undefined, answer: sectorList },
-  { template: '/crypto-stocks/sector/{sector_name}/index', params: undefined, answer: sectorIndex },
-  {
-    template: '/crypto-stocks/{stock_ticker}/market-snapshot',
-    params: () => NONE,
-    answer: stockSnapshot,
-  },
-  {
-    template: '/crypto-stocks/{stock_ticker}/klines',
-    params: () => KLINE_PARAMS,
-    answer: stockKlines,
-  },
-  {
-    template: '/crypto-stocks/{stock_ticker}/market-cap',
-    params: undefined,
-    answer: stockMarketCap,
-  },
-  { template: '/indices', params: undefined, answer: indexList },
-  {
-    template: '/indices/{index_ticker}/constituents',
-    params: undefined,
-    answer: indexPart('constituents'),
-  },
-  {
-    template: '/indices/{index_ticker}/market-snapshot',
-    params: undefined,
-    answer: indexPart('snapshot'),
-  },
-  { template: '/indices/{index_ticker}/klines', params: undefined, answer: indexPart('klines') },
-  { template: '/fundraising/projects', params: undefined, answer: projectList },
-  { template: '/fundraising/projects/{project_id}', params: undefined, answer: projectDetail },
-  { template: '/macro/events', params: undefined, answer: eventList },
-  { template: '/macro/events/{event}/history', params: () => MACRO_PARAMS, answer: macroHistory },
-  { template: '/analyses', params: () => NONE, answer: chartList },
-  { template: '/analyses/{chart_name}', params: undefined, answer: chartData },
-];
+const ENDPOINTS: readonly Endpoint[] = (
+  [
+    ['/currencies', currencyList],
+    ['/currencies/{currency_id}', currencyInfo, [], currencyOf],
+    ['/currencies/{currency_id}/market-snapshot', currencySnapshot, []],
+    ['/currencies/{currency_id}/token-economics', tokenEconomics, []],
+    ['/currencies/{currency_id}/klines', currencyKlines, KLINE_PARAMS, currencyOf],
+    ['/currencies/{currency_id}/pairs', pairs, PAIR_PARAMS, currencyOf],
+    ['/currencies/{currency_id}/fundraising', fundraising, []],
+    ['/news', news, newsParams],
+    ['/news/featured', featured, FEATURED_PARAMS],
+    ['/news/hot', newsList('hot')],
+    ['/news/search', newsList('search')],
+    ['/etfs', etfList],
+    ['/etfs/summary-history', summaryHistory, SUMMARY_PARAMS],
+    ['/etfs/{ticker}/history', etfHistory, historyParams],
+    ['/etfs/{ticker}/market-snapshot', etfSnapshot],
+    ['/crypto-stocks', stockList],
+    ['/crypto-stocks/sector', sectorList],
+    ['/crypto-stocks/sector/{sector_name}/index', sectorIndex],
+    ['/crypto-stocks/{stock_ticker}/market-snapshot', stockSnapshot, []],
+    ['/crypto-stocks/{stock_ticker}/klines', stockKlines, KLINE_PARAMS],
+    ['/crypto-stocks/{stock_ticker}/market-cap', stockMarketCap],
+    ['/indices', indexList],
+    ['/indices/{index_ticker}/constituents', indexPart('constituents')],
+    ['/indices/{index_ticker}/market-snapshot', indexPart('snapshot')],
+    ['/indices/{index_ticker}/klines', indexPart('klines')],
+    ['/fundraising/projects', projectList],
+    ['/fundraising/projects/{project_id}', projectDetail],
+    ['/macro/events', eventList],
+    ['/macro/events/{event}/history', macroHistory, MACRO_PARAMS],
+    ['/analyses', chartList, []],
+    ['/analyses/{chart_name}', chartData],
+  ] satisfies [string, Endpoint['answer'], Endpoint['params']?, Endpoint['checkPath']?][]
+).map(([template, answer, params, checkPath]) => ({ template, answer, params, checkPath }));
 
 /** The endpoint of a path that is still encoded, with the values of its placeholders. */
 export function route(

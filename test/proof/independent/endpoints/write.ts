@@ -12,16 +12,13 @@ export function digits(value: number): string {
 
 /** A figure of type Number, as this world writes numbers. */
 export function figure(world: World, value: number): Json {
-  switch (world.choice('numbers')) {
-    case 'plain':
-      return value;
-    case 'point-zero':
-      return Number.isInteger(value) ? new NumberText(`${digits(value)}.0`) : value;
-    case 'exponent':
-      return new NumberText(value.toExponential());
-    default:
-      return Number.isInteger(value) ? value : new NumberText(value.toFixed(14));
-  }
+  const isWhole = Number.isInteger(value);
+  return world.of('numbers', {
+    plain: value,
+    'point-zero': isWhole ? new NumberText(`${digits(value)}.0`) : value,
+    exponent: new NumberText(value.toExponential()),
+    'many-digits': isWhole ? value : new NumberText(value.toFixed(14)),
+  });
 }
 
 /** A figure of type BigDecimal. */
@@ -35,28 +32,20 @@ export function decimal(world: World, field: string, value: number): Json {
 
 /** A percentage that is a text. */
 export function percentText(world: World, value: number): string {
-  const choice = world.choice('percent');
-  if (choice === 'empty') return '';
-  return choice === 'sign' ? `${value.toFixed(2)}%` : value.toFixed(4);
+  return world.of('percent', { number: value.toFixed(4), sign: `${value.toFixed(2)}%`, empty: '' });
 }
 
 /** A time that is a text. */
 export function timeText(world: World, time: number): string {
   const iso = new Date(time).toISOString();
-  switch (world.choice('text-times')) {
-    case 'iso':
-      return iso;
-    case 'ms':
-      return String(time);
-    case 'seconds':
-      return String(Math.floor(time / 1000));
-    case 'date':
-      return utcDay(time);
-    case 'words':
-      return new Date(time).toUTCString();
-    default:
-      return iso.replace('Z', '+00:00');
-  }
+  return world.of('text-times', {
+    iso,
+    ms: String(time),
+    seconds: String(Math.floor(time / 1000)),
+    date: utcDay(time),
+    words: new Date(time).toUTCString(),
+    'iso-offset': iso.replace('Z', '+00:00'),
+  });
 }
 
 /** A time that is a Long without a stated unit. */

@@ -1,21 +1,8 @@
 import { random } from '../core/random.ts';
-import { CONDUCT_CHOICES, LIMIT_CHOICES } from './conduct-choices.ts';
-import { DATA_CHOICES } from './data-choices.ts';
-import type { Dimension } from './dimension.ts';
-import { FORM_CHOICES } from './form-choices.ts';
-import { TRANSPORT_CHOICES } from './transport-choices.ts';
-
-/** Every choice that a deployment has, by name. */
-export const CHOICES = {
-  ...DATA_CHOICES,
-  ...FORM_CHOICES,
-  ...CONDUCT_CHOICES,
-  ...LIMIT_CHOICES,
-  ...TRANSPORT_CHOICES,
-} as const;
+import { CHOICES, RARE } from './choices.ts';
 
 export type ChoiceName = keyof typeof CHOICES;
-export type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N]['values'][number];
+export type ChoiceValue<N extends ChoiceName> = (typeof CHOICES)[N][number];
 /** Choices that differ from the default, by name. */
 export type Chosen = Readonly<Record<string, string>>;
 
@@ -25,6 +12,11 @@ export interface World {
   /** What was chosen other than the default. */
   readonly chosen: Chosen;
   choice<N extends ChoiceName>(name: N): ChoiceValue<N>;
+  /** What the value of a choice stands for. */
+  of<N extends ChoiceName, M extends Readonly<Record<ChoiceValue<N>, unknown>>>(
+    name: N,
+    meanings: M,
+  ): M[ChoiceValue<N>];
   /** A choice whose values are numbers. */
   count(name: ChoiceName): number;
 }
@@ -32,8 +24,8 @@ export interface World {
 /** Names of all choices, in order. */
 export const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
 
-/** A choice by name; throws a RangeError that names the ones there are. */
-function dimension(name: string): Dimension {
+/** Values of a choice; throws a RangeError that names the choices there are. */
+function valuesOf(name: string): readonly [string, ...string[]] {
   if (!Object.hasOwn(CHOICES, name)) {
     throw new RangeError(`no choice is called ${name}; there are ${CHOICE_NAMES.join(', ')}`);
   }
@@ -44,15 +36,21 @@ function dimension(name: string): Dimension {
 export function worldOf(seed: number, wanted: Chosen = {}): World {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(wanted)) {
-    const { values } = dimension(name);
+    const values = valuesOf(name);
     if (!values.includes(value)) {
       throw new RangeError(`${name} has no value ${value}; it has ${values.join(', ')}`);
     }
     if (value !== values[0]) chosen[name] = value;
   }
   const choice = <N extends ChoiceName>(name: N): ChoiceValue<N> =>
-    (chosen[name] ?? CHOICES[name].values[0]) as ChoiceValue<N>;
-  return { seed, chosen, choice, count: (name) => Number(choice(name)) };
+    (chosen[name] ?? CHOICES[name][0]) as ChoiceValue<N>;
+  return {
+    seed,
+    chosen,
+    choice,
+    of: (name, meanings) => meanings[choice(name)],
+    count: (name) => Number(choice(name)),
+  };
 }
 
 /** How often a world leaves the defaults: now and then, often, or mostly. */
@@ -64,9 +62,9 @@ export function draw(seed: number): Chosen {
   const often = dice.pick(RESTLESSNESS);
   const chosen: Record<string, string> = {};
   for (const name of CHOICE_NAMES) {
-    const { values, rare } = dimension(name);
+    const values = valuesOf(name);
     // The dice roll the same number of times whatever comes, so that a new value moves no other choice.
-    const leaves = dice.chance(rare === true ? often / 4 : often);
+    const leaves = dice.chance(RARE.has(name) ? often / 4 : often);
     const value = dice.pick(values.slice(1));
     if (leaves) chosen[name] = value;
   }

@@ -1,0 +1,71 @@
+import type { Modification } from '../hooks.ts';
+import type { Choice, Dimension } from './choice.ts';
+import { CIRCUMSTANCES } from './circumstances.ts';
+import { CURRENCIES } from './currencies.ts';
+import { FIGURES } from './figures.ts';
+import { LIMITS } from './limits.ts';
+import { LISTS } from './lists.ts';
+import { LIVE } from './live.ts';
+import { NAMES } from './names.ts';
+import { NEWS } from './news.ts';
+import { REFUSALS } from './refusals.ts';
+import { REQUESTS } from './requests.ts';
+import { ROWS } from './rows.ts';
+import { SIZES } from './sizes.ts';
+import { ENVELOPE, TRANSPORT, WRITING } from './transport.ts';
+import { WINDOWS } from './windows.ts';
+
+/**
+ * Every question that the specification leaves open, in the order in which answers apply: data before answers, the network
+ * last.
+ */
+export const DIMENSIONS: readonly Dimension[] = [
+  ...CURRENCIES,
+  ...WINDOWS,
+  ...SIZES,
+  ...NAMES,
+  ...NEWS,
+  ...LIVE,
+  ...ROWS,
+  ...FIGURES,
+  ...REQUESTS,
+  ...LISTS,
+  ...REFUSALS,
+  ...LIMITS,
+  ...ENVELOPE,
+  ...WRITING,
+  ...CIRCUMSTANCES,
+  ...TRANSPORT,
+];
+
+/** What a choice changes of the server. */
+export function modificationOf(choice: Choice): Modification {
+  const { settings, envelope, hooks = [] } = choice;
+  return {
+    hooks: [choice, ...hooks],
+    ...(settings !== undefined && { settings }),
+    ...(envelope !== undefined && { envelope }),
+  };
+}
+
+/** A choice that users can start a server with, by its name. */
+export interface Variant extends Modification {
+  readonly id: string;
+  readonly title: string;
+  /** Section of the specification that leaves the choice. */
+  readonly section: string;
+  /** The question it answers; variants with the same question exclude each other. */
+  readonly question: string;
+}
+
+/** The variants among the answers to some questions. */
+export const variantsOf = (dimensions: readonly Dimension[]): readonly Variant[] =>
+  dimensions.flatMap(({ name, choices }) =>
+    [...choices].flatMap(([id, choice]): readonly Variant[] => {
+      if (typeof choice === 'function' || choice.variant === undefined) return [];
+      const question = name.replaceAll('-', ' ');
+      return [{ id, ...choice.variant, question, ...modificationOf(choice) }];
+    }),
+  );
+
+export const VARIANTS: readonly Variant[] = variantsOf(DIMENSIONS);

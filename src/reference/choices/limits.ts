@@ -1,0 +1,250 @@
+import { ERRORS } from '../../spec/error-codes.ts';
+import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../spec/limits.ts';
+import { bits, stream, unit } from '../data/prng.ts';
+import type { Limiter, LimiterSettings } from '../limiter.ts';
+import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
+import {
+  errorOf,
+  isRateRefusal,
+  onAdmission,
+  onAnswer,
+  onDetails,
+  onError,
+  withHeader,
+  withoutRateHeaders,
+} from '../vocabulary.ts';
+import { dimension, variant, type Choice, type ChoiceMaker, type Dimension } from './choice.ts';
+
+/** Windows of equal length that begin at another moment for each key. */
+function staggered({ limit, windowMs }: LimiterSettings): Limiter {
+  const counts = new Map<string, { window: number; count: number }>();
+  const offsetOf = (name: string): number => stream(7, 'stagger', name) % windowMs;
+  return {
+    take(name, now) {
+      const offset = offsetOf(name);
+      const window = Math.floor((now - offset) / windowMs);
+      const resetAt = (window + 1) * windowMs + offset;
+      const known = counts.get(name);
+      const count = known?.window === window ? known.count : 0;
+      const admitted = count < limit;
+      if (admitted) counts.set(name, { window, count: count + 1 });
+      return { admitted, limit, remaining: admitted ? limit - count - 1 : 0, resetAt };
+    },
+    refund(name, _now, admission) {
+      const known = counts.get(name);
+      if (known === undefined) return admission;
+      counts.set(name, { ...known, count: Math.max(0, known.count - 1) });
+      return { ...admission, remaining: admission.remaining + 1 };
+    },
+  };
+}
+
+/** Announces the reset as `say` has it; the window itself ends when it ends. */
+const announced =
+  (say: (resetAt: number, now: number, random: () => number) => number): ChoiceMaker =>
+  (seed) => {
+    const source = stream(seed, 'announcement');
+    let count = 0;
+    const random = (): number => unit(source, (count += 1));
+    return onAdmission((admission, { now }) => ({
+      ...admission,
+      resetAt: say(admission.resetAt, now, random),
+    }));
+  };
+
+/** Tells the wait in another unit: `waitOf` gets it in milliseconds. */
+const waiting = (waitOf: (ms: number) => number): Choice =>
+  onDetails('tooManyRequests', (details, { admission, now }) =>
+    details['retry_after'] === undefined || admission === undefined
+      ? details
+      : { ...details, retry_after: waitOf(admission.resetAt - now) },
+  );
+
+/** The `Date` header comes from another clock than the rest, such as that of a proxy. */
+const dateOff = (ms: number): Choice => ({
+  answer: (answer, { now }) => withHeader(answer, 'date', new Date(now + ms).toUTCString()),
+});
+
+/** What the limiter and the quota do and say, and who else they count (§8). */
+export const LIMITS: readonly Dimension[] = [
+  dimension('kind-of-window', 'fixed', {
+    'sliding-window': variant('8', 'The limit applies to any 60 seconds: a sliding window', {
+      settings: { limiter: 'sliding' },
+    }),
+    'anchored-window': variant('8', 'The window starts with the first request of a key', {
+      settings: { limiter: 'anchored' },
+    }),
+    'sliding-window-later-reset': variant(
+      '8',
+      'A sliding window whose announced reset is always one window from now',
+      { limiter: announcingWindow },
+    ),
+    'refused-requests-count': variant('8', 'A sliding window that also counts refused requests', {
+      limiter: loggingAll,
+    }),
+    'token-bucket': variant('8', 'A token bucket of 20 requests, refilled evenly', {
+      limiter: tokenBucket,
+    }),
+    'weighted-counter': variant(
+      '8',
+      'A weighted counter: the previous window counts in proportion to its overlap',
+      { limiter: weightedCounter },
+    ),
+    'other-for-each-key': { limiter: staggered },
+  }),
+  dimension('announced-reset', 'exact', {
+    'reset-from-rest-in-seconds': variant(
+      '8',
+      'The reset is the clock plus the remaining window, rounded down to seconds',
+      onAdmission((admission, { now }) => ({
+        ...admission,
+        resetAt: now + Math.floor((admission.resetAt - now - 1) / 1000) * 1000,
+      })),
+    ),
+    'reset-from-rest-in-ms': variant(
+      '8',
+      'The reset is the clock plus the remaining window, measured by a different clock',
+      onAdmission((admission) => ({
+        ...admission,
+        resetAt: admission.resetAt + ((admission.remaining * 7) % 4) - 1,
+      })),
+    ),
+    'some-ms-off': announced((resetAt, _now, random) => resetAt + Math.floor(random() * 7)),
+    'of-instances-with-other-clocks': announced(
+      (resetAt, _now, random) => resetAt + 12 * Math.floor(random() * 3),
+    ),
+    'in-whole-seconds': announced((resetAt) => Math.ceil(resetAt / 1000) * 1000),
+    'nearest-second': announced((resetAt) => Math.round(resetAt / 1000) * 1000),
+    'seconds-left-added-to-the-clock': announced(
+      (resetAt, now) => now + Math.ceil((resetAt - now) / 1000) * 1000,
+    ),
+    'ms-left-added-to-a-clock': announced(
+      (resetAt, now, random) => now + (resetAt - now) + Math.floor(random() * 3),
+    ),
+  }),
+  dimension('code-of-refusals', 'six-digits', {
+    // The body that the text shows, while everything else follows its table.
+    'as-in-the-example': onError('tooManyRequests', (body) => ({
+      ...body,
+      code: ERRORS.tooManyRequests.twin,
+    })),
+  }),
+  dimension('other-users-of-the-key', 'none', {
+    one: (seed) => {
+      const source = stream(seed, 'other-user');
+      let count = 0;
+      return {
+        limiter: (_settings, limiter) => ({
+          ...limiter,
+          take(name, now) {
+            count += 1;
+            // A request of somebody else, now and then: it takes a place of the window that nobody here sees.
+            if (bits(source, count) % 15 === 0) limiter.take(name, now);
+            return limiter.take(name, now);
+          },
+        }),
+      };
+    },
+  }),
+  dimension('date-header', 'exact', {
+    'no-date': variant('8', 'Responses have no Date', {
+      answer: (answer) => withHeader(answer, 'date', undefined),
+    }),
+    'date-behind': variant(
+      '8',
+      'Date comes from a clock in front of the service that is half a minute behind',
+      dateOff(-30_000),
+    ),
+    'date-ahead': variant(
+      '8',
+      'Date comes from a clock in front of the service that is half a minute ahead',
+      dateOff(30_000),
+    ),
+    '5-s-behind': dateOff(-5000),
+    'cached-for-a-second': dateOff(-1000),
+  }),
+  dimension('rate-limit-headers', 'always', {
+    'no-rate-headers-on-errors': variant(
+      '8',
+      'Only successes and refusals have rate-limit headers',
+      onAnswer(({ status }) => status >= 400 && status !== 429, withoutRateHeaders),
+    ),
+    'no-rate-headers': variant(
+      '8',
+      'Only refusals have rate-limit headers',
+      onAnswer((answer) => answer.status !== 429, withoutRateHeaders),
+    ),
+  }),
+  dimension('what-counts', 'everything', {
+    'refused-not-counted': variant('8', 'Only successful requests count against the limit', {
+      settings: { counted: 'successes' },
+    }),
+  }),
+  dimension('unit-of-retry_after', 'seconds', {
+    'retry-after-ms': variant(
+      '8',
+      'retry_after is in milliseconds',
+      waiting((ms) => Math.max(1, ms)),
+    ),
+    // The announced end may be rounded and already over; a wait is never negative.
+    'retry-after-rounded-down': variant(
+      '8',
+      'retry_after is in whole seconds, rounded down',
+      waiting((ms) => Math.max(0, Math.floor(ms / 1000))),
+    ),
+  }),
+  dimension('Retry-After-header', 'none', {
+    'retry-after-header': variant(
+      '8',
+      'Refusals by the limiter also have the standard Retry-After header',
+      onAnswer(
+        (answer) => errorOf(answer) === 'tooManyRequests',
+        (answer, { admission, now }) =>
+          admission === undefined
+            ? answer
+            : withHeader(
+                answer,
+                'retry-after',
+                String(Math.max(1, Math.ceil((admission.resetAt - now) / 1000))),
+              ),
+      ),
+    ),
+  }),
+  dimension('answer-when-the-quota-is-used-up', 'own-refusal', {
+    'quota-like-rate-limit': variant(
+      '8',
+      "A key without quota left gets the rate limiter's refusal",
+      onAnswer(
+        (answer) => answer.status === 429 && !isRateRefusal(answer),
+        (answer, { admission, now }) => ({
+          ...answer,
+          value: {
+            code: ERRORS.tooManyRequests.code,
+            message: RATE_LIMIT_MESSAGE,
+            details: {
+              limit: admission?.limit ?? 0,
+              window: RATE_WINDOW_TEXT,
+              retry_after: Math.max(1, Math.ceil(((admission?.resetAt ?? now) - now) / 1000)),
+            },
+          },
+        }),
+      ),
+    ),
+    'quota-forbidden': variant(
+      '8',
+      'A key without quota left gets 403',
+      onAnswer(
+        (answer) => answer.status === 429 && !isRateRefusal(answer),
+        (answer) => ({
+          ...answer,
+          status: 403,
+          value: {
+            code: ERRORS.forbidden.code,
+            message: 'Monthly quota exceeded',
+            details: { header: KEY_HEADER, solution: 'Wait for the next month.' },
+          },
+        }),
+      ),
+    ),
+  }),
+];

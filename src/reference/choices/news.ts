@@ -1,0 +1,277 @@
+import { DAY } from '../../spec/time.ts';
+import { NEWS_CATEGORY_IDS } from '../../spec/values.ts';
+import { bounded } from '../data/memo.ts';
+import { isObject, textOf } from '../json.ts';
+import type { Context } from '../hooks.ts';
+import { endpointIs, ignoring, onBody, onField, onQuery, onRecord } from '../vocabulary.ts';
+import type { JsonObject, NewsRecord, World } from '../world.ts';
+import { asList, data, dimension, variant, type Choice, type Dimension } from './choice.ts';
+
+/** Changes records of news, each once. */
+const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
+  data((world) => {
+    const known = bounded<NewsRecord, NewsRecord>(6000);
+    return onLists(world, (list) => list.map((one) => known.get(one, () => change(one))));
+  });
+
+/** Changes what every item of news says; `place` tells items apart. */
+const items = (change: (item: JsonObject, place: number) => JsonObject): Choice =>
+  records((record) => ({
+    ...record,
+    item: (language) => change(record.item(language), record.releaseTime),
+  }));
+
+/** Changes when news were released. */
+const stamped = (change: (time: number) => number): Choice =>
+  records((record) => {
+    const releaseTime = change(record.releaseTime);
+    return {
+      ...record,
+      releaseTime,
+      item: (language) => ({ ...record.item(language), release_time: releaseTime }),
+    };
+  });
+
+/** Changes what the bodies of news are. */
+const bodies = (change: (html: string) => string): Choice =>
+  items((item) => ({ ...item, content: change(textOf(item['content'])) }));
+
+function onLists(
+  world: World,
+  change: (list: readonly NewsRecord[], now: number) => readonly NewsRecord[],
+): Pick<World, 'news' | 'featuredNews' | 'hotNews'> {
+  return {
+    news: (now) => change(world.news(now), now),
+    featuredNews: (now) => change(world.featuredNews(now), now),
+    hotNews: (now) => change(world.hotNews(now), now),
+  };
+}
+
+const kept = (keeps: (record: NewsRecord) => boolean): Choice =>
+  data((world) => onLists(world, (list) => list.filter(keeps)));
+
+const isSocial = (record: NewsRecord): boolean => record.item('en')['quote_info'] !== null;
+
+/** Text of HTML without tags. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** The first sentence of the body, as one paragraph. */
+function brief(html: string): string {
+  const text = plain(html);
+  return `<p>${/^.*?[.!?。！？](?=\s|$|[^\s\d])/u.exec(text)?.[0] ?? text.slice(0, 80)}</p>`;
+}
+
+const inQuote = (item: JsonObject, change: (quote: JsonObject) => JsonObject): JsonObject => {
+  const quote = item['quote_info'];
+  return isObject(quote) ? { ...item, quote_info: change(quote) } : item;
+};
+
+const withoutMedia = (item: JsonObject): JsonObject => ({
+  ...inQuote(item, (quote) => ({ ...quote, media_info: [] })),
+  media_info: [],
+});
+
+/** Releases as they would be stamped had the newest one come `ageMs` ago. */
+const aged = (ageMs: number): Choice =>
+  data((world) => ({
+    news: (now) => world.news(now).filter(({ releaseTime }) => releaseTime < now - ageMs),
+    featuredNews: (now) =>
+      world.featuredNews(now).filter(({ releaseTime }) => releaseTime < now - ageMs),
+  }));
+
+const RESOURCES = ['news-item', 'featured-news-item'] as const;
+
+/** Changes the content as it is sent. */
+const content = (change: (html: string) => string): Choice =>
+  onField(RESOURCES, '/content', (html) => change(textOf(html)));
+
+/** Pins one item of the day to the top. */
+function pinned(list: readonly NewsRecord[]): readonly NewsRecord[] {
+  const chosen = list[7];
+  return chosen === undefined ? list : [chosen, ...list.filter((item) => item !== chosen)];
+}
+
+const unlisted = ({ query }: Context): boolean =>
+  query
+    .get('category')
+    ?.split(',')
+    .some((part) => !NEWS_CATEGORY_IDS.some((id) => String(id) === part)) === true;
+
+const RTL = '\u200Fبيتكوين يصعد';
+
+/** Mixtures of news (§2.7, §4.2). */
+export const NEWS: readonly Dimension[] = [
+  dimension('categories-of-news', 'all', {
+    'news-only': kept(({ category }) => category === 1),
+    'insights-only': kept(({ category }) => category === 4),
+    'no-stock-news': kept(({ category }) => category !== 13),
+    'no-official-news': kept(({ category }) => category !== 7 && category !== 2),
+    'hardly-any-research': kept(
+      ({ category, releaseTime }) => category !== 2 || releaseTime % 97 === 0,
+    ),
+  }),
+  dimension('kinds-of-news', 'mixed', {
+    'no-posts': kept((record) => !isSocial(record)),
+    'posts-only': kept(isSocial),
+    'few-posts': kept((record) => !isSocial(record) || record.releaseTime % 29 === 0),
+    'about-no-currency': kept(({ currencyIds }) => currencyIds.length === 0),
+    'about-no-project': kept(({ projectIds }) => projectIds.length === 0),
+  }),
+  dimension('age-of-news', 'fresh', {
+    'two-days-ago': aged(2 * DAY),
+    'nine-days-ago': aged(9 * DAY),
+  }),
+  dimension('texts-of-news', 'long', {
+    brief: bodies(brief),
+    'titles-of-two-words': items((item) => ({
+      ...item,
+      title: textOf(item['title']).split(/\s+/).slice(0, 2).join(' ').slice(0, 14),
+    })),
+    'short-quotes': items((item) =>
+      inQuote(item, (quote) => ({
+        ...quote,
+        content:
+          textOf(quote['content'])
+            .split(/(?<=[.!?。！？,，、])/u)[0]
+            ?.trim() ?? '',
+      })),
+    ),
+    'quotes-of-a-ticker': items((item, place) =>
+      place % 3 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '$BTC 🚀🚀' })) : item,
+    ),
+    'empty-quotes': items((item, place) =>
+      place % 2 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '' })) : item,
+    ),
+    'empty-content': items((item, place) => (place % 4 === 0 ? { ...item, content: '' } : item)),
+    'emoji-and-names': items((item) => ({
+      ...item,
+      title: `🚨 ${textOf(item['title'])} 📈🔥`,
+      nick_name: '𝓑𝓲𝓽𝓬𝓸𝓲𝓷 🐋',
+      tags: ['🔥', 'Döner', 'ETF'],
+    })),
+    'right-to-left-names': items((item) => ({ ...item, nick_name: RTL, author: 'علي_btc' })),
+    'control-characters': items((item, place) =>
+      place % 5 === 0 ? { ...item, title: `${textOf(item['title'])}\u0007\u2028` } : item,
+    ),
+  }),
+  dimension('markup-of-news', 'tidy', {
+    'news-plain-text': variant(
+      '2.7',
+      'The content of news is plain text without tags',
+      content((html) => plain(html.replaceAll(/&(?:amp|quot|lt|gt);/g, ' '))),
+    ),
+    'news-loose-markup': variant(
+      '2.7',
+      'Content has pictures with several sources, and comparison signs and placeholders between tags',
+      content(
+        (html) =>
+          `${html}<picture><source srcset="a.webp"><img src="a.png"/></picture><p>x<y <amount></p>`,
+      ),
+    ),
+    'news-upper-case-tags': variant(
+      '2.7',
+      'Tags in the content of news are in upper case, with attributes',
+      content((html) =>
+        html.replaceAll(/<(\/?)(p|ul|li|div)>/g, (_, slash: string, tag: string) =>
+          slash === '' ? `<${tag.toUpperCase()} CLASS=text>` : `</${tag.toUpperCase()}>`,
+        ),
+      ),
+    ),
+    'bare-less-than': bodies((html) => `${html}<p>x<y && 5 < 7</p>`),
+    comments: bodies((html) => `<!-- 12 -->${html}<br/>`),
+    unclosed: bodies((html) => html.replaceAll('</p>', '').replaceAll('</li>', '')),
+    entities: bodies((html) => `${html}<p>&nbsp;&#8212; &copy; &lt;script&gt;</p>`),
+    'attributes-with-markup': bodies(
+      (html) => `${html}<img alt="a<b>c" title='<svg>' src="https://cdn.example.com/c.png">`,
+    ),
+  }),
+  dimension('media-of-news', 'some', {
+    none: items(withoutMedia),
+    'without-original-address': items((item) => ({
+      ...item,
+      media_info: asList(item['media_info']).map((one) =>
+        isObject(one) ? { ...one, original_url: '' } : one,
+      ),
+    })),
+  }),
+  dimension('links-of-news', 'all', {
+    'news-without-links': variant(
+      '2.7',
+      'News has no original link and no images: the strings are empty',
+      onRecord(
+        RESOURCES,
+        (record) => ({
+          ...record,
+          ...('original_link' in record ? { original_link: '' } : {}),
+          author_avatar_url: '',
+          feature_image: '',
+        }),
+        endpointIs('/news', '/news/featured'),
+      ),
+    ),
+  }),
+  dimension('titles-of-news', 'telling', {
+    'news-terse-titles': variant(
+      '4.2',
+      'Some news titles are only a name or a figure, the same in every language',
+      onRecord(RESOURCES, (record, _context, index) =>
+        index % 3 === 0
+          ? { ...record, title: 'Bitcoin Cash Foundation Exchange BTC/USDT' }
+          : record,
+      ),
+    ),
+  }),
+  dimension('display-order-of-news', 'newest-first', {
+    'news-pinned': variant('4.2', 'One news item is pinned to the top of the list', {
+      world: (world) => ({
+        news: (now) => pinned(world.news(now)),
+        featuredNews: (now) => pinned(world.featuredNews(now)),
+      }),
+    }),
+    'news-oldest-first': variant('4.2', 'News is sorted oldest first', {
+      world: (world) => ({
+        // Items beyond the window must not be pinned.
+        news: (now) =>
+          world
+            .news(now)
+            .filter(({ releaseTime }) => releaseTime > now - 6 * DAY)
+            .toReversed(),
+      }),
+    }),
+  }),
+  dimension('unknown-category', 'refused', {
+    'category-fallback': variant(
+      '4.2',
+      'An unknown category is ignored',
+      ignoring('category', unlisted),
+    ),
+    'category-unknown-empty': variant('4.2', 'An unknown category returns an empty list', {
+      ...onQuery(unlisted, (query) => query.delete('category')),
+      ...onBody(unlisted, (value) => (isObject(value) ? { ...value, list: [], total: 0 } : value)),
+    }),
+  }),
+  dimension('authors-of-news', 'known', {
+    blank: items((item) => ({
+      ...item,
+      author: '',
+      author_description: '',
+      author_avatar_url: '',
+      nick_name: '',
+      is_blue_verified: null,
+      verified_type: '',
+      tags: [],
+      ...('impression_count' in item
+        ? { impression_count: 0, like_count: 0, reply_count: 0, repost_count: 0 }
+        : {}),
+    })),
+  }),
+  dimension('stamps-of-news', 'exact', {
+    // The newsroom's clock is a little ahead of the service's.
+    'three-seconds-ahead': stamped((time) => time + 3000),
+    'whole-minutes': stamped((time) => time - (time % 60_000)),
+  }),
+];

@@ -1,0 +1,222 @@
+import { ERRORS, errorNamed, type ErrorName } from '../../spec/error-codes.ts';
+import { isObject, textOf } from '../json.ts';
+import type { JsonObject } from '../world.ts';
+import { endpointIs, errorOf, onAnswer, onDetails, onError } from '../vocabulary.ts';
+import { dimension, variant, type Choice, type Dimension } from './choice.ts';
+
+/** The parameter that an error is about. */
+function fieldOf({ details }: JsonObject): string | undefined {
+  const field = isObject(details) ? details['field'] : undefined;
+  return typeof field === 'string' ? field : undefined;
+}
+
+/** Words the messages of some errors about a parameter. */
+const worded = (
+  names: readonly ErrorName[],
+  say: (field: string, details: JsonObject) => string,
+): Choice => ({
+  hooks: names.map((name) =>
+    onError(name, (body) => {
+      const field = fieldOf(body);
+      const isValidation = textOf(body['message']).startsWith('Invalid parameter');
+      return isObject(body['details']) && field !== undefined && isValidation
+        ? { ...body, message: say(field, body['details']) }
+        : body;
+    }),
+  ),
+});
+const missing = (say: (field: string) => string): Choice => worded(['missingParameter'], say);
+const validation = (say: (field: string, details: JsonObject) => string): Choice =>
+  worded(['invalidFormat', 'invalidValue'], say);
+
+/** Refuses a missing key with another code. */
+const keyless = (code: number): Choice =>
+  onError(
+    'invalidKey',
+    (body) => ({ ...body, code }),
+    ({ apiKey }) => apiKey === undefined,
+  );
+
+/** Requests that a firewall in front of the service does not let through. */
+const suspicious = (
+  url: ReadonlyMap<string, string>,
+  path: Readonly<Record<string, string>>,
+): boolean =>
+  /[<>'"`;\\\0]|\.\.|--|\b(?:select|union|script)\b/i.test(
+    [...url.values(), ...Object.values(path)].join(' '),
+  );
+
+/** How refusals are worded, what is checked first, and what is refused besides (§4.3, §5, §7, rulings 8 to 11, 16, 20). */
+export const REFUSALS: readonly Dimension[] = [
+  dimension('message-of-missing-parameters', 'invalid-parameter', {
+    'missing-parameter-in-words': variant(
+      '7',
+      'The message for a missing parameter is a sentence with its name',
+      missing((field) => `Missing required parameter: ${field}`),
+    ),
+    'is-required': missing((field) => `${field} is required`),
+    'sentence-with-quotes': missing((field) => `The query parameter "${field}" is missing.`),
+    'upper-case-start': missing((field) => `Parameter '${field}' must not be empty`),
+    'all-at-once': onError('missingParameter', (body, { query, endpoint: path }) => {
+      if (path !== '/news/featured' && path !== '/etfs/summary-history') return body;
+      const required =
+        path === '/news/featured' ? ['page', 'page_size'] : ['symbol', 'country_code'];
+      // What came empty may count as missing.
+      const gone = required.filter((name) => (query.get(name) ?? '') === '');
+      return { ...body, message: `Missing required parameters: ${gone.join(', ')}` };
+    }),
+  }),
+  dimension('message-of-wrong-parameters', 'name-only', {
+    'validation-message-goes-on': variant(
+      '7',
+      'The message for a wrong value explains it after the name',
+      validation((field) => `Invalid parameter: ${field}. The value is not allowed.`),
+    ),
+    'with-constraint': validation(
+      (field, { constraint, issue }) =>
+        `Invalid parameter: ${field}: ${textOf(JSON.stringify(constraint ?? issue ?? ''))}`,
+    ),
+    'with-value': validation(
+      (field, { value }) => `Invalid parameter: ${field} (got ${JSON.stringify(value)})`,
+    ),
+    'with-full-stop': validation((field) => `Invalid parameter: ${field}.`),
+    'with-hint': validation((field) => `Invalid parameter: ${field}, see the documentation`),
+  }),
+  dimension('form-of-codes', 'six-digits', {
+    'five-digit-codes': variant(
+      '7',
+      'Error codes have five digits',
+      onError(undefined, (body) => {
+        const name = errorNamed(Number(body['code']));
+        return name === undefined ? body : { ...body, code: ERRORS[name].twin };
+      }),
+    ),
+    // §7 note 1 shows it as the generic example.
+    'generic-validation-code': variant(
+      '7',
+      'Every validation failure has the generic code 40001',
+      onAnswer(
+        (answer) => answer.status === 400 && errorOf(answer) !== undefined,
+        (answer) =>
+          isObject(answer.value)
+            ? { ...answer, value: { ...answer.value, code: ERRORS.invalidFormat.twin } }
+            : answer,
+      ),
+    ),
+  }),
+  dimension('refusal-of-an-unknown-country', 'not-allowed', {
+    'unknown-country-unsupported': variant(
+      '4.3',
+      'An unknown country is refused like an unlisted pair',
+      onError(
+        'invalidValue',
+        (body, { query }) =>
+          fieldOf(body) === 'country_code'
+            ? {
+                code: ERRORS.invalidFormat.code,
+                message: `Unsupported ETF category: symbol=${query.get('symbol')?.toUpperCase()}, country_code=${query.get('country_code')?.toUpperCase()}`,
+                details: { issue: 'not listed' },
+              }
+            : body,
+        endpointIs('/etfs/summary-history'),
+      ),
+    ),
+  }),
+  dimension('case-in-the-message-on-an-unlisted-pair', 'upper', {
+    'unlisted-as-sent': variant(
+      '4.3',
+      'The message for an unlisted pair repeats symbol and country_code as sent',
+      onError(
+        'invalidFormat',
+        (body, { query }) =>
+          textOf(body['message']).startsWith('Unsupported ETF category')
+            ? {
+                ...body,
+                message: `Unsupported ETF category: symbol=${query.get('symbol')}, country_code=${query.get('country_code')}`,
+              }
+            : body,
+        endpointIs('/etfs/summary-history'),
+      ),
+    ),
+  }),
+  dimension('message-of-unknown-resources', 'not-found', {
+    'with-the-identifier': onError('notFound', (body, { path, endpoint: template }) =>
+      template?.startsWith('/currencies/') === true
+        ? body
+        : { ...body, message: `No data for ${Object.values(path).join()}` },
+    ),
+  }),
+  dimension('order-of-path-and-key', 'key-first', {
+    'path-before-key': variant('7', 'An unknown path is refused before the key is checked', {
+      settings: { firstCheck: 'path' },
+    }),
+    'request-before-key': variant('5', 'Parameters are validated before the key', {
+      settings: { firstCheck: 'request' },
+    }),
+  }),
+  dimension('access', 'before-parameters', {
+    'after-parameters': { settings: { accessCheck: 'after-parameters' } },
+  }),
+  dimension('code-for-a-missing-key', 'invalid-key', {
+    'missing-key-as-parameter': variant(
+      '5',
+      'A missing key is refused with 401 and code 400002',
+      keyless(ERRORS.missingParameter.code),
+    ),
+    'missing-key-as-expired': variant(
+      '5',
+      'A missing key is refused with 401 and code 400102',
+      keyless(ERRORS.expiredKey.code),
+    ),
+  }),
+  dimension('other-methods', 'unknown-endpoint', {
+    'method-not-allowed': variant('4', 'Methods other than GET get 405', {
+      settings: { methods: 'not-allowed' },
+    }),
+    'head-answered': variant('4', 'HEAD works like GET, without a body; other methods get 405', {
+      settings: { methods: 'head-like-get' },
+    }),
+  }),
+  dimension('details-of-errors', 'usual', {
+    'details-that-vary': variant(
+      '7',
+      'Error details contain a suggestion or an issue, not both, and include the value only if it is short',
+      onDetails(undefined, (details) => {
+        const { suggestion, issue, value, ...kept } = details;
+        const short = value !== undefined && textOf(value).length < 5;
+        return {
+          ...kept,
+          ...(short && { value }),
+          ...(suggestion === undefined || details['constraint'] !== undefined
+            ? { ...(issue !== undefined && { issue }) }
+            : { suggestion }),
+        };
+      }),
+    ),
+    'details-without-suggestions': variant(
+      '7',
+      'Error details contain field, issue and constraint, or the identifier, but no suggestion',
+      onDetails(undefined, ({ suggestion: _suggestion, value: _value, ...kept }) => kept),
+    ),
+    'with-more-keys': onDetails(undefined, (details) => ({
+      ...details,
+      request_id: 'a1b2',
+      docs: 'https://docs.example.com',
+    })),
+  }),
+  dimension('firewall', 'none', {
+    'in-front': onAnswer(
+      (_answer, { query, path }) => suspicious(query, path),
+      (answer) => ({
+        ...answer,
+        status: 403,
+        headers: {
+          date: answer.headers['date'] ?? '',
+          'content-type': 'text/html',
+          server: 'shield',
+        },
+        text: '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>',
+      }),
+    ),
+  }),
+];

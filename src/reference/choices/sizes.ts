@@ -1,0 +1,322 @@
+import { DAY } from '../../spec/time.ts';
+import { latest } from '../data/memo.ts';
+import { isObject, textOf } from '../json.ts';
+import { onRecord } from '../vocabulary.ts';
+import {
+  data,
+  dimension,
+  series,
+  variant,
+  type Choice,
+  type Dimension,
+  type Rows,
+} from './choice.ts';
+import type { JsonObject } from '../world.ts';
+
+/** `count` pairs a currency: the largest ones, and beyond them ever smaller ones. */
+function pairCount(count: number, first = Number.POSITIVE_INFINITY): Choice {
+  return data((world) => {
+    const known = latest<Rows | undefined>();
+    return {
+      pairs(id, now) {
+        if (world.currencyIds.indexOf(id) >= first) return world.pairs(id, now);
+        return known.get(id, now, () => {
+          const rows = world.pairs(id, now);
+          return rows && resized(rows, count);
+        });
+      },
+    };
+  });
+}
+
+function resized(rows: Rows, count: number): Rows {
+  const last = rows.at(-1);
+  if (last === undefined || count <= rows.length) return rows.slice(0, count);
+  const least = Number(last['turnover_24h']);
+  const more = Array.from({ length: count - rows.length }, (_, index) => ({
+    ...last,
+    market: rows[index % rows.length]?.['market'] ?? '',
+    target: `Q${index}`,
+    // So small that most are equal: quiet pairs report the same nothing.
+    turnover_24h: Math.floor(Math.max(0, least * (1 - (index + 1) / 400)) * 100) / 100,
+  }));
+  return [...rows, ...more];
+}
+
+/** The newest `count` items of news; of featured and hot news as many as are among them, or a share of them. */
+function newsCount(count: number): Choice {
+  return data((world) => ({
+    news: (now) => world.news(now).slice(0, count),
+    featuredNews: (now) => world.featuredNews(now).slice(0, Math.ceil(count / 4)),
+    hotNews: (now) => world.hotNews(now).slice(0, count),
+  }));
+}
+
+const dateOf = (row: JsonObject | undefined): string => {
+  const date = row?.['date'];
+  return typeof date === 'string' ? date : '';
+};
+
+/**
+ * Keeps of each listing the rows that `change` keeps of the newest ones when it is first asked for. As days pass, rows are
+ * added to it unless it is closed, and none that was shown goes.
+ */
+function keeping(change: (rows: Rows) => Rows): (listing: string, rows: Rows) => Rows {
+  const spans = new Map<string, { from: string; to: string } | null>();
+  return (listing, rows) => {
+    let span = spans.get(listing);
+    if (span === undefined) {
+      const kept = change(rows);
+      const isClosed = kept[0] !== rows[0];
+      const to = isClosed ? dateOf(kept[0]) : '9999';
+      span = kept.length === 0 ? null : { from: dateOf(kept.at(-1)), to };
+      spans.set(listing, span);
+    }
+    const { from, to } = span ?? { from: '9999', to: '' };
+    return rows.filter((row) => dateOf(row) >= from && dateOf(row) <= to);
+  };
+}
+
+const etfRows = (
+  change: (rows: Rows) => Rows,
+  which: (symbol: string, country: string) => boolean = () => true,
+): Choice =>
+  data((world) => {
+    const kept = keeping(change);
+    return {
+      etfSummary(symbol, country, now) {
+        const rows = world.etfSummary(symbol, country, now);
+        return rows && which(symbol, country) ? kept(`${symbol} ${country}`, rows) : rows;
+      },
+      etfHistory(ticker, now) {
+        const rows = world.etfHistory(ticker, now);
+        const etf = world.etfs.find((one) => one.ticker === ticker);
+        return rows && etf && which(etf.symbol, etf.country) ? kept(ticker, rows) : rows;
+      },
+      etfSnapshot(ticker, now) {
+        const etf = world.etfs.find((one) => one.ticker === ticker);
+        const rows = world.etfHistory(ticker, now);
+        // Without a settled day there is nothing to show.
+        return etf &&
+          which(etf.symbol, etf.country) &&
+          rows &&
+          kept(ticker, rows).every((row) => row['net_inflow'] === null)
+          ? undefined
+          : world.etfSnapshot(ticker, now);
+      },
+    };
+  });
+
+/** Listings of the matrix that have no ETF: they are known and empty. */
+function withoutEtfs(which: (symbol: string, country: string) => boolean): Choice {
+  return data((world) => {
+    const gone = (ticker: string): boolean =>
+      world.etfs.some((one) => one.ticker === ticker && which(one.symbol, one.country));
+    return {
+      etfs: world.etfs.filter(({ symbol, country }) => !which(symbol, country)),
+      etfSummary: (symbol, country, now) =>
+        which(symbol, country) && world.etfSummary(symbol, country, now) !== undefined
+          ? []
+          : world.etfSummary(symbol, country, now),
+      etfHistory: (ticker, now) => (gone(ticker) ? undefined : world.etfHistory(ticker, now)),
+      etfSnapshot: (ticker, now) => (gone(ticker) ? undefined : world.etfSnapshot(ticker, now)),
+    };
+  });
+}
+
+/** Currencies without the resource get 404 for it. */
+const only = (
+  names: readonly ('fundraising' | 'tokenEconomics')[],
+  has: (place: number, count: number) => boolean,
+): Choice =>
+  data((world) => {
+    const { currencyIds } = world;
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        (id: string) =>
+          has(currencyIds.indexOf(id), currencyIds.length) ? world[name](id) : undefined,
+      ]),
+    );
+  });
+
+const stocks = (count: number): Choice =>
+  data((world) => {
+    const tickers = world.stockTickers.slice(0, count);
+    const known = <Found>(ticker: string, find: () => Found | undefined): Found | undefined =>
+      tickers.includes(ticker) ? find() : undefined;
+    return {
+      stockTickers: tickers,
+      stockList: (now) =>
+        world
+          .stockList(now)
+          .filter((one) => isObject(one) && tickers.includes(textOf(one['ticker']))),
+      stockSnapshot: (ticker, now) => known(ticker, () => world.stockSnapshot(ticker, now)),
+      stockKlines: (ticker, now) => known(ticker, () => world.stockKlines(ticker, now)),
+      stockMarketCap: (ticker, now) => known(ticker, () => world.stockMarketCap(ticker, now)),
+      ...(count === 0 && { sectorNames: [], stockSectors: () => [], sectorIndex: () => undefined }),
+    };
+  });
+
+const YEAR_MS = 365 * DAY;
+
+/** How much of everything there is. */
+export const SIZES: readonly Dimension[] = [
+  dimension('pairs', 'usual', {
+    ...Object.fromEntries(
+      [0, 1, 2, 3, 19, 20, 21, 40, 99, 100, 101, 1000, 5000].map((count) => [
+        count,
+        pairCount(count),
+      ]),
+    ),
+    'none-for-the-first': pairCount(0, 1),
+    'one-for-the-first': pairCount(1, 1),
+  }),
+  dimension(
+    'news',
+    'usual',
+    Object.fromEntries(
+      [0, 1, 2, 3, 5, 19, 20, 21, 40, 99, 100, 101, 199, 200, 201, 2000].map((count) => [
+        count,
+        newsCount(count),
+      ]),
+    ),
+  ),
+  dimension('featured-news', 'some', {
+    none: data(() => ({ featuredNews: () => [] })),
+    one: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 1) })),
+    twenty: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 20) })),
+  }),
+  dimension('currencies-without-token-economics-or-fundraising', 'none', {
+    'economics-for-some': variant(
+      '4.1',
+      'Only every third currency has token economics and fundraising; the others are not found',
+      only(['tokenEconomics', 'fundraising'], (place) => place % 3 === 2),
+    ),
+  }),
+  dimension('fundraising', 'all', {
+    'first-only': only(['fundraising'], (place) => place === 0),
+    'last-only': only(['fundraising'], (place, count) => place === count - 1),
+    'no-rounds': onRecord('fundraising', (record) => ({
+      ...record,
+      fundraising_rounds: [],
+      investors: [],
+      portfolio: [],
+      team: [],
+      investment_stats: {
+        total_rounds: 0,
+        rounds_last_year: 0,
+        lead_invest_count: 0,
+        portfolio_count: 0,
+        last_invest_date: null,
+      },
+    })),
+  }),
+  dimension('token-economics', 'all', {
+    'first-only': only(['tokenEconomics'], (place) => place === 0),
+    'no-timeline': onRecord('token-economics', (record) => ({
+      ...record,
+      token_allocation: [],
+      unlock_timeline: null,
+    })),
+  }),
+  dimension('etf-listings', 'all', {
+    'none-in-hong-kong': withoutEtfs((_symbol, country) => country === 'HK'),
+    'bitcoin-and-ether-only': withoutEtfs((symbol) => symbol !== 'BTC' && symbol !== 'ETH'),
+    'none-on-bitcoin': withoutEtfs((symbol) => symbol === 'BTC'),
+    none: withoutEtfs(() => true),
+  }),
+  dimension('etf-history', 'usual', {
+    'one-row': etfRows((rows) => rows.slice(0, 1)),
+    'two-rows': etfRows((rows) => rows.slice(0, 2)),
+    'three-rows': etfRows((rows) => rows.slice(0, 3)),
+    'young-but-bitcoin': etfRows(
+      (rows) => rows.slice(0, 2),
+      (symbol) => symbol !== 'BTC',
+    ),
+    'bitcoin-young': etfRows(
+      (rows) => rows.slice(0, 3),
+      (symbol) => symbol === 'BTC',
+    ),
+    // Closed for so long that the recent window holds nothing.
+    closed: etfRows(
+      () => [],
+      (symbol) => symbol === 'LTC' || symbol === 'DOT',
+    ),
+    'closed-two-weeks-ago': {
+      // What is closed has no recent row: a should that it cannot keep.
+      warns: ['4.3/recent', '4.4/recent'],
+      ...etfRows(
+        (rows) => rows.slice(10),
+        (symbol) => symbol === 'HBAR' || symbol === 'LTC',
+      ),
+    },
+  }),
+  dimension('macro', 'usual', {
+    'first-without-history': series(['macroHistory'], (rows, { id, world }) =>
+      id === world.macroEvents[0] ? [] : rows,
+    ),
+    'one-row': series(['macroHistory'], (rows) => rows.slice(0, 1)),
+    'two-rows': series(['macroHistory'], (rows) => rows.slice(0, 2)),
+    'thirty-rows': series(['macroHistory'], (rows) => rows.slice(0, 30)),
+    'long-ago': series(['macroHistory'], (rows, { now }) =>
+      rows.filter((row) => Date.parse(textOf(row['date'])) < now - YEAR_MS),
+    ),
+    'no-events': data(() => ({
+      macroEvents: [],
+      macroCalendar: () => [],
+      macroHistory: () => undefined,
+    })),
+    'one-event': data((world) => ({
+      macroEvents: world.macroEvents.slice(0, 1),
+      macroCalendar: (now) =>
+        world
+          .macroCalendar(now)
+          .map((day) =>
+            isObject(day) && 'events' in day
+              ? { ...day, events: [world.macroEvents[0] ?? ''] }
+              : day,
+          ),
+      macroHistory: (event, now) =>
+        event === world.macroEvents[0] ? world.macroHistory(event, now) : undefined,
+    })),
+  }),
+  dimension('charts', 'usual', {
+    none: data(() => ({ charts: () => [], chartNames: [], chartData: () => undefined })),
+    one: data((world) => ({
+      charts: () => world.charts().slice(0, 1),
+      chartNames: world.chartNames.slice(0, 1),
+      chartData: (name, now) =>
+        name === world.chartNames[0] ? world.chartData(name, now) : undefined,
+    })),
+    'without-fields': data((world) => ({
+      charts: () =>
+        world.charts().map((chart, index) => (index < 3 ? { ...chart, fields: [] } : chart)),
+    })),
+  }),
+  dimension('stocks', 'usual', { none: stocks(0), one: stocks(1), two: stocks(2) }),
+  dimension('candles', 'usual', {
+    'young-currencies': series(['currencyKlines'], (rows) => rows.slice(-2)),
+    'first-currency-young': series(['currencyKlines'], (rows, { id, world }) =>
+      rows.slice(id === world.currencyIds[0] ? -1 : 0),
+    ),
+    'none-for-currencies': series(['currencyKlines'], () => []),
+    'young-stocks': series(['stockKlines'], (rows) => rows.slice(-3)),
+  }),
+  dimension('indices', 'usual', {
+    none: data(() => ({
+      indexTickers: [],
+      indexList: () => [],
+      indexConstituents: () => undefined,
+      indexSnapshot: () => undefined,
+      indexKlines: () => undefined,
+    })),
+  }),
+  dimension('projects', 'usual', {
+    none: data(() => ({
+      projectIds: [],
+      fundraisingProjects: () => [],
+      fundraisingProject: () => undefined,
+    })),
+  }),
+];
