@@ -99,7 +99,8 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
       asked({ ...target, baseUrl }, role);
     const found = await findBaseUrl(target.baseUrl, askAt);
-    if (found === null) return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
+    if (found === null)
+      return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
   } else if (!isSuccess(answer)) {

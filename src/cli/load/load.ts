@@ -39,7 +39,10 @@ const OPTIONS = {
   install: toggleOn('Build k6 with Go if it is missing; disable with --no-install'),
   instances: number('Number of k6 processes that share the load; default: 1'),
   save: string('Save the recordings to this folder, for `assay load merge`'),
-  render: { choices: ['k8s'], describe: 'Write manifests for the k6-operator instead of running the scenario' },
+  render: {
+    choices: ['k8s'],
+    describe: 'Write manifests for the k6-operator instead of running the scenario',
+  },
   parallelism: number('Number of instances in the manifests', { default: 2 }),
   'start-at': string('Common start time in the manifests, such as 2026-12-01T12:00:00Z'),
   out: string('Folder for the manifests'),
