@@ -15,7 +15,7 @@ import {
   onRows,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD, SUBTLE } from './operator.ts';
+import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { entry, parameterPlaces } from './parameters.ts';
 import type { Place } from './parameters.ts';
@@ -40,8 +40,8 @@ function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
     const ignored =
       rule.required === true ? setting(name, when, String(first)) : ignoring(name, when);
     return [
-      entry(place, `/${value}-refused`, `refuses ${value}`, refused(name, when), SUBTLE),
-      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when), SUBTLE),
+      entry(place, `/${value}-refused`, `refuses ${value}`, refused(name, when)),
+      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when)),
       // A category or a listing may be empty; a language only affects the text of news.
       name === 'language' &&
         entry(
@@ -49,17 +49,16 @@ function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
           `/${value}-empty`,
           `finds nothing for ${value}`,
           onRows(when, () => []),
-          { ...SUBTLE, ...SHOULD },
+          SHOULD,
         ),
       // The value that stands in for an unknown one cannot be ignored.
-      value !== first && entry(place, `/${value}-ignored`, `ignores ${value}`, ignored, SUBTLE),
+      value !== first && entry(place, `/${value}-ignored`, `ignores ${value}`, ignored),
       next !== value &&
         entry(
           place,
           `/${value}-swapped`,
           `returns ${next} for ${value}`,
           setting(name, when, next),
-          SUBTLE,
         ),
     ];
   });
@@ -77,7 +76,6 @@ function caseEntries(place: Place): readonly OperatorEntry[] {
         `/${value}-${form}`,
         `refuses ${value} in ${form} case`,
         refused(name, all(here, valued(name, value), condition)),
-        SUBTLE,
       ),
     ),
   );
@@ -101,7 +99,6 @@ function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
       '/maximum-refused',
       `refuses ${maximum}`,
       altered(place, (rule) => ({ ...rule, maximum: maximum - 1 })),
-      SUBTLE,
     ),
     entry(
       place,
@@ -114,7 +111,6 @@ function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
       '/maximum-one-more',
       `uses ${maximum + 1} unchanged`,
       altered(place, (rule) => ({ ...rule, maximum: maximum + 1 })),
-      SUBTLE,
     ),
     entry(
       place,
@@ -129,7 +125,6 @@ function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
       '/minimum-refused',
       `refuses ${minimum}`,
       altered(place, (rule) => ({ ...rule, minimum: minimum + 1 })),
-      SUBTLE,
     ),
     minimum > 1 &&
       entry(
@@ -137,7 +132,6 @@ function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
         '/minimum-one-less',
         `uses ${minimum - 1} unchanged`,
         altered(place, (rule) => ({ ...rule, minimum: minimum - 1 })),
-        SUBTLE,
       ),
   ];
   return [...(upper || []), ...(lower || [])];
@@ -167,7 +161,6 @@ function defaultEntries(place: Place): readonly (OperatorEntry | false)[] {
         `/${FEW}-on-page-2`,
         `is ${FEW} by default on page 2`,
         setting(name, all(unsent, asked('page', '2')), FEW),
-        SUBTLE,
       ),
   ];
 }
@@ -206,11 +199,11 @@ function unlistedFaults(): readonly OperatorFault[] {
         throw malformed('symbol', symbol, 'Not listed.', 'See GET /etfs.');
       });
       return [
-        pair('answered', 'is answered', answered, SUBTLE),
-        pair('empty', 'returns nothing', [answered, onRows(when, () => [])], SUBTLE),
-        pair('as-unknown', 'is refused as an unknown symbol', refused('symbol', when), SUBTLE),
-        pair('other-message', 'is refused as a malformed symbol', malformedHere, SUBTLE),
-        pair('crash', 'returns 500', crashing(when), SUBTLE),
+        pair('answered', 'is answered', answered),
+        pair('empty', 'returns nothing', [answered, onRows(when, () => [])]),
+        pair('as-unknown', 'is refused as an unknown symbol', refused('symbol', when)),
+        pair('other-message', 'is refused as a malformed symbol', malformedHere),
+        pair('crash', 'returns 500', crashing(when)),
       ];
     }),
   );

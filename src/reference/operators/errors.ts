@@ -124,7 +124,6 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
   const where = one.endpoint === null ? '' : `${nameOf(one.endpoint)}: `;
   const place = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
   const base = {
-    ...(one.endpoint === null ? {} : { subtle: true as const }),
     shows: [one.section, '7', '5', '8'],
   };
   const has = (_: unknown, index: number): boolean =>
@@ -152,7 +151,6 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
         at: `${place}/details-${key}-${how}`,
         title: `${where}the refusal of ${one.says} has ${how === 'null' ? 'null for' : 'no'} details.${key}`,
         ...(isStated(one, key) ? {} : { level: 'should' as const }),
-        subtle: true,
         hooks: changing(one, (answer, value) => {
           const { details } = value;
           return isObject(details)

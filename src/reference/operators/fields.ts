@@ -176,7 +176,6 @@ function faultsOfField(
       at: `${slugOf(path)}.${field}${where.name}`,
       title: `${nameOf(path)}: ${field} ${says}${where.says}`,
       ...(level === 'should' && { level }),
-      ...(where.name !== '' && { subtle: true }),
       shows: showing(resource, place, sectionOf(path)),
       hooks: hooksAt(
         path,

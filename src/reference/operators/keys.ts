@@ -7,7 +7,7 @@ import { issueKeys } from '../keys.ts';
 import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { keyLess } from '../../../suites/7-errors/refusal-faults.ts';
-import { entriesOf, faultsBy, nameOf, slugOf, SUBTLE } from './operator.ts';
+import { entriesOf, faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
 /** A kind of key that must be refused. */
@@ -88,20 +88,18 @@ const at = (path: EndpointPath | null): string => (path === null ? 'every endpoi
 const here = (path: EndpointPath | null): Condition => (path === null ? always : endpointIs(path));
 
 function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
-  const more = path === null ? {} : SUBTLE;
   return ROLES.flatMap(({ name, says, carried, taken }) => {
     const when = all(here(path), carried);
     const entry = entriesOf(`${slug(path)}/${name}-`, `${at(path)}: ${says} `);
     return [
-      entry('admitted', 'is accepted', admitting(when), more),
+      entry('admitted', 'is accepted', admitting(when)),
       // The code of a missing key is unspecified.
       entry(
         'taken-for-another',
         `is refused with ${taken.status} ${taken.code}`,
         takenFor(when, taken),
-        more,
       ),
-      entry('crashes', 'returns 500', crashed(when), more),
+      entry('crashes', 'returns 500', crashed(when)),
     ];
   });
 }
@@ -116,7 +114,7 @@ function refusedEntries(path: EndpointPath): readonly (OperatorEntry | false)[] 
   return [
     entry('', '', refusing(valid)),
     'page' in factsOf(path).query &&
-      entry('-on-page-2', ' on page 2', refusing(all(valid, onPage(2))), SUBTLE),
+      entry('-on-page-2', ' on page 2', refusing(all(valid, onPage(2)))),
   ];
 }
 
@@ -132,7 +130,6 @@ function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
         ? `${nameOf(path)}: the restricted key is accepted`
         : `${nameOf(path)}: the restricted key is refused where it has access`,
       ...(isForbidden ? {} : { level: 'should' as const }),
-      subtle: true,
       hooks: {
         key(key, context) {
           if (!restricted(key) || !endpointIs(path)(context)) return key;
@@ -166,7 +163,6 @@ const LOOKALIKES: readonly (readonly [
 const lookalikes: readonly OperatorEntry[] = LOOKALIKES.map(([name, says, alike]) => ({
   at: `everywhere/${name}`,
   title: `Every endpoint: ${says}`,
-  subtle: true,
   hooks: {
     key(key, context) {
       const sent = context.apiKey;

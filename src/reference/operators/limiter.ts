@@ -115,7 +115,6 @@ function headerEntries(header: Header): readonly OperatorEntry[] {
       ANSWERS.map(([where, on, which]): OperatorEntry => ({
         at: `${header}/${name}/${where}`,
         title: `${title} ${says}${on}`,
-        ...(where === 'everywhere' ? {} : { subtle: true as const }),
         hooks: rewriting(header, change, which),
       })),
     ),
@@ -171,7 +170,6 @@ const LIMITS: readonly OperatorEntry[] = [
   ...[1, 10, 15, 19, 21, 22, 25, 40, 60].map((actual): OperatorEntry => ({
     at: `limit/${actual}-admitted`,
     title: `The limiter admits ${actual} requests per window and announces 20`,
-    ...(Math.abs(actual - 20) < 3 ? { subtle: true as const } : {}),
     hooks: admitting(actual),
   })),
   {
@@ -189,7 +187,6 @@ const LIMITS: readonly OperatorEntry[] = [
   ).map(([name, factor]): OperatorEntry => ({
     at: `window/${name}`,
     title: `The limiter counts in windows of ${factor} times the announced length`,
-    subtle: true,
     hooks: { limiter: counting(factor) },
   })),
   {
@@ -205,7 +202,6 @@ const LIMITS: readonly OperatorEntry[] = [
   {
     at: 'bucket/by-section',
     title: 'Every area is counted separately',
-    subtle: true,
     hooks: {
       bucket: (bucket, { endpoint }) =>
         `${bucket} ${endpoint === null ? '' : (endpoint.split('/')[1] ?? '')}`,
@@ -214,13 +210,11 @@ const LIMITS: readonly OperatorEntry[] = [
   {
     at: 'bucket/by-query',
     title: 'Every query is counted separately',
-    subtle: true,
     hooks: { bucket: (bucket, { query }) => `${bucket} ${[...query].join(' ')}` },
   },
   ...ENDPOINT_PATHS.map((path): OperatorEntry => ({
     at: `uncounted/${slugOf(path)}`,
     title: `${nameOf(path)} is not counted`,
-    subtle: true,
     hooks: uncounted(path),
   })),
 ];
@@ -254,7 +248,6 @@ const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
     {
       at: `${slugOf(path)}/remaining-one-more`,
       title: `${nameOf(path)} is counted, but X-RateLimit-Remaining does not show it`,
-      subtle: true,
       hooks: onAdmission(
         (admission) =>
           admission.admitted ? { ...admission, remaining: admission.remaining + 1 } : admission,

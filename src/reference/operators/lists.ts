@@ -5,7 +5,7 @@ import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../v
 import type { Condition } from '../vocabulary.ts';
 import { changePage, crashingBeyondLast } from '../../../suites/families/pages/paging-faults.ts';
 import type { Json } from '../world.ts';
-import { entriesOf, faultsOn, nameOf, sectionOf, SHOULD, slugOf, SUBTLE } from './operator.ts';
+import { entriesOf, faultsOn, nameOf, sectionOf, SHOULD, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity } from './words.ts';
 
@@ -103,7 +103,6 @@ const rowEntries = (
       at: `${slugOf(path)}/${name}${where.name}`,
       title: `${nameOf(path)} ${says}${where.says}`,
       ...(level === 'should' && SHOULD),
-      ...(where.name !== '' && SUBTLE),
       hooks: onRows(where.when, change),
     })),
   );
@@ -122,14 +121,13 @@ function gapEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
         'hole-in-limit',
         'with limit has a gap in the middle',
         without('limit', () => 1),
-        { ...SHOULD, ...SUBTLE },
+        SHOULD,
       ),
     ranged !== undefined &&
       entry(
         'hole-in-range',
         'with a range has a gap in the middle',
         without(ranged, (length) => Math.floor(length / 2)),
-        SUBTLE,
       ),
     ranged !== undefined &&
       entry(
@@ -181,7 +179,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     says: string,
     when: Condition,
     change: Parameters<typeof changePage>[1],
-  ): OperatorEntry => entry(name, says, changePage(when, change), when === here ? {} : SUBTLE);
+  ): OperatorEntry => entry(name, says, changePage(when, change));
   return [
     envelope('total-of-page', 'total counts only the rows on the page', here, (rows) => ({
       total: rows.length,
@@ -217,12 +215,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     envelope('page-size-drifts-late', 'page_size is echoed as 21 from page 3 on', late, () => ({
       page_size: 21,
     })),
-    entry(
-      'beyond-last',
-      'a page beyond the last one returns 500',
-      crashingBeyondLast(path),
-      SUBTLE,
-    ),
+    entry('beyond-last', 'a page beyond the last one returns 500', crashingBeyondLast(path)),
     envelope('page-from-0', 'page is echoed from 0', here, () => ({ page: 0 })),
     envelope('page-always-1', 'page is echoed as 1 from page 2 on', later, () => ({ page: 1 })),
     envelope('page-size-20', 'page_size is echoed as 20', here, () => ({ page_size: 20 })),
@@ -238,32 +231,20 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
       'overlap',
       'pages from the second on start with the last row of the previous one',
       sliding(path, true),
-      SUBTLE,
     ),
-    entry('gap', 'a row is missing between two pages', sliding(path, false), SUBTLE),
-    entry(
-      'page-2-again',
-      'page 2 has the rows of page 1',
-      [
-        onQuery(all(here, onPage(2)), (query) => query.set('page', '1')),
-        changePage(all(here, onPage(2)), () => ({ page: 2 })),
-      ],
-      SUBTLE,
-    ),
-    entry(
-      'page-3-again',
-      'page 3 has the rows of page 2',
-      [
-        onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
-        changePage(all(here, onPage(3)), () => ({ page: 3 })),
-      ],
-      SUBTLE,
-    ),
+    entry('gap', 'a row is missing between two pages', sliding(path, false)),
+    entry('page-2-again', 'page 2 has the rows of page 1', [
+      onQuery(all(here, onPage(2)), (query) => query.set('page', '1')),
+      changePage(all(here, onPage(2)), () => ({ page: 2 })),
+    ]),
+    entry('page-3-again', 'page 3 has the rows of page 2', [
+      onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+      changePage(all(here, onPage(3)), () => ({ page: 3 })),
+    ]),
     entry(
       'page-2-empty',
       'page 2 is empty',
       onRows(all(here, onPage(2)), () => []),
-      SUBTLE,
     ),
     entry(
       'first-page-short',
@@ -276,7 +257,6 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
       onRows(all(here, asked('page_size')), (rows) =>
         rows.length < 20 ? rows : rows.slice(0, -1),
       ),
-      SUBTLE,
     ),
   ];
 }

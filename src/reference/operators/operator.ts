@@ -19,8 +19,6 @@ export interface OperatorFault extends Modification {
   readonly endpoint: EndpointPath | null;
   /** `must`: a stated clause is broken. `should`: only what a meaning implies. */
   readonly level: 'must' | 'should';
-  /** True when only some requests, rows or values show it. */
-  readonly subtle: boolean;
   /** Prefixes of the ids of requirements that may rightly fail. */
   readonly shows: readonly string[];
 }
@@ -35,11 +33,9 @@ export interface OperatorEntry extends Modification, More {
 /** What an entry says of a fault besides its place, its sentence and its hooks. */
 export interface More {
   readonly level?: 'must' | 'should';
-  readonly subtle?: boolean;
   readonly shows?: readonly string[];
 }
 
-export const SUBTLE: More = { subtle: true };
 export const SHOULD: More = { level: 'should' };
 
 /** Makes entries of a place, whose ids begin with `place` and whose titles with `called`. */
@@ -61,7 +57,7 @@ export const faultsBy = (
 ): readonly OperatorFault[] =>
   entries
     .filter((entry) => entry !== false)
-    .map(({ at, title, level, subtle = false, shows, ...modification }) => ({
+    .map(({ at, title, level, shows, ...modification }) => ({
       ...modification,
       id: `op/${operator}/${at}`,
       title,
@@ -69,7 +65,6 @@ export const faultsBy = (
       section,
       endpoint,
       level: level ?? (operator === 'crash' ? 'must' : levelOf(endpoint, at)),
-      subtle,
       shows: shows ?? [section],
     }));
 

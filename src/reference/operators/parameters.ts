@@ -14,7 +14,7 @@ import {
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { changePage } from '../../../suites/families/pages/paging-faults.ts';
-import { entriesOf, faultsOn, nameOf, slugOf, SUBTLE } from './operator.ts';
+import { entriesOf, faultsOn, nameOf, slugOf } from './operator.ts';
 import type { More, OperatorEntry, OperatorFault } from './operator.ts';
 import { isUnlisted } from './words.ts';
 
@@ -93,12 +93,11 @@ function ignoredEntries(place: Place): readonly (OperatorEntry | false)[] {
           `/with-${other}`,
           `is ignored when ${other} is also sent`,
           ignored(place, all(here, asked(other))),
-          SUBTLE,
         ),
       ),
     'page' in others &&
       name !== 'page' &&
-      entry(place, '/page-2', 'is ignored on page 2', ignored(place, all(here, onPage(2))), SUBTLE),
+      entry(place, '/page-2', 'is ignored on page 2', ignored(place, all(here, onPage(2)))),
   ];
 }
 
@@ -124,7 +123,6 @@ function shiftedEntries(place: Place): readonly (OperatorEntry | false)[] {
           '/one-less-on-page-2',
           'returns one less on page 2',
           less(all(here, onPage(2))),
-          SUBTLE,
         ),
     ];
   }
@@ -142,8 +140,8 @@ function shiftedEntries(place: Place): readonly (OperatorEntry | false)[] {
       );
     });
   return [
-    entry(place, '/a-day-wider', 'reaches a day too far', move(outward), SUBTLE),
-    entry(place, '/exclusive', 'excludes its own day', move(-outward), SUBTLE),
+    entry(place, '/a-day-wider', 'reaches a day too far', move(outward)),
+    entry(place, '/exclusive', 'excludes its own day', move(-outward)),
   ];
 }
 
@@ -204,8 +202,8 @@ const startsAfter =
 
 function crashEntries(place: Place): readonly (OperatorEntry | false)[] {
   const { name, here, rule, others } = place;
-  const crash = (at: string, says: string, when: Condition, more = SUBTLE): OperatorEntry =>
-    entry(place, at, says, crashing(all(here, when)), more);
+  const crash = (at: string, says: string, when: Condition): OperatorEntry =>
+    entry(place, at, says, crashing(all(here, when)));
   const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
     ...Object.entries(BAD_VALUES).map(
@@ -218,7 +216,7 @@ function crashEntries(place: Place): readonly (OperatorEntry | false)[] {
     ),
     end !== undefined &&
       crash('/after-its-end', `returns 500 when it is after ${end}`, startsAfter(name, end)),
-    crash('/sent', 'returns 500 when sent', asked(name), {}),
+    crash('/sent', 'returns 500 when sent', asked(name)),
     ...Object.entries(others)
       // Each pair once, and only where both are optional.
       .filter(([other, its]) => other > name && its.required !== true && rule.required !== true)

@@ -17,16 +17,7 @@ import {
 import type { Condition } from '../vocabulary.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../world.ts';
-import {
-  entriesOf,
-  faultsBy,
-  faultsOn,
-  nameOf,
-  sectionOf,
-  SHOULD,
-  slugOf,
-  SUBTLE,
-} from './operator.ts';
+import { entriesOf, faultsBy, faultsOn, nameOf, sectionOf, SHOULD, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, forUnknown, identifierIn, identifiersOf, onChosenRows } from './words.ts';
 
@@ -68,32 +59,26 @@ function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
       'second-gets-third',
       'the second entity has the records of the third',
       another(path, second, 2),
-      { ...level, ...SUBTLE },
+      level,
     ),
     isNamed &&
       entry(
         'first-gets-second',
         'the first entity has the records of the second',
         another(path, forEntity(path, 0), 1),
-        SUBTLE,
       ),
     entry(
       'invented',
       'an unknown identifier has the records of the first entity',
       another(path, forUnknown(path), 0),
     ),
-    entry('second-refused', 'the second entity is not found', nobody(path, second), SUBTLE),
-    entry(
-      'second-crashes',
-      'the second entity returns 500',
-      {
-        path(parameters, context) {
-          if (second(context)) throw new Error('No such record');
-          return parameters;
-        },
+    entry('second-refused', 'the second entity is not found', nobody(path, second)),
+    entry('second-crashes', 'the second entity returns 500', {
+      path(parameters, context) {
+        if (second(context)) throw new Error('No such record');
+        return parameters;
       },
-      SUBTLE,
-    ),
+    }),
   ];
 }
 
@@ -126,11 +111,15 @@ function staleEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
             ? rows.slice(days)
             : rows.slice(0, -days),
       );
-    const more = { ...SHOULD, ...SUBTLE };
     return [
-      entry('', ' are missing', stale(endpointIs(path)), more),
+      entry('', ' are missing', stale(endpointIs(path)), SHOULD),
       Object.keys(parameters).length > 0 &&
-        entry('/one-entity', ' of the second entity are missing', stale(forEntity(path, 1)), more),
+        entry(
+          '/one-entity',
+          ' of the second entity are missing',
+          stale(forEntity(path, 1)),
+          SHOULD,
+        ),
     ];
   });
 }
@@ -156,7 +145,6 @@ const IDENTICAL: readonly OperatorEntry[] = [
       (context) => [SECOND_US, THIRD_US].some((symbol) => forSymbol(symbol)(context)),
       (query) => query.set('symbol', FIRST_US),
     ),
-    SUBTLE,
   ),
   identical(
     'both-countries',
@@ -179,14 +167,13 @@ const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => {
       row[field] === null ? { ...row, [field]: value } : row,
     );
   return [
-    entry('early', 'unsettled row is filled', filled(1.5), SUBTLE),
-    entry('zero', 'unsettled row is 0', filled(0), SUBTLE),
+    entry('early', 'unsettled row is filled', filled(1.5)),
+    entry('zero', 'unsettled row is 0', filled(0)),
     ...(['middle', 'last'] as const).map((where) =>
       entry(
         `null-${where}`,
         `${where} row is null`,
         onChosenRows(endpointIs(HISTORY), where, `/${field}`, put(`/${field}`, null)),
-        SUBTLE,
       ),
     ),
   ];

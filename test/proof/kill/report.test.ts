@@ -28,7 +28,6 @@ const operator = (id: string, level: 'must' | 'should'): OperatorFault => ({
   section: '4.3',
   endpoint: null,
   level,
-  subtle: false,
   shows: [],
 });
 
