@@ -166,7 +166,7 @@ export const MESSAGES = {
 
   // §8
   'remaining-out-of-range': 'X-RateLimit-Remaining of {at} is out of range',
-  'refusal-remaining': 'X-RateLimit-Remaining of {at}, a refusal, is not 0',
+  'refusal-remaining': 'X-RateLimit-Remaining is not 0 in the refusal of {at}',
   'remaining-twice':
     'X-RateLimit-Remaining is {remaining} on two admitted requests of one key and window; the other is {other}',
   'remaining-rises': 'X-RateLimit-Remaining rises within a window, after {after}',

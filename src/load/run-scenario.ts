@@ -143,6 +143,6 @@ function failure(message: string, output: string): LoadError {
   return new LoadError(
     'ASSAY_LOAD_RUN',
     message,
-    lines === '' ? 'k6 printed nothing.' : `The last lines of k6:\n${lines}`,
+    lines === '' ? 'k6 printed nothing.' : `The last lines of k6's output:\n${lines}`,
   );
 }

@@ -199,7 +199,7 @@ async function prometheus(listen: string): Promise<IMetricReader> {
 async function pushed(url: string): Promise<IMetricReader> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new OptionError(
-      '--otlp takes an http or https address.',
+      '--otlp takes an http or https URL.',
       'For example --otlp http://127.0.0.1:4318/v1/metrics.',
     );
   }

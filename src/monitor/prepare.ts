@@ -72,7 +72,7 @@ export function prepared(
   }
   if (publicUrl !== null && !/^https?:\/\/\S+$/.test(publicUrl)) {
     throw new OptionError(
-      '--public-url takes an http or https address.',
+      '--public-url takes an http or https URL.',
       'For example --public-url https://ci.example/assay.',
     );
   }

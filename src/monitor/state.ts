@@ -114,14 +114,15 @@ export async function readState(output: string, baseUrl: string): Promise<Monito
   try {
     const info = await lstat(file);
     if (!info.isFile() || info.size > MOST_BYTES)
-      throw new Error('it is not the state of a monitor');
+      throw new Error('the file does not contain the state of a monitor');
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw unreadable(file, reasonOf(error));
   }
   const state = stateIn(text);
-  if (state === undefined) throw unreadable(file, 'it is not the state of a monitor');
+  if (state === undefined)
+    throw unreadable(file, 'the file does not contain the state of a monitor');
   if (state.version !== 1) {
     throw unreadable(
       file,

@@ -152,7 +152,7 @@ function stateIn(output: string): WatchState | string | null {
   if (!existsSync(file)) return null;
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as WatchState | null;
-    if (state?.watch !== 1) return 'it is not the state of a watch';
+    if (state?.watch !== 1) return 'the file does not contain the state of a watch';
     return state.tool === toolVersion() && state.spec === SPEC_SHA256
       ? state
       : `it was written by version ${state.tool}, whose requirements may differ`;

@@ -251,8 +251,8 @@ describe('recorded readings', () => {
     expect(readings(judgement, 'How times are written as text of cycle_low_date')).toEqual([
       'epoch milliseconds',
     ]);
-    expect(readings(judgement, 'Unit of times in fundraising of create_time')).toEqual(['seconds']);
-    expect(readings(judgement, 'Unit of times in fundraising of update_time')).toEqual([
+    expect(readings(judgement, 'Unit of create_time in fundraising records')).toEqual(['seconds']);
+    expect(readings(judgement, 'Unit of update_time in fundraising records')).toEqual([
       'milliseconds',
     ]);
     expect(readings(judgement, 'Unit of the timestamp in the snapshot of a')).toEqual(['seconds']);

@@ -73,7 +73,7 @@ export const limitNotEarly = judgeAll((views, context, it) => {
         lower: lower ? '; every window of the run begins with a lower figure' : '',
       },
       against: [begin.view],
-      expected: `${requests} requests of a key are admitted before the first 429`,
+      expected: `${requests} requests with a key are admitted before the first 429`,
       actual: `status 429 on request ${admitted + 1}`,
       header: STATUS,
     });

@@ -44,7 +44,7 @@ export const perKey = judgeAll((views, context, it) => {
       if (by !== 'own' && by !== 'together') continue;
       it.expect(refusal.view, by === 'own', () => ({
         kind: 'refused-for-all-keys',
-        expected: `${context.limits.requests} requests of the key in the window before a refusal`,
+        expected: `${context.limits.requests} requests with the key in the window before a refusal`,
         actual: `${number} requests`,
       }));
     }

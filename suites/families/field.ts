@@ -163,7 +163,6 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
     why: `null has a meaning for ${field}: 0 or an empty value would be mistaken for a real value.`,
     usually: [
       'A missing value is sent as 0 or "" instead of null, or the field is omitted.',
-      'null is sent for another field of the same record, where no clause allows it.',
       'The value has the type of its database column instead of the specified type.',
     ],
   }),

@@ -145,9 +145,9 @@ describe('the flags', () => {
   };
 
   it.each([
-    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden require each other'],
-    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden require each other'],
-    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining require each other'],
+    [{ 'restricted-key-env': 'R' }, '--restricted-key-env and --forbidden must be given together'],
+    [{ forbidden: ['/news'] }, '--restricted-key-env and --forbidden must be given together'],
+    [{ 'near-quota-key-env': 'N' }, '--near-quota-key-env and --remaining must be given together'],
     [{ 'near-quota-key-env': 'N', remaining: 1.5 }, '--remaining takes a whole number'],
     [{ 'disabled-key-env': 'sk_live_4f9a7c2be1d84' }, 'looks like a key'],
   ])('%j do not go', (part, message) => {

@@ -31,7 +31,7 @@ describe('assay monitor', () => {
     [['--webhook', 'hooks.example/abc'], 'not an http or https URL'],
     [['--webhook-secret-file', 'nowhere'], 'nowhere'],
     [['--metrics', 'nowhere'], '--metrics takes an address'],
-    [['--otlp', 'nowhere'], '--otlp takes an http or https address'],
+    [['--otlp', 'nowhere'], '--otlp takes an http or https URL'],
     [['--only', '9.9'], '9.9'],
     [['--waivers', 'nowhere.json'], 'nowhere.json'],
     [['--every', '1h', '--sahre', '5%'], '--share'],

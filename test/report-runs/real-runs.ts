@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch, type Ended } from '../cli/assay.ts';
+import { movableClock } from '../../src/reference/reference.ts';
 import { served } from '../cli/served.ts';
 
 /** A run as a reader gets it: what the terminal said, and every file. */
@@ -67,12 +68,13 @@ export function readRun(folder: string, { code, text }: Pick<Ended, 'code' | 'te
   };
 }
 
-/** A run against a reference server with these faults. */
+/** A run against a reference server with these faults, whose clock starts at a time; at the present by default. */
 export async function runWith(
   faults: readonly string[],
   words: readonly string[] = [],
+  start?: number,
 ): Promise<RealRun> {
-  const server = await served({ faults });
+  const server = await served({ faults, clock: movableClock(start) });
   try {
     return await runOf(['-t', server.target, ...words]);
   } finally {

@@ -107,7 +107,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
   const forbidden = (argv.forbidden ?? []).map((path) => endpointPath(path));
   if ((restricted === undefined) !== (forbidden.length === 0)) {
     throw new UsageError(
-      '--restricted-key-env and --forbidden require each other.',
+      '--restricted-key-env and --forbidden must be given together.',
       'For example --restricted-key-env RESTRICTED_KEY --forbidden /news',
     );
   }
@@ -115,7 +115,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
   const { remaining } = argv;
   if ((nearQuota === undefined) !== (remaining === undefined)) {
     throw new UsageError(
-      '--near-quota-key-env and --remaining require each other.',
+      '--near-quota-key-env and --remaining must be given together.',
       'For example --near-quota-key-env LAST_KEY --remaining 5',
     );
   }

@@ -87,8 +87,8 @@ function planWords({
   shallowRequests,
 }: Extract<MonitorEvent, { type: 'started' }>['started']['plan']): string {
   const parts = [
-    ...(whole > 0 ? [`${whole} of at most ${wholeRequests} requests`] : []),
-    ...(shallow > 0 ? [`${shallow} of at most ${shallowRequests}`] : []),
+    ...(whole > 0 ? [`${whole} with at most ${wholeRequests} requests each`] : []),
+    ...(shallow > 0 ? [`${shallow} with at most ${shallowRequests}`] : []),
   ];
   const skipped = runs - whole - shallow;
   if (skipped > 0) parts.push(`${skipped} skipped`);

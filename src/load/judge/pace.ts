@@ -65,7 +65,7 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
     ledger.notes.push(
       knee === null
         ? `No slowdown up to ${top} requests/s.`
-        : `Responses got slow, or requests could not be sent, above about ${knee} requests/s.`,
+        : `Responses slowed down, or requests could not be sent, above about ${knee} requests/s.`,
     );
     return;
   }
