@@ -138,7 +138,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_OUTPUT: incomplete(
     'Assay could not write to standard output, for example because the disk is full. This does not change a non-zero exit code.',
-    'Free up disk space. The reports of a run are in its folder.',
+    'Free up disk space. The reports of a run are still in its output folder.',
   ),
   ASSAY_TARGET_UNREACHABLE: incomplete(
     'The target does not respond, or stopped responding.',

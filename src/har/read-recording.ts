@@ -17,6 +17,7 @@ import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange
 import { newHead, recordsOf, type RawRecord } from './records.ts';
 import { Secrets } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
+import { plural } from '../text/text.ts';
 import { fieldsOf, textOf } from './values.ts';
 
 /** An entry of a recording: an exchange to judge, or why it is ignored. Redacted either way. */
@@ -94,7 +95,7 @@ export async function openRecording(
   }
   if (own + foreign === 0) {
     throw new RecordingError(
-      `${path} contains no recorded traffic: none of its ${others} entries is a request with a response.`,
+      `${path} contains no recorded traffic: no request with a response in ${plural(others, 'entry', 'entries')}.`,
       NAME_A_RECORDING,
     );
   }
@@ -109,7 +110,7 @@ export async function openRecording(
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(
-      `${path}: none of its ${head.entries} entries looks like a request to the service (a path from the specification, with the key header or a JSON response).`,
+      `${path}: no request to the service in ${plural(head.entries, 'entry', 'entries')} (a path from the specification, with the key header or a JSON response).`,
       'Set the base URL, such as --base-url https://api.example/v1, or record requests to the service.',
     );
   }

@@ -68,7 +68,7 @@ export const CURRENCY_CODES: Advice = {
 export const MESSAGE: Advice = {
   why: "Clients' logs and support tools match this exact text.",
   usually: [
-    'A validation library has its own message.',
+    'A validation library sends its own message instead of the specified one.',
     'The parameter name is missing, in quotes, or spelled as in the source code (`countryCode`).',
   ],
 };

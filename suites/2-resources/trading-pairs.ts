@@ -20,7 +20,7 @@ export const TRADING_PAIRS = {
     '2.5/base-or-target': should({
       title: 'Every pair of a currency has that currency as base or target',
       clauses: ['2.5 base', '2.5 target'],
-      why: 'Clients add unrelated pairs in the list to the volume of the currency.',
+      why: 'Clients add the volume of unrelated pairs to that of the currency.',
       usually: [
         'Pairs are looked up by a name that two currencies share.',
         'Wrapped or bridged tokens are counted as the original.',

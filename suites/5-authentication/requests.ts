@@ -27,7 +27,7 @@ export const SECOND_PAGES: readonly (readonly [EndpointPath, Query])[] = [
  */
 export const LIKE_KEYS: readonly string[] = [
   ...NEAR_KEYS,
-  ...WORD_KEYS.map((word) => `the word ${word} for a key`),
+  ...WORD_KEYS.map((word) => `the word ${word} as the key`),
 ];
 
 /**

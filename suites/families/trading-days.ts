@@ -185,7 +185,7 @@ export function tradingDays(list: DayList) {
         it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
           kind: 'rows-outdated',
           facts: { days: missing },
-          expected: `a newest row that is at most ${FEW_TRADING_DAYS} trading days old`,
+          expected: `a newest row at most ${FEW_TRADING_DAYS} trading days old`,
           actual: `${date}, seen on ${today}`,
           pointer: view.root,
         }));

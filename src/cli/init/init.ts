@@ -168,7 +168,7 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
     say(`Sent ${plural(found.requests, 'request')}; found values for ${kinds} of 8 fixtures.`);
     if (found.stopped !== null)
       say(
-        `Probing stopped early: ${found.stopped}. Settings that were not found are comments in the file.`,
+        `Probing stopped early: ${found.stopped}. Settings that were not found are commented out in the file.`,
       );
   }
   say(

@@ -100,7 +100,7 @@ async function compareScript(
       compare(
         {
           id: `script-${scenario}`,
-          title: `${title}: from second ${startSeconds} to ${seconds}`,
+          title: `${title}: seconds ${startSeconds} to ${seconds}`,
           goal: GOAL,
           commands,
         },

@@ -165,7 +165,7 @@ function ChangesBox({ results }: OfResults): VNode {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          No earlier run. Compare with <code>assay run --baseline results.json</code>.
+          No earlier run. To compare, use <code>assay run --baseline results.json</code>.
         </p>
       </Box>
     );
