@@ -161,8 +161,8 @@ describe('assay run --replay', () => {
 
 describe('an interrupted run that does not fit', () => {
   it.each([
-    ['another seed', ['--seed', '2'], 'seed was 1, is now 2'],
-    ['another profile', ['--profile', 'smoke'], 'profile was "standard", is now "smoke"'],
+    ['another seed', ['--seed', '2'], 'seed was 1 and is now 2'],
+    ['another profile', ['--profile', 'smoke'], 'profile was "standard" and is now "smoke"'],
     ['other sections', ['--only', '4.3'], 'only was []'],
     ['too old a run', ['--resume-max-age', '0s'], '--resume-max-age'],
   ])('is not taken up: %s', async (_, args, words) => {

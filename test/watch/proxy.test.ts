@@ -286,22 +286,21 @@ describe('the proxy, when a side closes', () => {
   });
 
   it('waits only for requests in flight when it is closed', async () => {
-    let answer: () => void = () => undefined;
+    const asked: (() => void)[] = [];
     const { proxy } = await pair((socket) => {
-      answer = () => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+      asked.push(() => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
     });
     const idle = rawClient(proxy.port);
     idle.socket.write(REQUEST);
-    await until(() => proxy.notes.exchanges.length === 0 && answer.length === 0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    answer();
+    await until(() => asked.length === 1);
+    asked[0]?.();
     await idle.until('{}');
     const busy = rawClient(proxy.port);
     busy.socket.write(REQUEST);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => asked.length === 2);
     const closed = proxy.proxy.close(5000);
     expect(await idle.ended).toBe('end');
-    answer();
+    asked[1]?.();
     await busy.until('{}');
     expect(await busy.ended).toBe('end');
     idle.socket.destroy();

@@ -175,8 +175,8 @@ describe('assay watch', () => {
     expect(
       await refused('-t', 'http://127.0.0.1:9/v2', '--listen', '127.0.0.1:0', '-o', watch.output),
     ).toContain('--fresh');
-    expect(await refused('-t', baseUrl, '--listen', 'here')).toContain('must be host:port');
-    expect(await refused('-t', baseUrl, '--duration', 'long')).toContain('not a duration');
+    expect(await refused('-t', baseUrl, '--listen', 'here')).toContain('takes host:port, not here');
+    expect(await refused('-t', baseUrl, '--duration', 'long')).toContain('takes a number with');
     expect(await refused('-t', baseUrl, '--tls-cert', 'a.pem')).toContain('needs --tls-key');
     expect(await refused('--listen', '127.0.0.1:0')).toContain('No target');
   });
