@@ -185,7 +185,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Find out what blocks it; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_NOT_RECORDED: incomplete(
-    'A recording does not contain a request. Reports give this as the reason for untested requirements.',
+    'The recording does not contain a request that a check needs. Reports give this as the reason for untested requirements.',
     'Run against the service.',
   ),
   ASSAY_BUDGET_EXHAUSTED: incomplete(

@@ -63,9 +63,9 @@ export const MESSAGES = {
   'id-twice': 'Two news items in {at} have the same id',
   'unlisted-tags':
     'The content of {items} news items in {at} contains HTML tags that the specification does not list',
-  'negative-counts': '{counts} engagement counts in {at} are negative',
+  'negative-counts': '{at} has negative engagement counts: {counts}',
   'released-in-future': '{items} news items in {at} have a release time in the future',
-  'links-not-urls': '{links} links or images in {at} are not http(s) URLs',
+  'links-not-urls': '{at} has links or images that are not http(s) URLs: {links}',
   'other-stock': '{at} answers with a different stock',
   'timeline-empty': '{at}: unlock_timeline is an empty array',
 
@@ -158,7 +158,7 @@ export const MESSAGES = {
   'status-of-code':
     '{at} answered with code {code} and a status other than the one that §7 gives for that code',
   'details-other-value': '{at}: details.value of the error is not the value that was sent',
-  'unknown-id-crashes': '{at} fails for an identifier that does not exist',
+  'unknown-id-crashes': '{at} returns a server error for an identifier that does not exist',
   'unknown-id-found': '{at} returns a record for an identifier that does not exist',
   'wrong-not-found-message': '{at} has the wrong message for an unknown currency',
   'details-without-id':

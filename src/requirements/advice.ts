@@ -111,7 +111,7 @@ export const RATE_REFUSAL: Advice = {
 };
 
 export const QUOTA: Advice = {
-  why: 'Clients paid for the last request of the month, but not for more.',
+  why: 'Clients have paid for every request in the monthly quota, including the last, but for none beyond it.',
   usually: [
     '`keys.nearQuota.remaining` in the target file is outdated: each run uses up some of the quota.',
     'The quota is counted with a delay, so a few extra requests are admitted.',

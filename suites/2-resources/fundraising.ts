@@ -152,7 +152,7 @@ export const FUNDRAISING = {
             const names = people.flatMap(({ value }) =>
               isObject(value) ? Object.keys(value) : [],
             );
-            it.collect(`Fields of the entries in fundraising of ${list}`, names, view);
+            it.collect(`Fields of ${list} entries in fundraising records`, names, view);
           }
         }
       }),

@@ -21,7 +21,7 @@ import { progressListener } from '../run/run-progress.ts';
 export const monitorCommand = commandBody({
   options: MONITOR_OPTIONS,
   examples: {
-    '$0 monitor -t live.yaml': 'run every six hours with 5 % of the quota',
+    '$0 monitor -t live.yaml': 'run every six hours with 5% of the quota',
     '$0 monitor -t live.yaml --cron "0 6 * * 1-5" --share 2%': 'run on weekdays at six',
     '$0 monitor -t live.yaml --once --every 1d': 'run from a daily timer',
   },

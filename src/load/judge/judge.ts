@@ -240,7 +240,7 @@ function addDoubts(
   const share =
     plan.scenario === 'capacity' ? 1 : SCENARIOS[plan.scenario].heavy === true ? 0.3 : 0.01;
   if (dropped > 0) {
-    const text = `${dropped} requests were not sent in time: this machine cannot keep up with the rate`;
+    const text = `${dropped} request${dropped === 1 ? ' was' : 's were'} not sent in time: this machine cannot keep up with the rate`;
     if (dropped > share * (sent + dropped)) ledger.doubts.push(text);
     else ledger.notes.push(`${text}.`);
   }
