@@ -67,7 +67,7 @@ export default defineConfig({
   },
   test: {
     // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
-    maxWorkers: group === K6 ? 1 : group === undefined ? 3 : 2,
+    maxWorkers: group === K6 ? 1 : group === BROWSER ? 2 : 3,
     // A test that fails now and then is a defect, of the test or of what it tests: a second try would hide it.
     retry: 0,
     sequence: { sequencer: LongestFirst },
