@@ -1,5 +1,5 @@
 /** API for the checks of requirements. */
-export { answerOf, describe, type Answer } from './answer.ts';
+export { answerOf, type Answer } from './answer.ts';
 export type { Api, GetOptions, Query } from './api.ts';
 export {
   alone,
@@ -11,7 +11,6 @@ export {
   type Ask,
   type Check,
   type CheckContext,
-  type Some,
 } from './check.ts';
 export { Inconclusive, Untested } from './outcome.ts';
 export { plain, PLAIN_QUERY } from './plain.ts';

@@ -3,7 +3,7 @@ import { createServer, type Reference, type ServerOptions } from './server.ts';
 
 export { listFaults, listVariants } from './catalog.ts';
 export { movableClock, standingClock, systemClock } from './clock.ts';
-export type { Reference, ReferenceAnswer, ReferenceRequest, ReferenceStats } from './server.ts';
+export type { Reference, ReferenceAnswer, ReferenceRequest } from './server.ts';
 
 export interface ReferenceOptions extends ServerOptions {
   /** Ids of faults, see `listFaults`. */

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../src/spec/error-codes.ts';
-import type { Answer, Context } from '../../src/reference/hooks.ts';
+import type { Answer, Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,
@@ -11,6 +11,7 @@ import {
   onDetails,
   onError,
   over,
+  type Condition,
 } from '../../src/reference/vocabulary.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { restatus, without } from './refusal-faults.ts';
@@ -22,6 +23,14 @@ const isBelow =
     errorOf(answer) === 'unknownEndpoint' &&
     isObject(answer.value) &&
     textOf(answer.value['details']).includes(prefix);
+
+const ofCurrency: Condition = ({ path }) => 'currency_id' in path;
+
+/** What is not found is refused with 400001. */
+const asInvalid = (when: Condition): readonly Hooks[] => [
+  restatus('notFound', 400, when),
+  onError('notFound', { code: ERRORS.invalidFormat.code }, when),
+];
 
 const asInternal = (answer: Answer): Answer => ({
   ...answer,
@@ -49,7 +58,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'error-status-200': {
     title: 'A malformed currency_id is refused with status 200',
     kills: ['7/status-agrees'],
-    hooks: restatus('invalidFormat', 200, ({ path }) => 'currency_id' in path),
+    hooks: restatus('invalidFormat', 200, ofCurrency),
   },
   'error-status-422-limit': {
     title: 'A limit above the maximum is refused with status 422 and code 400003',
@@ -84,16 +93,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-currency-code': {
     title: 'An unknown currency_id is refused with 400001',
     kills: ['7/currency-not-found'],
-    hooks: onAnswer(
-      (answer, context) => errorOf(answer) === 'notFound' && 'currency_id' in context.path,
-      (answer) => ({
-        ...answer,
-        status: 400,
-        value: isObject(answer.value)
-          ? { ...answer.value, code: ERRORS.invalidFormat.code }
-          : answer.value,
-      }),
-    ),
+    hooks: asInvalid(ofCurrency),
   },
   'unknown-currency-klines-empty': {
     title: 'Klines of an unknown currency return an empty array',
@@ -107,7 +107,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-currency-message': {
     title: 'The message for an unknown currency is Not found',
     kills: ['7/currency-not-found-message'],
-    hooks: onError('notFound', { message: 'Not found' }, ({ path }) => 'currency_id' in path),
+    hooks: onError('notFound', { message: 'Not found' }, ofCurrency),
   },
   'unknown-path-answered': {
     title: 'A wrong path returns an empty object',
@@ -200,25 +200,12 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'not-found-details-empty': {
     title: 'The details for an unknown currency are empty',
     kills: ['7/not-found-details', '7/details-keys'],
-    hooks: onDetails(
-      'notFound',
-      () => ({}),
-      ({ path }) => 'currency_id' in path,
-    ),
+    hooks: onDetails('notFound', () => ({}), ofCurrency),
   },
   'unknown-resource-400': {
     title: 'Unknown tickers and names are refused with 400001',
     kills: ['7/unknown-resource'],
-    hooks: onAnswer(
-      (answer, context) => errorOf(answer) === 'notFound' && !('currency_id' in context.path),
-      (answer) => ({
-        ...answer,
-        status: 400,
-        value: isObject(answer.value)
-          ? { ...answer.value, code: ERRORS.invalidFormat.code }
-          : answer.value,
-      }),
-    ),
+    hooks: asInvalid(not(ofCurrency)),
   },
   'unknown-etf-made-up': {
     title: 'An unknown ETF returns the history of another one',

@@ -1,6 +1,7 @@
+import { groupBy } from '../../report/model/group-by.ts';
 import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/model/load-results.ts';
 import type { LoadPlan, MeasuredLatency, Row, RunSummary } from '../plan.ts';
-import { groupBy, isAdmitted, isRefused, quantile, type KeyedRow } from './keyed.ts';
+import { isAdmitted, isRefused, quantile, type KeyedRow } from './keyed.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);

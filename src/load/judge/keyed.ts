@@ -24,18 +24,3 @@ export function quantile(
   }
   return sorted.at(-1)?.ms ?? null;
 }
-
-/** Groups by a key, in the order of the first member. */
-export function groupBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
