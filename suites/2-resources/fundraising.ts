@@ -121,7 +121,7 @@ export const FUNDRAISING = {
             );
             const name = path.slice(path.lastIndexOf('/') + 1);
             for (const unit of new Set(units)) {
-              it.read(`Unit of ${name} in fundraising records`, unit, view);
+              it.read({ topic: 'Unit', subject: `${name} in fundraising records` }, unit, view);
             }
           }
         }

@@ -44,8 +44,8 @@ export const RESOURCE_REQUIREMENTS = {
           if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
         }
       }
-      const question = `Fields that the specification does not name of ${resource}`;
-      it.collect(question, [...extra], view);
+      const topic = 'Fields that the specification does not name';
+      it.collect({ topic, subject: resource }, [...extra], view);
     }),
   }),
   ...NULL_FIGURES,

@@ -203,8 +203,8 @@ function readEnds(
     const isPart = hasOneAt(end)(view);
     const isLeftOut = !mayLack && isSettledIn(series, end, view.now) && others.some(hasOneAt(end));
     if (!isPart && !isLeftOut) continue;
-    const question = `Whether ${name} is part of a range of ${series.name}`;
-    it.note(question, isPart ? 'yes' : 'no', view);
+    const topic = `Whether ${name} is part of a range`;
+    it.note({ topic, subject: series.name }, isPart ? 'yes' : 'no', view);
   }
 }
 
