@@ -200,7 +200,7 @@ function endOf(
   }
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
-    : end('untested', 'the target has no such data', { cause: NO_DATA });
+    : end('untested', 'the target has no data to judge it by', { cause: NO_DATA });
 }
 
 /** Deselected by the user, so other exchanges are not judged for it either. */

@@ -44,7 +44,7 @@ export const RESOURCE_REQUIREMENTS = {
           if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
         }
       }
-      const topic = 'Fields that the specification does not name';
+      const topic = 'Unspecified fields';
       it.collect({ topic, subject: resource }, [...extra], view);
     }),
   }),
@@ -65,7 +65,7 @@ export const RESOURCE_REQUIREMENTS = {
           else if (isDecimalText(value[field])) forms.add('strings of digits');
         }
       }
-      for (const form of forms) it.read(`How decimals are written of ${resource}`, form, view);
+      for (const form of forms) it.read(`Decimal form of ${resource}`, form, view);
     }),
   }),
   '2/string-timestamp-format': observe({
