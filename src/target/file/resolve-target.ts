@@ -263,7 +263,9 @@ function mergeKeys(
       throw new TargetError(
         'ASSAY_TARGET_KEY',
         `${setting} ${fault}.`,
-        'Use a different key for each role, exactly as the service issued it.',
+        first === undefined
+          ? 'Use a random key of 6 or more characters, exactly as the service issued it.'
+          : 'Use a different key for each role.',
       );
     }
     seen.set(key, setting);
