@@ -191,7 +191,7 @@ describe('assay run', () => {
     expect(text).toContain('--fail-on takes must, should, untested, not "everything".');
   });
 
-  it('exits 3 with one sentence when nothing listens', { retry: 2 }, async () => {
+  it('exits 3 with one sentence when nothing listens', async () => {
     const { code, text } = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', 'abcdefgh12']);
     expect(code).toBe(3);
     expect(text).toContain('http://127.0.0.1:9/v1 does not respond');
