@@ -1,10 +1,10 @@
 // A plan predicts the requests of a run: each of these is planned, then run against the reference server over the network.
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cost } from '../../src/run/cost.ts';
 import type { PlanOptions } from '../../src/run/plan.ts';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 
 const worker = fileURLToPath(new URL('plan-worker.mjs', import.meta.url));
 
@@ -43,7 +43,6 @@ const MANY_KEYS = { valid: Array.from({ length: 12 }, (_, index) => `one-valid-k
 const CASES: Readonly<Record<string, Case>> = {
   'the whole of standard': {},
   smoke: { profile: 'smoke' },
-  full: { profile: 'full' },
   'one key, full': { keys: ONE_KEY, profile: 'full' },
   'keys of some roles': { keys: SOME_KEYS },
   'some sections': { only: ['4.3', '8'] },
@@ -54,9 +53,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'what needs time to pass': { only: ['4.4/t1-completes', '4/other-methods'] },
 };
 
-/** In a separate process, because checks run as tests and cannot run within a test. */
+/** In another process, because checks run as tests and cannot run within a test. */
 async function told(cases: readonly Case[]): Promise<readonly AllTold[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(cases)]);
+  const job = { program: worker, cwd: import.meta.dirname, env: cleanEnvironment() };
+  const { stdout } = await runKept({ ...job, args: [JSON.stringify(cases)] });
   return stdout
     .trim()
     .split('\n')
