@@ -46,7 +46,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'one key, full': { keys: ONE_KEY, profile: 'full' },
   'keys of some roles': { keys: SOME_KEYS },
   'some sections': { only: ['4.3', '8'] },
-  'all but some, with another seed': { skip: ['4.4', '5/*'], seed: 7, profile: 'full' },
+  'all but some, with another seed': { skip: ['4.4', '5/*'], seed: 7 },
   'more keys than the reference server has': { keys: MANY_KEYS, only: ['4.3'] },
   'few requests': { maxRequests: 40 },
   'not quite enough requests': { maxRequests: 60, profile: 'full', keys: ONE_KEY },
@@ -67,8 +67,8 @@ describe('a plan', () => {
   let all: readonly AllTold[] = [];
   let first: AllTold | undefined;
   beforeAll(async () => {
-    // The first one twice in a row, because results depend on the hour.
-    [first, ...all] = await told([{ plansOnly: true }, ...Object.values(CASES)]);
+    // One of them twice, in a row, because results depend on the hour.
+    [first, ...all] = await told([{ plansOnly: true, profile: 'smoke' }, ...Object.values(CASES)]);
   });
 
   it.each(Object.entries(CASES).map(([name, one], index) => [name, one, index] as const))(
@@ -95,6 +95,6 @@ describe('a plan', () => {
 
   it('is the same every time', () => {
     expect(first?.plan).toBeDefined();
-    expect(first?.plan).toEqual(all[0]?.plan);
+    expect(first?.plan).toEqual(all[Object.keys(CASES).indexOf('smoke')]?.plan);
   });
 });
