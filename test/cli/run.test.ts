@@ -226,24 +226,6 @@ describe('assay run', () => {
     expect(text).toContain('keys.valid');
   });
 
-  it('writes a partial report and exits 130 when interrupted', async () => {
-    const { baseUrl, validKeys } = await serving();
-    // One key and no clock control: the run must wait for a window of a minute.
-    const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
-      ASSAY_API_KEY: validKeys[0] ?? '',
-    });
-    await running.until('waiting');
-    running.child.kill('SIGINT');
-    const { code, stdout, text } = await running.ended;
-    expect(code).toBe(130);
-    expect(stdout).toContain('INTERRUPTED');
-    expect(stdout).toMatch(/: assay run --base-url \S+ --resume 'cut short'/);
-    expect(text).not.toContain('(100 %)');
-    const results = resultsIn('cut short');
-    expect(results.verdict).toBe('interrupted');
-    expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
-  });
-
   it('regenerates the reports of a results file', async () => {
     await assay(['run', '--only', '4.6/analyses', '--output', 'again']);
     const file = path.join(scratch, 'again', 'results.json');

@@ -11,7 +11,7 @@ import { compileQuery } from '../../src/report-app/query.ts';
 import { start } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { serving } from '../trust/servers.ts';
-import { FORMATS, readRun, runOf, runWith } from './real-runs.ts';
+import { FORMATS, idsOf as idsOfRun, readRun, runOf, runWith } from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
 
 const MANY = [
@@ -156,6 +156,11 @@ describe('14: what has no verdict has a first screen of its own', () => {
       running.child.kill('SIGINT');
       const run = readRun('cut', await running.ended);
       expect(run.code).toBe(130);
+      expect(run.terminal).toContain('INTERRUPTED');
+      expect(run.terminal).toMatch(/: assay run --target \S.* --resume cut/);
+      expect(run.terminal).not.toContain('(100 %)');
+      expect(run.results.verdict).toBe('interrupted');
+      expect(idsOfRun(run, 'passed').length).toBeGreaterThan(0);
       own(run);
       expect(run.page).toContain('--resume FOLDER');
       expect(run.junit).toMatch(/<testsuites name="assay" tests="\d+" failures="0" errors="1"/);
