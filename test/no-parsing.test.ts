@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** What is written for people, and ids: nothing in Assay reads facts back out of them. */
 const TEXTS =
-  'id|ids|requirementId|reason|title|sentence|label|hint|message|cause|note|detail|answer|actual|expected';
+  'id|ids|requirementId|reason|title|sentence|label|hint|message|cause|note|detail|question|answer|actual|expected';
 const LOOKS = 'startsWith|endsWith|includes|match|matchAll|search|split|indexOf|replace|replaceAll';
 const ASKED = new RegExp(
   String.raw`\b(?:${TEXTS})\??\.(?:${LOOKS})\(|\.(?:test|exec)\((?:\w+\??\.)*(?:${TEXTS})\)`,

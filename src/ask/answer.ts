@@ -23,7 +23,7 @@ export function answerOf(exchange: Exchange, facts: Facts, control: Answer | nul
   if (view === undefined) {
     if (exchange.response !== null) {
       throw new Inconclusive(
-        `${describe(exchange)} returned ${exchange.response.bytes} bytes. The body was truncated because the run had reached its limit for large bodies`,
+        `${describe(exchange)} returned ${exchange.response.bytes} bytes, and the body was truncated because the run had reached its limit for large bodies`,
       );
     }
     const { kind, message } = exchange.error ?? { kind: 'other', message: 'no response' };
@@ -40,7 +40,7 @@ export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
   const { status, exchange } = view;
   if (status === 429) {
     throw new Inconclusive(
-      `${describe(exchange)} was rejected by the rate limiter (429) repeatedly`,
+      `${describe(exchange)} was repeatedly rejected by the rate limiter (429)`,
     );
   }
   if (status >= 500) {

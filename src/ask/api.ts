@@ -216,7 +216,7 @@ export class Api {
     }
     if (control.status === 404 && kind !== undefined) {
       throw new Untested(
-        `${describe(exchange)} found nothing, so a refusal would prove nothing; put an existing one first in fixtures.${kind}`,
+        `${describe(exchange)} found nothing, so a refusal would prove nothing; list an existing identifier first in fixtures.${kind}`,
         missingSetting(`fixtures.${kind}`),
       );
     }
@@ -224,7 +224,7 @@ export class Api {
     // The required parameters of these endpoints are not specified (§4.7).
     if (endpoint(path).response.kind === 'unstated' && isInvalidRequestStatus(control.status)) {
       throw new Untested(
-        `${describe(exchange)} answered ${control.status}: it requires parameters that are not in the specification, so a refusal would prove nothing`,
+        `${describe(exchange)} answered ${control.status}: the endpoint requires parameters that are not in the specification, so a refusal would prove nothing`,
       );
     }
     if (control.status < 200 || control.status > 299) {

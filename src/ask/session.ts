@@ -73,7 +73,7 @@ const KEY_NEEDS: Readonly<
   },
   'restricted-key': {
     has: ({ keys }) => keys.restricted !== undefined,
-    reason: 'needs a key that is not allowed to call some endpoint: set keys.restricted',
+    reason: 'needs a key without access to at least one endpoint: set keys.restricted',
     cause: missingSetting('keys.restricted'),
   },
   'near-quota-key': {
@@ -84,7 +84,7 @@ const KEY_NEEDS: Readonly<
   clock: {
     has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
     reason:
-      'needs a day to pass on the target: run again tomorrow with an --output folder next to this one, or set clock.control for a test target',
+      'needs a day to pass on the target: run again tomorrow with an --output folder next to that of this run, or set clock.control for a test target',
     cause: NEEDS_TIME,
   },
 };

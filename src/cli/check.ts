@@ -161,7 +161,7 @@ async function followed(
   if (target === undefined) {
     throw new UsageError(
       'Standard input is judged line by line, so the base URL cannot be guessed.',
-      'Set it: assay check - --base-url https://api.example/v1',
+      'Set the base URL: assay check - --base-url https://api.example/v1',
     );
   }
   const interruption = listenForInterruption();

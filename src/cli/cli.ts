@@ -88,7 +88,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       if (twice === undefined) return true;
       throw new UsageError(
         `--${twice} is given more than once.`,
-        'Give it once; it takes a single value.',
+        'Give the option once; it takes a single value.',
       );
     })
     .exitProcess(false)

@@ -112,7 +112,7 @@ function foundFile(): string {
     searched.length === 1
       ? `No ${CONFIG_FILE} in this folder.`
       : `No ${CONFIG_FILE} in this folder or its parents up to the repository root.`,
-    'Create one (see docs/target-file.md) or pass --config FILE.',
+    'Create the file (see docs/target-file.md) or pass --config FILE.',
   );
 }
 

@@ -71,7 +71,7 @@ export const diffCommand = commandBody({
     const dark = darkIds(diff, after).length;
     if (dark > 0 && !argv['fail-on'].includes('unverified')) {
       process.stderr.write(
-        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails the comparison only with --fail-on unverified.\n`,
+        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified. This fails the comparison only with --fail-on unverified.\n`,
       );
     }
     return failing.length > 0 ? EXIT.violates : EXIT.conforms;

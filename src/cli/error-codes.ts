@@ -61,7 +61,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_TARGET_BEARER: usage(
     'The http.bearer command cannot be started, fails, or prints no token.',
-    'Run it by hand: it must print one token and nothing else.',
+    'Run the command by hand: it must print one token and nothing else.',
   ),
   ASSAY_TARGET_CLOCK: usage(
     'The clock of a test target cannot be advanced.',
@@ -69,7 +69,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_CONFIG: usage(
     'The configuration file, or an environment in it, is invalid.',
-    'Compare it with schemas/tool/config.json; docs/target-file.md has an example.',
+    'Compare the file with schemas/tool/config.json; docs/target-file.md has an example.',
   ),
   ASSAY_KEY_IN_PLAIN: usage(
     'A key was given instead of the name of an environment variable.',
@@ -81,15 +81,15 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_FOLDER_IN_USE: usage(
     'Another command has locked the folder.',
-    'Wait until it has finished, or choose another folder with --output; docs/interrupted-runs.md explains when a lock can be removed.',
+    'Wait until that command has finished, or choose another folder with --output; docs/interrupted-runs.md explains when a lock can be removed.',
   ),
   ASSAY_MONITOR: usage(
     'The state of a monitor cannot be read or written, or belongs to a different target.',
-    'docs/monitor.md describes the folder of a monitor.',
+    'See docs/monitor.md for the files of a monitor, or choose another folder with --output.',
   ),
   ASSAY_METRICS_MISSING: usage(
     'Metrics need the OpenTelemetry SDK, which is not installed.',
-    'Install the packages that the hint names; docs/monitor.md explains why they are optional.',
+    'Install the packages that the hint names; docs/monitor.md shows the command.',
   ),
   ASSAY_RECORDING: usage(
     'A recording cannot be read, or contains no traffic for the service.',
@@ -117,7 +117,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_WAIVERS: usage(
     'The waiver file is invalid.',
-    'Create it with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.',
+    'Create the file with `assay waive` or in the Review view of report.html, or compare it with schemas/tool/waivers.json.',
   ),
   ASSAY_REPORT_WRITE: usage(
     'The reports cannot be written.',
@@ -125,7 +125,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_K6_MISSING: usage(
     'k6 was not found and cannot be built.',
-    'Point --k6 or ASSAY_K6 to it, put it on the PATH, or install Go so that Assay can build it.',
+    'Point --k6 or ASSAY_K6 to k6, put k6 on the PATH, or install Go so that Assay can build k6.',
   ),
   ASSAY_K6_VERSION: usage('k6 is not version 2.', 'Point --k6 or ASSAY_K6 to k6 version 2.'),
   ASSAY_LOAD_USAGE: usage(
@@ -138,7 +138,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_OUTPUT: incomplete(
     'Assay could not write to standard output, for example because the disk is full. This does not change a non-zero exit code.',
-    'Free up disk space. The reports of a run are still in its output folder.',
+    'Free up disk space. The reports in the output folder of a run are not affected.',
   ),
   ASSAY_TARGET_UNREACHABLE: incomplete(
     'The target does not respond, or stopped responding.',
@@ -169,7 +169,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Run `assay doctor` with the same target: it detects redirects and a wrong base path.',
   ),
   ASSAY_NOT_THIS_SERVICE: incomplete(
-    'The base URL does not point to the service: no response contains one of its resources.',
+    'The base URL does not point to the service: no response contains a resource of the service.',
     'Correct the base URL. If the service was found elsewhere on the same host, the message gives the URL.',
   ),
   ASSAY_JOURNAL: incomplete(
@@ -182,7 +182,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_ENDPOINT_GIVEN_UP: incomplete(
     'Requests to one endpoint timed out, so it was not requested again. Reports give this as the reason for the affected outcomes.',
-    'Find out what blocks it; if it is only slow, raise http.timeoutMs or --timeout-ms.',
+    'Find out what blocks the endpoint; if it is only slow, raise http.timeoutMs or --timeout-ms.',
   ),
   ASSAY_NOT_RECORDED: incomplete(
     'The recording does not contain a request that a check needs. Reports give this as the reason for untested requirements.',
@@ -193,7 +193,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Raise --max-requests, or select fewer requirements with --only.',
   ),
   ASSAY_MISSING_KEY: incomplete(
-    'A role has no key. Reports give this as the reason for untested requirements.',
+    'No key is set for a role that a check needs. Reports give this as the reason for untested requirements.',
     'Add the key named in the reason to the target file.',
   ),
   ASSAY_LOAD_RUN: internal(
@@ -206,7 +206,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_SECRET_LEAK: internal(
     'Output was withheld because it would have revealed a key or another secret.',
-    'Report the problem without the files. If the secret is an ordinary word, use a random key.',
+    'If the secret is an ordinary word, use a random key. Otherwise redaction failed: report this bug, without the files.',
   ),
   ASSAY_REPORT_APP_MISSING: internal(
     'The script for the HTML report has not been built.',

@@ -122,7 +122,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
   );
   lines.push(
     '',
-    `  Run only this one: ${calledAs(process.env)} run --target FILE --only ${id}`,
+    `  Run only this requirement: ${calledAs(process.env)} run --target FILE --only ${id}`,
     '',
   );
   return lines.join('\n');

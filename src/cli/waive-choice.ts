@@ -37,7 +37,7 @@ export function waiversFor(
   if (results.schemaVersion === 1) {
     throw new UsageError(
       'The results were written by an earlier version of Assay and have no version 2 fingerprints.',
-      'Run Assay again, and waive what that run finds.',
+      'Run Assay again, and waive the failures of the new run.',
     );
   }
   return [...new Set(ids)].map((id) => {

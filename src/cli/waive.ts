@@ -93,7 +93,7 @@ export const waiveCommand = commandBody({
       );
     }
     process.stdout.write(
-      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit it and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+      `${argv.waivers} ${isNew ? 'created' : 'updated'}, ${plural(count, 'waiver')} in total. Commit the file and pass it to the run:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
     );
   },
 });
@@ -103,7 +103,7 @@ async function upgrade({ ids, run, waivers: file }: WaiveArguments): Promise<voi
   if (ids.length > 0) {
     throw new UsageError(
       '--upgrade takes no ids.',
-      'It renews every waiver that the run confirms.',
+      '--upgrade renews every waiver that the run confirms.',
     );
   }
   const [results, { upgradeOf }, { writeWaivers }, { readWaivers }] = await Promise.all([

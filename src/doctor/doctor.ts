@@ -162,8 +162,8 @@ async function roles(
   const missing = (role: string): Check =>
     skip(
       `key ${role}`,
-      `not configured; requirements that need it stay untested`,
-      `Add keys.${role} to the target file if you have one.`,
+      `not configured; requirements that need this key stay untested`,
+      `Add keys.${role} to the target file if you have such a key.`,
     );
   const checks: Check[] = [];
   for (const [role, key] of [
@@ -270,7 +270,7 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
         : warn(
             name,
             `none found in ${path} (${describe(exchange)})`,
-            `Set fixtures.${kind} in the target file; requirements that need them stay untested.`,
+            `Set fixtures.${kind} in the target file; requirements that need these values stay untested.`,
           ),
     );
   }

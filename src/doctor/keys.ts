@@ -63,7 +63,7 @@ export function roleCheck(role: PromisingRole, exchange: Exchange): Check {
     return warn(
       name,
       `rejected with ${description}, expected ${promised}`,
-      'Check that it is the right key for this role. If it is, the service answers with the wrong code, and a run will report that.',
+      'Check that the key has this role. If it does, the service answers with the wrong code, and a run will report that.',
     );
   }
   if (isSuccess(exchange) || answered === 404) {

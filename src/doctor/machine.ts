@@ -22,7 +22,7 @@ export function nodeCheck(version: string): Check {
 /** Checks for k6, without building it. */
 export async function k6Check(env: Readonly<Record<string, string | undefined>>): Promise<Check> {
   const fix =
-    'Only `assay load` needs it: put k6 version 2 on the PATH, or set ASSAY_K6. If Go is on the PATH, `assay load` builds it once.';
+    'Only `assay load` needs k6: put version 2 on the PATH, or set ASSAY_K6. If Go is on the PATH, `assay load` builds k6 once.';
   const passedOver: string[] = [];
   try {
     const k6 = await installedK6({ env, say: (line) => passedOver.push(line) });

@@ -53,7 +53,7 @@ export function envelopeCheck(exchange: Exchange, envelope: string | null): Chec
   if (wrapped === (envelope !== null)) {
     return ok(
       'envelope',
-      wrapped ? `"${envelope}" is unwrapped, as set in the target file` : 'none',
+      wrapped ? `the content of "${envelope}" is judged, as set in the target file` : 'none',
     );
   }
   return wrapped
@@ -79,7 +79,7 @@ export function skewCheck(exchange: Exchange): Check {
   const { skewMs } = exchange;
   if (skewMs === 0) return ok('clock', 'the clocks agree to the second');
   const seconds = Math.round(Math.abs(skewMs) / 100) / 10;
-  const text = `the target is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}; taken into account`;
+  const text = `the target's clock is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}, which is taken into account`;
   return Math.abs(skewMs) > SKEW_TO_WARN_MS
     ? warn(
         'clock',

@@ -66,7 +66,7 @@ export function reachableCheck(keyless: Exchange, target: Target): Check {
     return fail(
       'reachable',
       'the proxy requires credentials (407)',
-      'Add them to the proxy URL: http://user:password@host:port.',
+      'Add the credentials to the proxy URL: http://user:password@host:port.',
     );
   }
   const ms = Math.max(0, keyless.receivedAt - keyless.sentAt);

@@ -43,7 +43,7 @@ export class ForeignTraffic {
     const path = pathBelow(this.#baseUrl, entry.url);
     if (path === null) return 'not below the base URL';
     const match = matchEndpoint(path);
-    if (match === undefined) return 'its path is not in the specification';
+    if (match === undefined) return 'the path is not in the specification';
     const times = this.#timesOf(entry);
     if (times === null) return 'the time of the request was not recorded';
     if (!this.#isLive && this.#isRepeated(entry, times.receivedAt))

@@ -79,7 +79,7 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
   const { headers, url: written } = requestOf(value);
   const { status: given, content } = responseOf(value);
   if (address === undefined) {
-    return { reason: 'its method or URL cannot be read', what: textOf(written) ?? '' };
+    return { reason: 'the method or the URL cannot be read', what: textOf(written) ?? '' };
   }
   const { method, url } = address;
   const what = `${method} ${url.href}`;
@@ -133,7 +133,7 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   if (status === undefined || status <= 0)
     return 'no response: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)
-    return 'its status is not a valid HTTP status';
+    return 'the status is not a valid HTTP status';
   const byStatus = leftOutBy(status);
   if (byStatus !== undefined) return byStatus;
   if (cache !== undefined && cache !== null && cache !== false)

@@ -219,7 +219,7 @@ function entryOf(
     if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets, isRun) };
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
-  if (!looksLikeEntry(value)) return skipped('it is not a request with a response', '');
+  if (!looksLikeEntry(value)) return skipped('not a request with a response', '');
   const address = addressOf(value);
   if (address !== undefined && pathBelow(baseUrl, address.url) === null) {
     return skipped('not below the base URL', `${address.method} ${address.url.href}`);

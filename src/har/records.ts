@@ -98,7 +98,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     const bytes = chunk as Buffer;
     if (decoder === undefined && isCompressed(bytes)) {
-      throw new RecordingError(`${path} is a compressed file.`, 'Decompress it first.');
+      throw new RecordingError(`${path} is a compressed file.`, 'Decompress the file first.');
     }
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
     const [rest = '', ...more] = decoder.decode(bytes, { stream: true }).split('\n');
@@ -142,7 +142,7 @@ function listIn(path: string, name: string, list: unknown): readonly unknown[] {
 const tooLarge = (path: string): RecordingError =>
   new RecordingError(
     `${path} is a JSON file larger than ${MOST_MIB} MiB.`,
-    'Convert it to NDJSON, which has no size limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record only requests to the service.',
+    'Convert the file to NDJSON, which has no size limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record only requests to the service.',
   );
 
 function unreadable(path: string, cause: unknown): RecordingError {

@@ -85,7 +85,7 @@ export class Client {
         oddities.add('stray-bytes');
         throw new BadBody(
           'protocol',
-          'more bytes followed the end of the response, which makes the response ambiguous',
+          'more bytes followed the end of the response, so the response is ambiguous',
         );
       }
       const response = this.#checked(received, oddities);

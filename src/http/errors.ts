@@ -125,7 +125,7 @@ export const targetThrottled = (baseUrl: string, waits: number): SessionError =>
   new SessionError(
     'ASSAY_TARGET_THROTTLED',
     `${baseUrl} keeps answering 429, even after Assay waited ${waits} times for the end of the window.`,
-    "The keys' monthly quota may be used up, someone else may be using them, or limits.windowMs may be too short for this target.",
+    'The monthly quota may be used up, someone else may be using the keys, or limits.windowMs may be too short for this target.',
   );
 
 /** The session was closed before the request was sent. */
@@ -149,7 +149,7 @@ export const targetFails = (baseUrl: string, answers: number, status: number): S
   new SessionError(
     'ASSAY_TARGET_FAILS',
     `${baseUrl} fails every request: the first ${answers} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
-    'Check the logs of the service: its database may be unavailable, or a proxy in front of it cannot reach it.',
+    'Check the logs of the service: the database may be unavailable, or a proxy may not be able to reach the service.',
   );
 
 /** So many requests time out that the run would take hours. Ends the run. */
@@ -170,7 +170,7 @@ export const endpointGivenUp = (place: string, attempts: number): SessionError =
   new SessionError(
     'ASSAY_ENDPOINT_GIVEN_UP',
     `${attempts} consecutive requests to ${place} timed out, so it was not requested again.`,
-    'Find out what blocks it; if it is only slow, raise http.timeoutMs.',
+    'Find out what blocks the endpoint; if it is only slow, raise http.timeoutMs.',
   );
 
 /** The same refusal of everything, and its likely causes. */
@@ -200,7 +200,7 @@ export const targetRefuses = (
 export const notThisService = (baseUrl: string, answers: number, received: string): SessionError =>
   new SessionError(
     'ASSAY_NOT_THIS_SERVICE',
-    `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains one of its resources. Received ${received}.`,
+    `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains a resource of the service. Received ${received}.`,
     'Check the base URL: the host and the base path, such as /v1.',
   );
 

@@ -2,7 +2,7 @@ import type { EndpointPath } from '../spec/endpoints.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import type { ResourceName } from '../spec/resources.ts';
 import type { Context } from './context.ts';
-import type { FindingText, Judgement } from './judgement.ts';
+import type { FindingText, Judgement, Question } from './judgement.ts';
 import { objectsOf, type ObjectAt } from './places.ts';
 import type { View } from './view.ts';
 
@@ -54,17 +54,17 @@ export class OwnJudgement {
   }
 
   /** Records a reading. */
-  read(question: string, answer: string, view: View): void {
+  read(question: Question, answer: string, view: View): void {
     this.#into.read(question, answer, view, this.isAbout(view) ? this.#id : null);
   }
 
   /** Records data of which each answer shows a part. */
-  collect(question: string, parts: readonly string[], view: View): void {
+  collect(question: Question, parts: readonly string[], view: View): void {
     this.#into.collect(question, parts, view, this.isAbout(view) ? this.#id : null);
   }
 
   /** Records a reading that belongs to no requirement. */
-  note(question: string, answer: string, view: View): void {
+  note(question: Question, answer: string, view: View): void {
     this.#into.read(question, answer, view, null);
   }
 }

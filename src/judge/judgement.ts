@@ -4,9 +4,25 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { messageOf, type FactsOf, type FindingKind } from './messages.ts';
 import { requestName, type View } from './view.ts';
 
+/** A question that is asked of several subjects: "Order of rows" of "ETF history". */
+export interface About {
+  readonly topic: string;
+  readonly subject: string;
+}
+
+/** What the specification leaves open. */
+export type Question = string | About;
+
+const asked = (question: Question): Pick<Reading, 'question' | 'about'> =>
+  typeof question === 'string'
+    ? { question }
+    : { question: `${question.topic} of ${question.subject}`, about: question };
+
 /** An answer to a question that the specification leaves open. */
 export interface Reading {
   readonly question: string;
+  /** Set if the same is asked of several subjects, so that a report can list those with one answer together. */
+  readonly about?: About;
   readonly answer: string;
   /** Set if the answer is data of which each exchange shows a part: the union is the answer, not a mix of readings. */
   readonly parts?: readonly string[];
@@ -92,21 +108,21 @@ export class Judgement {
     if (!holds) this.found(id, view, finding());
   }
 
-  read(question: string, answer: string, view: View, requirement: RequirementId | null): void {
+  read(question: Question, answer: string, view: View, requirement: RequirementId | null): void {
     if (requirement !== null) this.judged(requirement, view);
-    this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
+    this.readings.push({ ...asked(question), answer, exchange: view.exchange.id, requirement });
   }
 
   /** Records data shown by an exchange, such as values in use or field names. */
   collect(
-    question: string,
+    question: Question,
     parts: readonly string[],
     view: View,
     requirement: RequirementId | null,
   ): void {
     if (requirement !== null) this.judged(requirement, view);
-    const { id } = view.exchange;
-    this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
+    const exchange = view.exchange.id;
+    this.readings.push({ ...asked(question), answer: joined(parts), parts, exchange, requirement });
   }
 
   /** Notes that a judgement threw. */
@@ -135,8 +151,7 @@ export function joined(parts: readonly string[]): string {
   return `${sorted.slice(0, MAX_PARTS).join(', ') || 'none'}${more}`;
 }
 
-export interface Answered {
-  readonly question: string;
+export interface Answered extends Pick<Reading, 'question' | 'about'> {
   /** Every answer with the exchanges that show it. Several answers mean that the target mixes readings. */
   readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -145,7 +160,9 @@ export interface Answered {
 export function byQuestion(readings: readonly Reading[]): readonly Answered[] {
   const questions = new Map<string, Map<string, Set<string>>>();
   const parts = new Map<string, Set<string>>();
-  for (const { question, answer, parts: own, exchange } of readings) {
+  const abouts = new Map<string, About>();
+  for (const { question, about, answer, parts: own, exchange } of readings) {
+    if (about !== undefined) abouts.set(question, about);
     const answers = questions.get(question) ?? new Map<string, Set<string>>();
     questions.set(question, answers);
     if (own === undefined) answers.set(answer, (answers.get(answer) ?? new Set()).add(exchange));
@@ -160,7 +177,10 @@ export function byQuestion(readings: readonly Reading[]): readonly Answered[] {
       answers.set(joined([...known]), fresh ? seen.add(exchange) : seen);
     }
   }
-  return [...questions].map(([question, answers]) => ({ question, answers }));
+  return [...questions].map(([question, answers]) => {
+    const about = abouts.get(question);
+    return { question, ...(about && { about }), answers };
+  });
 }
 
 /** All readings in one line; null if there are none. */

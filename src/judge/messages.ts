@@ -1,5 +1,5 @@
 const FIELD = '{at}: {field} is {is}; expected {due}';
-const ANSWERED = '{at} {because}answered {answer}';
+const ANSWERED = '{at} {because}answered with {answer}';
 
 /**
  * Every sentence that says what is wrong with an answer, by the kind of finding. `{at}` is the request, such as `GET /news`;
@@ -30,7 +30,7 @@ export const MESSAGES = {
   'steady-key-refused': 'A key within its limit was refused during a flood on another key',
   'quota-exceeded': 'More requests were admitted than the monthly quota allows',
   'quota-not-reached': 'Fewer requests were admitted than the monthly quota allows',
-  'quota-refusal-status': 'The refusal after the quota is used up is not a client error',
+  'quota-refusal-status': 'The refusal of a request beyond the quota is not a client error',
   'refused-below-limit': 'Requests were refused although every key was below its limit',
   'server-errors-under-load': 'The target answered with server errors under load',
 
@@ -56,7 +56,7 @@ export const MESSAGES = {
   'updated-before-created': '{at}: update_time is before create_time',
   'investors-missing':
     '{at}: `investors` lacks {missing} of the {named} investors that the rounds name',
-  'null-in-past': '{at}: {field} is null in all {rows} past rows',
+  'null-in-past': '{at}: `{field}` is null in all {rows} past rows',
   below: '{at}: {field} is below {other}',
   above: '{at}: {field} is above {other}',
   'prices-differ': '{at}: the price differs from the prices in the pairs of the currency',
@@ -88,7 +88,7 @@ export const MESSAGES = {
     '{at} without order_by returns {pairs} with a larger turnover_24h than an earlier pair',
 
   // §4.2
-  'unexpected-field': '{holders} of {items} featured news items include {field}',
+  'unexpected-field': '{holders} of {items} featured news items include `{field}`',
   'other-category':
     '{at} with category={category}: {others} of {items} news items have a different category',
   'category-missing':
@@ -108,12 +108,12 @@ export const MESSAGES = {
   'other-items-in-language':
     '{at} returns different news items with language={language} than with language={other}',
   'other-language':
-    '{at}: {field} of {items} news items is not in the requested language{byDefault}',
+    '{at} returns the `{field}` of {items} news items in the wrong language{byDefault}',
   'default-language-differs':
     '{at} without `language`: {others} of {items} news items differ from those with language=en',
 
   // §4.3
-  'other-rows': '{at} returns different rows with {asked}',
+  'other-rows': '{at} returns different rows with {asked} than in upper case',
   'listed-pair-refused': '{at} refuses a pair of symbol and country that is listed',
   'wrong-country-code-error': 'The refusal of an unknown country_code has the wrong error code',
   'wrong-message': 'The refusal of {at} {because}has the wrong message',
@@ -153,7 +153,7 @@ export const MESSAGES = {
   'details-without-invalid': 'The error details of {at} do not say what is invalid',
   'details-without-unknown': 'The error details of {at} do not say what was not found',
   'no-error-object': '{at} answered {status} without an error object',
-  'error-field': '{at}: {field} of the error body is not {expected}',
+  'error-field': '{at}: `{field}` of the error body is not {expected}',
   'unlisted-code': '{at} answered with an error code that §7 does not list',
   'status-of-code':
     '{at} answered with code {code} and a status other than the one that §7 gives for that code',
@@ -168,7 +168,7 @@ export const MESSAGES = {
   'remaining-out-of-range': 'X-RateLimit-Remaining of {at} is out of range',
   'refusal-remaining': 'X-RateLimit-Remaining is not 0 in the refusal of {at}',
   'remaining-twice':
-    'X-RateLimit-Remaining is {remaining} on two admitted requests of one key and window; the other is {other}',
+    'X-RateLimit-Remaining is {remaining} on two admitted requests with one key in one window; the other request is {other}',
   'remaining-rises': 'X-RateLimit-Remaining rises within a window, after {after}',
   'reset-not-in-ms': 'X-RateLimit-Reset of {at} is not in Unix milliseconds',
   'reset-in-seconds': 'X-RateLimit-Reset of {at} is in seconds, not in Unix milliseconds',
@@ -188,13 +188,13 @@ export const MESSAGES = {
   'wrong-limit-header': 'X-RateLimit-Limit of {at} is not the limit',
   'reset-always-past': 'X-RateLimit-Reset is in the past on every response for a key',
   'refused-for-all-keys':
-    '{at} was refused before its key had used up the limit, when all keys together had used it up',
+    '{at} was refused before its key had used up the limit, but after all keys together had used it up',
   'answered-beyond-quota':
     '{at} was answered after the {left} requests that keys.nearQuota had left',
   'refused-before-quota':
     '{at} was refused after {served} of the {left} requests that keys.nearQuota had left',
   'quota-refusal-shape':
-    'The refusal after the monthly quota is used up does not have the documented error shape',
+    'The refusal of a request beyond the monthly quota does not have the documented error shape',
   'rate-headers-missing': 'The refusal lacks two or more of the three rate-limit headers',
   'rate-header-missing': 'The refusal lacks one of the three rate-limit headers',
   'wrong-refusal-code': 'The refusal has the wrong error code',
@@ -204,7 +204,7 @@ export const MESSAGES = {
   'not-counted': '{at} is not counted: X-RateLimit-Remaining continues as if it had not been sent',
   'remaining-skips': 'X-RateLimit-Remaining goes down by {size} with each of {steps} requests',
   'retry-after-differs':
-    'details.retry_after does not match the announced reset, in seconds or in milliseconds',
+    'details.retry_after matches the announced reset neither in seconds nor in milliseconds',
   'windows-too-short':
     'Windows of a key end {apart} apart, so more than {requests} requests are admitted in {window}',
 
@@ -216,7 +216,7 @@ export const MESSAGES = {
   'page-empty': '{at} with {query} returned an empty page, although there are items',
   'neither-page-nor-error': '{at} with {query} returned neither a page nor a 400-class error',
   'other-default-size': '{at} without page_size does not use the default page size',
-  'above-maximum': '{at} with {query} returned more than the maximum',
+  'above-maximum': '{at} with {query} returned more than the maximum number of records',
   'limit-exceeded': '{at} with {query} returned more than {limit}',
   'limit-not-used': '{at} with {query} returned too few records: other responses contain more',
   'records-left-out': '{at} with {query} omits records that other responses contain',
@@ -236,9 +236,9 @@ export const MESSAGES = {
   'page-size-cut': '{at} does not return {size} items for page_size={size}',
   'page-too-long': '{at} with {query} returned more items than requested',
   'page-not-full': 'Page {page} of {at} is not full, although it is not the last page',
-  'envelope-differs': '{at} with {query}: the envelope echoes a different {field}',
+  'envelope-differs': '{at} with {query}: the envelope echoes a different `{field}`',
   'part-differs':
-    '{at} has a different {field} for the {record} of {identity} than the unfiltered response',
+    '{at} has a different `{field}` for the {record} of {identity} than the unfiltered response',
   'old-range':
     '{at} with a range that starts before the window: the response is not one that the specification allows',
   'recent-range-refused': '{at} refuses a range within the recent window',
@@ -249,9 +249,9 @@ export const MESSAGES = {
   'day-twice': '{at}: a trading day has more than one row{more}',
   weekend: '{at}: there is a row for a weekend day{more}',
   holiday: '{at}: there is a row for an exchange holiday{more}',
-  'rows-outdated': '{at} has no row for the last {days} trading days',
+  'rows-outdated': '{at} has no row for any of the last {days} trading days',
   'cumulative-sum':
-    '{at}: {field} of {date} is not that of {before} plus the inflow of the day{more}',
+    '{at}: {field} of {date} is not {field} of {before} plus the inflow of {date}{more}',
   'details-without-field': 'The error details of {at} {because}do not name the field',
 } as const;
 

@@ -10,8 +10,6 @@ export type EmbeddedOptions = Omit<ReferenceOptions, 'clock' | 'world'>;
 
 export interface ReferenceProcess {
   readonly target: Target;
-  /** Process id, for measuring the cost of the server. */
-  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -35,7 +33,7 @@ export async function startReferenceProcess(options: EmbeddedOptions): Promise<R
     child.once('exit', (code) => resolve({ error: `it exited with ${String(code)}` }));
     child.send(options);
   });
-  if (message.target === undefined || child.pid === undefined) {
+  if (message.target === undefined) {
     throw usage(
       `The reference server did not start: ${message.error ?? 'no target'}`,
       '`assay serve --list` lists faults and variants.',
@@ -43,7 +41,6 @@ export async function startReferenceProcess(options: EmbeddedOptions): Promise<R
   }
   return {
     target: resolveTarget({ env: {}, file: message.target }),
-    pid: child.pid,
     async close() {
       if (child.connected) child.disconnect();
       await ended;

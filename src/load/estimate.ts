@@ -79,7 +79,7 @@ export function checkEstimate(plan: Estimate, offer: Offer): void {
   if (plan.keys > offer.keys) {
     throw usage(
       `${plan.scenario} needs ${plan.keys} valid keys, but only ${offer.keys} ${offer.keys === 1 ? 'is' : 'are'} set.`,
-      'Add keys to keys.valid in the target file or to ASSAY_API_KEY (comma-separated), or lower --rate if the scenario takes it.',
+      'Add keys to keys.valid in the target file or to ASSAY_API_KEY (comma-separated), or lower --rate if the scenario accepts it.',
     );
   }
   if (plan.quotaShare > 1) {

@@ -49,7 +49,7 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
   if (secret !== undefined) {
     throw usage(
       `${secret.name} is a credential, which would be readable in a ConfigMap.`,
-      'Give the machines access through the gateway in a different way, and remove the credential from the settings used with --render.',
+      'Give the cluster access through the gateway in a different way, and remove the credential from the settings used with --render.',
     );
   }
   const archive = await packScenario(plan, options.k6);

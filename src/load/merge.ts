@@ -53,7 +53,7 @@ export async function parseLog(
   if (summary === undefined) {
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      'A log has no summary: that instance did not finish.',
+      'A log has no summary: its instance did not finish.',
       'See the end of the log, and run the scenario again.',
     );
   }
@@ -144,7 +144,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   if (names.length !== context.instances) {
     throw usage(
       `${folder} contains the logs of ${names.length} instances, but the run had ${context.instances}.`,
-      'Save the log of every instance there as a separate file.',
+      'Save the log of every instance in that folder as a separate file.',
     );
   }
   const recordings = await Promise.all(

@@ -127,7 +127,7 @@ class Probe {
     throw status === 429
       ? unusable(
           `GET ${PLAIN} is still refused with 429 after its window has ended.`,
-          "The key's monthly quota is used up, or the key is in use elsewhere. Set a different one.",
+          "The key's monthly quota is used up, or the key is in use elsewhere. Set a different key.",
         )
       : unusable(
           `GET ${PLAIN} returned ${status}; a load scenario needs 200.`,

@@ -114,7 +114,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-headers': {
     ...CLOSED,
-    title: 'One key up to its limit and two requests beyond, sequentially',
+    title: 'One key up to its limit and two requests beyond it, sequentially',
     decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
     shape: () => NOTHING,
     cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),

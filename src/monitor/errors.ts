@@ -13,7 +13,7 @@ export class MetricsMissing extends HintedError<'ASSAY_METRICS_MISSING'> {
     super(
       'ASSAY_METRICS_MISSING',
       `The OpenTelemetry SDK is not installed: ${packages.join(', ')}.`,
-      `It is an optional dependency. Install it next to Assay: npm install ${packages.map((one) => `"${one}"`).join(' ')}`,
+      `The SDK is an optional dependency. Install it next to Assay: npm install ${packages.map((one) => `"${one}"`).join(' ')}`,
       { cause },
     );
   }

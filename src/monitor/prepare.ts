@@ -68,7 +68,10 @@ export function prepared(
     );
   }
   if (everyMs !== undefined && expression !== undefined) {
-    throw new OptionError('--every and --cron cannot be given together.', 'Use one of them.');
+    throw new OptionError(
+      '--every and --cron cannot be given together.',
+      'Remove one of the options.',
+    );
   }
   if (publicUrl !== null && !/^https?:\/\/\S+$/.test(publicUrl)) {
     throw new OptionError(
@@ -78,12 +81,15 @@ export function prepared(
   }
   const { maxRequests = null, once = false, forMs = null } = wishes;
   if (once && forMs !== null) {
-    throw new OptionError('--once and --for cannot be given together.', 'Use one of them.');
+    throw new OptionError(
+      '--once and --for cannot be given together.',
+      'Remove one of the options.',
+    );
   }
   if (maxRequests !== null && maxRequests < SHALLOW_REQUESTS) {
     throw new OptionError(
       `A monitor run takes at least ${SHALLOW_REQUESTS} requests, but --max-requests is ${maxRequests}.`,
-      'Raise it; --share limits the cost per month.',
+      'Raise --max-requests; --share limits the cost per month.',
     );
   }
   const { listen = null, otlp = null } = metrics ?? {};

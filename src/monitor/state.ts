@@ -157,7 +157,7 @@ function stateIn(text: string): MonitorState | undefined {
 const unreadable = (file: string, why: string): MonitorError =>
   new MonitorError(
     `The state file ${file} cannot be used: ${why}.`,
-    'Restore a copy of the file, or move it away. In the latter case, the monitor starts over and forgets the requests spent this month.',
+    'Restore a copy of the file, or move the file away: the monitor then starts over and forgets the requests spent this month.',
   );
 
 /**

@@ -90,7 +90,7 @@ function contentWords(data: PageData, count: number): string {
   const from = kept > 0 ? `: ${count - kept} decided here, ${kept} kept from this run` : '';
   const left =
     idle > 0
-      ? ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the old file.`
+      ? ` ${plural(idle, 'waiver')} could not be checked in this run: copy ${idle === 1 ? 'it' : 'them'} from the current waiver file.`
       : '';
   return `${plural(count, 'waiver')}${from}.${left}`;
 }

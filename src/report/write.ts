@@ -20,7 +20,7 @@ const JOURNAL = 'journal.ndjson';
 export class SecretLeak extends Error {
   readonly code = 'ASSAY_SECRET_LEAK';
   readonly hint =
-    'If the key is an ordinary word, use a random key. Otherwise redaction failed: please report this bug, without the files.';
+    'If the secret is an ordinary word, use a random key. Otherwise redaction failed: report this bug, without the files.';
   readonly leaks: readonly (Leak & { readonly file: string })[];
   constructor(leaks: readonly (Leak & { readonly file: string })[]) {
     const list = leaks.map(({ file, secret, encoding }) => `${file} (${secret}, ${encoding})`);

@@ -59,7 +59,7 @@ export const ACCESS: Advice = {
 export const CURRENCY_CODES: Advice = {
   why: 'Clients use these codes to distinguish a typo from a removed asset.',
   usually: [
-    'Both cases get the same response, a 404 or an empty 200.',
+    'Malformed and unknown ids get the same response: a 404 or an empty 200.',
     'The id reaches the database unchecked and causes a 500.',
     'The malformed id in the target file is valid for this service: set `fixtures.malformedCurrencyId`.',
   ],
@@ -77,7 +77,7 @@ export const DETAILS: Advice = {
   why: '`details` lets clients fix a request without reading the documentation.',
   usually: [
     '`details` is null, an array or missing in errors from the gateway.',
-    'The member of `details` has a different name.',
+    'The required member of `details` has a different name.',
   ],
 };
 
@@ -102,7 +102,7 @@ export const COUNTDOWN: Advice = {
 
 export const RATE_REFUSAL: Advice = {
   shownBy: 'a 429 response of the rate limiter',
-  why: 'Automatic retries rely on `code`, `limit`, `window` and `retry_after` in this body.',
+  why: 'Automatic retries rely on `code`, `limit`, `window` and `retry_after` in the body of the refusal.',
   usually: [
     'The refusal comes from a gateway with its own body.',
     '`retry_after` is a string or a fraction, or is sent only in a header.',

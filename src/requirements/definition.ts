@@ -100,6 +100,6 @@ export function about<Id extends string>(
 const OBSERVED: Advice = {
   why: 'The specification is silent or contradicts itself here. The behaviour is recorded so that changes are noticed. An observation never fails a run.',
   usually: [
-    'An observation never fails. If the reading is "mixed", the target behaves in two ways: see the exchanges listed for the reading.',
+    'If the reading is "mixed", the target behaves in two ways: see the exchanges listed for the reading.',
   ],
 };

@@ -200,7 +200,7 @@ function endOf(
   }
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
-    : end('untested', 'the target has no such data', { cause: NO_DATA });
+    : end('untested', 'the target has no data to judge it by', { cause: NO_DATA });
 }
 
 /** Deselected by the user, so other exchanges are not judged for it either. */
@@ -242,8 +242,9 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
  * @param counted false when not all readings were kept, so that counts would be too low
  */
 export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {
-  return byQuestion(readings).map(({ question, answers }) => ({
+  return byQuestion(readings).map(({ question, about, answers }) => ({
     question,
+    ...(about && { about }),
     answer: [...answers.keys()].join(' / '),
     mixed: answers.size > 1,
     exchanges: [...answers.values()].flatMap((ids) => [...ids].slice(0, 3)),

@@ -159,7 +159,7 @@ function withLocation<Fatal extends { readonly hint: string }>(
   located: string | null,
 ): Fatal | null {
   if (fatal === null || located === null) return fatal;
-  return { ...fatal, hint: `The service was found at ${located}: use that as the base URL.` };
+  return { ...fatal, hint: `The service was found at ${located}: use this URL as the base URL.` };
 }
 
 /**
@@ -281,7 +281,7 @@ function notesOf(
     notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
   if (target.clock !== undefined) {
-    notes.push("Windows were skipped by advancing the target's clock.");
+    notes.push("Rate-limit windows were skipped by advancing the target's clock.");
   }
   return notes;
 }

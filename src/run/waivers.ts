@@ -34,7 +34,7 @@ export class WaiverError extends Error {
     this.name = 'WaiverError';
     this.hint =
       options.hint ??
-      'Create it with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.';
+      'Create the file with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.';
   }
 }
 
@@ -117,7 +117,10 @@ export function applyWaivers(
   const applied = new Map<string, WaiverResult>();
   for (const waiver of waivers) {
     const [state, detail] = applied.has(waiver.id)
-      ? (['unmatched', 'Another waiver already covers it; remove one of them.'] as const)
+      ? ([
+          'unmatched',
+          'Another waiver already covers this requirement; remove one of the two.',
+        ] as const)
       : judge(waiver, byId.get(waiver.id), exchangeOf, today);
     const { id, owner, reason, ticket, expires, outcome } = waiver;
     const result = {
@@ -163,7 +166,7 @@ function judge(
       'unmatched',
       isRequirementId(waiver.id)
         ? 'This run has no such requirement.'
-        : 'No requirement has this id; correct it or remove the waiver.',
+        : 'No requirement has this id; correct the id or remove the waiver.',
     ];
   }
   const { outcome } = requirement;
@@ -182,7 +185,7 @@ function judge(
   if (!isWaivable(requirement)) {
     return [
       'unmatched',
-      'The requirement is not violated here. Remove the waiver, or keep a separate file for each deployment.',
+      'The requirement is not violated here. Remove the waiver, or keep a separate waiver file for each deployment.',
     ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);

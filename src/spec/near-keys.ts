@@ -1,9 +1,9 @@
 /** Variations of a valid key that were never issued (§5 rule 3). */
 export const NEAR_KEYS = [
-  'a valid key and one character more',
+  'a valid key followed by an extra character',
   'a valid key without its last character',
-  'a valid key in another letter case',
-  'a valid key and one character before it',
+  'a valid key in a different letter case',
+  'a valid key preceded by an extra character',
 ] as const;
 
 /** The variations of a key; without letters, the one with another letter case is unchanged. */

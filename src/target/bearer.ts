@@ -29,7 +29,7 @@ const MANNER = {
   maxBuffer: MOST_BYTES,
   windowsHide: true,
 } as const;
-const HINT = 'Run it by hand: it must print one token and nothing else.';
+const HINT = 'Run the command by hand: it must print one token and nothing else.';
 
 /**
  * A bearer token for a gateway in front of the target. It is printed by a command, which is run again before the token

@@ -106,7 +106,7 @@ export class Fixtures {
     if (given !== undefined) return fromTargetFile([given]);
     const known = await this.get('currencyIds');
     if (known.ids.length === 0) {
-      const reason = `no unknown currency id, because there is no known one to derive it from; set fixtures.unknownCurrencyId`;
+      const reason = `no unknown currency id, because no known id is available as a model; set fixtures.unknownCurrencyId`;
       return { ids: [], source: 'none', reason, exchanges: known.exchanges };
     }
     return {

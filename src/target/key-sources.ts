@@ -24,7 +24,7 @@ export function keysOfFile(file: string, origin: string): string[] {
     if (isOpen && process.platform !== 'win32') {
       throw refused(
         `${origin}: ${file} is accessible to other users (mode ${(mode & 0o777).toString(8).padStart(4, '0')}).`,
-        `Restrict it: chmod 600 ${/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`}`,
+        `Restrict access: chmod 600 ${/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`}`,
       );
     }
     if (size > MOST_BYTES) throw new Error(`larger than ${MOST_BYTES / 1024} KiB`);
@@ -60,7 +60,7 @@ export function keysOfCommand(command: readonly string[], cwd?: string): string[
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  const hint = 'Run it by hand: it must print one valid key per line and nothing else.';
+  const hint = 'Run the command by hand: it must print one valid key per line and nothing else.';
   if (error !== undefined) throw refused(`keyCommand: ${program}: ${reasonOf(error)}.`, hint);
   if (status !== 0) throw refused(`keyCommand: ${program} ${hasEnded(status, signal)}.`, hint);
   const keys = keysOfLines(stdout);

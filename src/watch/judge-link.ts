@@ -126,7 +126,7 @@ export class JudgeLink {
       this.#onMessage({ type: 'restarted' });
     } catch (error) {
       this.#say(
-        `The judge cannot be restarted: ${(error as Error).message} Traffic continues and is not judged.`,
+        `The judge cannot be restarted: ${(error as Error).message} Traffic continues, but is not judged.`,
       );
     }
   }

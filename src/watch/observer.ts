@@ -24,7 +24,7 @@ export class Observer {
 
   observe(raw: RawExchange): Observed {
     const url = this.#urlOf(raw.path);
-    if (url === null) return { leftOut: 'its address is invalid' };
+    if (url === null) return { leftOut: 'the address is invalid' };
     const requestHeaders = pairsOf(raw.requestHeaders);
     this.#secrets.note(requestHeaders, url);
     const responseHeaders = joinedHeaders(raw.responseHeaders);
@@ -33,7 +33,7 @@ export class Observer {
     if (isForbiddingPage(raw.status, responseHeaders['content-type'])) {
       return { leftOut: FORBIDDING_PAGE };
     }
-    if (raw.body === null) return { leftOut: 'its body was too large to keep' };
+    if (raw.body === null) return { leftOut: 'the body was too large to keep' };
     const body = plainBody(raw.body, responseHeaders['content-encoding']);
     if (typeof body === 'string') return { leftOut: body };
     const exchange = this.#traffic.exchangeOf(
@@ -56,7 +56,7 @@ export class Observer {
     const { request, response } = exchange;
     const text = JSON.stringify([request, response?.headers]);
     if (this.#secrets.leaks(text) || this.#secrets.leaks(response?.text ?? '')) {
-      return { leftOut: 'it contained a key in several layers of encoding' };
+      return { leftOut: 'a key was found in several layers of encoding' };
     }
     return { exchange };
   }
@@ -82,8 +82,8 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
   } catch (error) {
     if (!(error instanceof BadBody)) throw error;
     return error.kind === 'too-large'
-      ? 'its body is too large, is nested too deeply or has too many values to be judged'
-      : 'its body cannot be decompressed';
+      ? 'the body is too large, is nested too deeply or has too many values to be judged'
+      : 'the body cannot be decompressed';
   }
 }
 

@@ -21,8 +21,8 @@ export interface RawExchange {
 
 /** Why an exchange is not judged. */
 export const UNJUDGED = {
-  cut: 'the client, the target or the network aborted it',
-  unreadable: 'its framing is ambiguous',
+  cut: 'aborted by the client, the target or the network',
+  unreadable: 'the framing is ambiguous',
   upgraded: 'the connection switched to another protocol',
   sampled: 'the judge was behind, so traffic was skipped',
   unreachable: 'the target could not be reached, and the client got an error',

@@ -100,7 +100,7 @@ export class Store {
       const aside = path.join(output, `${STORE}.before`);
       rmSync(aside, { recursive: true, force: true });
       renameSync(path.join(output, STORE), aside);
-      said = `The state of an earlier watch cannot be used: ${found}. It was moved to ${aside}.`;
+      said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${aside}.`;
     } else if (found?.baseUrl === baseUrl) {
       return { store: new Store(output), state: found, said };
     } else if (found !== null) {

@@ -13,7 +13,7 @@ const CHART = '/analyses/{chart_name}';
 const checks = [check(shownAt(ANALYSES))];
 
 const ADVICE: Advice = {
-  why: 'Charts are drawn from this description: the time column must be a listed one, and chart names must be unique.',
+  why: 'Clients draw charts from this list: the time column must be one of the listed fields, and chart names must be unique.',
   usually: [
     'The column name is an internal one, or differs in case from the name in `fields`.',
     'A chart was renamed, and both entries are listed.',

@@ -177,7 +177,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('fundraising', investorsOf(leads)),
     },
     'fundraising-investors-latest-round': {
-      title: 'investors contains only the investors in the latest round',
+      title: '`investors` contains only the investors in the latest round',
       kills: ['2.6/all-investors'],
       hooks: onRecord('fundraising', investorsOf(latest)),
     },

@@ -79,7 +79,7 @@ export const FUNDRAISING = {
       title: "A project's investors include those in its rounds",
       clauses: ['2.6 investors', '2.6 investor item inside a round'],
       rulings: [22],
-      why: "Clients read a project's backers from this list.",
+      why: "Clients read a project's backers from `investors`.",
       usually: [
         'Only lead investors are included, or only those in the latest round.',
         'The list is truncated, or was computed before the last round was added.',
@@ -121,7 +121,7 @@ export const FUNDRAISING = {
             );
             const name = path.slice(path.lastIndexOf('/') + 1);
             for (const unit of new Set(units)) {
-              it.read(`Unit of ${name} in fundraising records`, unit, view);
+              it.read({ topic: 'Unit', subject: `${name} in fundraising records` }, unit, view);
             }
           }
         }
@@ -152,7 +152,7 @@ export const FUNDRAISING = {
             const names = people.flatMap(({ value }) =>
               isObject(value) ? Object.keys(value) : [],
             );
-            it.collect(`Fields of ${list} entries in fundraising records`, names, view);
+            it.collect(`Fields of the entries of \`${list}\` in fundraising records`, names, view);
           }
         }
       }),

@@ -120,12 +120,12 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-matched-names-swapped': {
-    title: 'Matched currencies have the symbol in full_name and the full name in name',
+    title: 'Matched currencies have the symbol in `full_name` and the full name in `name`',
     kills: ['2.7/matched-names'],
     hooks: onRecord('news-item', edit('/matched_currencies/*', swapped)),
   },
   'news-matched-name-bitcoin': {
-    title: 'News about Bitcoin has the full name in name, too',
+    title: 'News about Bitcoin has the full name in `name`, too',
     kills: ['2.7/matched-names'],
     hooks: onRecord(
       'news-item',
@@ -135,7 +135,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     ),
   },
   'news-cover-scheme': {
-    title: 'One cover image in nineteen has a data: URL',
+    title: 'One cover image in nineteen has a `data:` URL',
     kills: ['2.7/urls'],
     hooks: onRecord('news-item', oneRowIn(19, put('/feature_image', 'data:image/png;base64,'))),
   },

@@ -74,12 +74,12 @@ export const NEWS_ITEMS = {
     '2.7/html-tags': must({
       title: 'Content contains only the HTML tags listed in the specification',
       clauses: ['2.7 html tags', '2.7 content'],
-      why: 'Clients allow only the listed tags: others are shown as text, dropped, or used for attacks.',
+      why: 'Clients expect only the listed tags: others are shown as text, dropped, or used for attacks.',
       usually: [
         'Content from another site is passed through with its tables, frames or scripts.',
         'A tag is allowed, but its attributes are not: see the finding.',
       ],
-      checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
+      checks: [IN_BOTH_LISTS, part('holds for 100 news items', largest)],
       judge: judgeEach((view, context, it) => {
         const texts = valuesOf(view, context, ['/content'], 'string');
         const bad = texts.flatMap(({ pointer, value }) => {
@@ -179,10 +179,10 @@ export const NEWS_ITEMS = {
       clauses: ['2.7 matched_currencies', '2.1 name', '2.1 symbol'],
       rulings: [22],
       needs: ['currencyIds'],
-      shownBy: 'news about a currency, and its currency info',
+      shownBy: 'news about a currency, and the info of that currency',
       why: 'Clients look up prices by the symbol in `name`.',
       usually: [
-        '`name` is copied from the field of that name in currency info.',
+        '`name` is copied from the field with the same name in currency info.',
         'The two fields are swapped.',
       ],
       checks: [check(withCurrencyInfo)],

@@ -44,8 +44,8 @@ export const RESOURCE_REQUIREMENTS = {
           if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
         }
       }
-      const question = `Fields that the specification does not name of ${resource}`;
-      it.collect(question, [...extra], view);
+      const topic = 'Unspecified fields';
+      it.collect({ topic, subject: resource }, [...extra], view);
     }),
   }),
   ...NULL_FIGURES,
@@ -65,7 +65,7 @@ export const RESOURCE_REQUIREMENTS = {
           else if (isDecimalText(value[field])) forms.add('strings of digits');
         }
       }
-      for (const form of forms) it.read(`How decimals are written of ${resource}`, form, view);
+      for (const form of forms) it.read(`Decimal form of ${resource}`, form, view);
     }),
   }),
   '2/string-timestamp-format': observe({

@@ -48,7 +48,7 @@ export const STOCK_SNAPSHOT = {
         '2.9 circulating_marketcap, total_marketcap',
         '2.9 total_shares, circulating_shares',
       ],
-      shownBy: 'two requests for parts of the same list within a few minutes',
+      shownBy: 'a stock snapshot with a circulating figure and its total',
       rulings: [22],
       ...CONTRADICTING_FIGURES,
       checks,

@@ -40,7 +40,7 @@ export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
         );
       const name = path.slice(1).replaceAll('/*/', '.');
       for (const form of [...new Set(forms)].toSorted()) {
-        it.read(`How times are written as text of ${name}`, form, view);
+        it.read({ topic: 'Time format', subject: name }, form, view);
       }
     }
   });

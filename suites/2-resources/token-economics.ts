@@ -34,11 +34,8 @@ export const TOKEN_ECONOMICS = {
     '2.3/unlock-strings': should({
       title: 'Unlocked and locked amounts are decimal strings',
       clauses: ['2.3 token_unlock'],
-      why: 'Allocations are displayed as percentages and amounts; a value in a different unit is wrong by a factor of 100.',
-      usually: [
-        'Fractions (0.2) are sent instead of percentages (20).',
-        'Amounts are formatted for display, with separators or a symbol.',
-      ],
+      why: 'Clients compute with these amounts; a separator or a unit makes them fail or read a different number.',
+      usually: ['Amounts are formatted for display, with separators or a symbol.'],
       checks,
       judge: everyValue(
         'token-economics',

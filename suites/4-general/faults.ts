@@ -55,12 +55,12 @@ export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
     ),
   },
   'envelope-everywhere': {
-    title: 'Every successful body is wrapped in code, message and data',
+    title: 'Every successful body is wrapped in an object with `code`, `message` and `data`',
     kills: ['4/bare-body'],
     hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
   },
   'envelope-around-lists': {
-    title: 'Macro endpoints wrap their bodies in code, message and data',
+    title: 'Macro endpoints wrap their bodies in an object with `code`, `message` and `data`',
     kills: ['4/bare-body'],
     hooks: onBody(under('/macro/events/{event}'), (value) => ({
       code: 0,

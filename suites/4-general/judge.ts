@@ -48,7 +48,7 @@ export const no5xx = judgeEach((view, context, it) => {
   if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
   it.expect(view, view.status < 500, () => ({
     kind: 'server-error',
-    expected: 'an answer below 500',
+    expected: 'a status below 500',
     actual: `status ${view.status}`,
     header: STATUS,
   }));
@@ -60,7 +60,7 @@ export const bareBody = judgeEach((view, context, it) => {
   if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
   it.expect(view, !view.wrapped, () => ({
     kind: 'wrapped-body',
-    expected: 'the object or array of §2 itself; set `envelope: data` to judge the inside',
+    expected: 'the object or array of §2 itself; set `envelope: data` to judge the content',
     actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,
   }));
 });

@@ -107,7 +107,7 @@ export const GENERAL_REQUIREMENTS = {
         part(what, ask()),
         part(`${what}, with the restricted key`, ask(byRestrictedKey)),
       ]),
-      ...each(IDENTIFIED, '%s, an identifier in no usual form', misspelt),
+      ...each(IDENTIFIED, '%s, an identifier in an unusual form', misspelt),
     ],
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],

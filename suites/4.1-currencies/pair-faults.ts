@@ -98,7 +98,7 @@ export const PAIR_FAULTS = {
     hooks: changePage(here, () => ({ page_size: 20 })),
   },
   'pairs-page-ignored': {
-    title: 'page is ignored, though the envelope repeats it',
+    title: '`page` is ignored, though the envelope repeats it',
     kills: ['4.1/pairs-pages-join'],
     hooks: {
       ...ignoring('page', here),
@@ -121,7 +121,7 @@ export const PAIR_FAULTS = {
     },
   },
   'pairs-page-ignored-with-exchange': {
-    title: 'page is ignored when pairs are filtered by exchange',
+    title: '`page` is ignored when pairs are filtered by exchange',
     kills: ['4.1/pairs-pages-join'],
     profile: 'full',
     hooks: ignoring('page', all(here, asked('exchange'))),
@@ -198,7 +198,7 @@ export const PAIR_FAULTS = {
     ),
   },
   'pairs-last-page-price-text': {
-    title: 'price is a string on a partial last page of pairs',
+    title: '`price` is a string on a partial last page of pairs',
     kills: ['2.5/price'],
     hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20)
@@ -207,12 +207,12 @@ export const PAIR_FAULTS = {
     ),
   },
   'pairs-total-of-page': {
-    title: 'total counts only the items on the page',
+    title: '`total` counts only the items on the page',
     kills: ['4.1/pairs-total'],
     hooks: changePage(here, (rows) => ({ total: rows.length })),
   },
   'pairs-total-drifts': {
-    title: 'total counts only the items from the current page on',
+    title: '`total` counts only the items from the current page on',
     kills: ['4.1/pairs-total'],
     hooks: onBody(all(here, afterPage(1)), (value, { query }) => {
       if (!isObject(value)) return value;
@@ -221,13 +221,13 @@ export const PAIR_FAULTS = {
     }),
   },
   'pairs-total-one-more': {
-    title: 'total is one more than the number of pairs',
+    title: '`total` is one more than the number of pairs',
     kills: ['4.1/pairs-total'],
     profile: 'full',
     hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
   },
   'pairs-total-unfiltered': {
-    title: 'total always counts the pairs on all exchanges',
+    title: '`total` always counts the pairs on all exchanges',
     kills: ['4.1/pairs-total'],
     hooks: onMembers(all(here, asked('exchange')), (_value, { world, path, now }) => ({
       total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0,

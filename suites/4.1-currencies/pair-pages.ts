@@ -56,7 +56,7 @@ async function moreThanOnePage(context: ApiContext): Promise<number | undefined>
   const total = totalOf(answer);
   if (answer.status !== 200 || total === undefined || total > DEFAULT_SIZE) return total;
   throw new Untested(
-    `none of the first ${MAX_CURRENCIES} currencies has more than ${DEFAULT_SIZE} pairs; put one that does first in fixtures.currencyIds`,
+    `none of the first ${MAX_CURRENCIES} currencies has more than ${DEFAULT_SIZE} pairs; list a currency with more pairs first in fixtures.currencyIds`,
   );
 }
 
@@ -83,7 +83,10 @@ export const bothPages: Ask = async (context) => {
 export const lastPage: Ask = async (context) => {
   const total = totalOf(await of100(context)) ?? 0;
   const odd = [97, 89, 83].find((one) => total > one && total % one > 3);
-  if (odd === undefined) throw new Untested(`the currency has ${total} pairs`);
+  if (odd === undefined)
+    throw new Untested(
+      `no tested page size leaves a partly filled last page of the currency's ${total} pairs`,
+    );
   return pairs({ page: Math.ceil(total / odd), page_size: odd }, context);
 };
 

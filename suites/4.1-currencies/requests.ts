@@ -217,7 +217,9 @@ export const wholeExchange: Ask = async (context) => {
   const answer = await pairs({ exchange, page_size: 100 }, context);
   const total = totalOf(answer);
   if (total !== undefined && total > 100) {
-    throw new Untested(`the exchange has ${total} pairs; set fixtures.exchanges to a smaller one`);
+    throw new Untested(
+      `the exchange has ${total} pairs; set fixtures.exchanges to an exchange with fewer`,
+    );
   }
   return answer;
 };

@@ -79,7 +79,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', inOther('en', 'title', 'content'), news),
   },
   'news-japanese-title-english': {
-    title: 'Titles stay English when the language is ja',
+    title: 'Titles stay English when `language` is ja',
     kills: ['4.2/language'],
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
   },
@@ -132,7 +132,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-turkish-title-english': {
-    title: 'Titles stay English when the language is tr',
+    title: 'Titles stay English when `language` is tr',
     kills: ['4.2/language'],
     profile: 'full',
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
@@ -149,12 +149,12 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
-    title: 'News without language is in Simplified Chinese',
+    title: 'News without `language` is in Simplified Chinese',
     kills: ['4.2/language-default'],
     hooks: setting('language', 'zh', all(news, notAsked('language'))),
   },
   'news-default-french-page-2': {
-    title: 'The second page of news without language is in French',
+    title: 'The second page of news without `language` is in French',
     kills: ['4.2/language-default'],
     hooks: onRecord(
       'news-item',

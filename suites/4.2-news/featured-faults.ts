@@ -45,12 +45,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onSuccess(featured, (answer) => ({ ...answer, status: 206 })),
   },
   'featured-page-optional': {
-    title: 'Featured news is returned without a page',
+    title: 'Featured news is returned for a request without `page`',
     kills: ['4.2/featured-page-required'],
     hooks: setting('page', '1', all(featured, notAsked('page'))),
   },
   'featured-page-code': {
-    title: 'Featured news without page is refused as an invalid value',
+    title: 'Featured news without `page` is refused as an invalid value',
     kills: ['4.2/featured-page-required'],
     hooks: onError(
       'missingParameter',
@@ -59,7 +59,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'featured-page-size-optional': {
-    title: 'Featured news is returned without a page_size',
+    title: 'Featured news is returned for a request without `page_size`',
     kills: ['4.2/featured-page-size-required'],
     hooks: setting('page_size', '20', all(featured, notAsked('page_size'))),
   },
@@ -127,12 +127,12 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     },
   },
   'featured-total-of-page': {
-    title: 'total of featured news counts only the items on the page',
+    title: '`total` of featured news counts only the items on the page',
     kills: ['4.2/featured-total'],
     hooks: changePage(featured, (rows) => ({ total: rows.length })),
   },
   'featured-total-drifts': {
-    title: 'total of featured news is halved from the second page on',
+    title: '`total` of featured news is halved from the second page on',
     kills: ['4.2/featured-total'],
     hooks: changePage(all(featured, afterPage(1)), (_rows, total) => ({
       total: Math.ceil(total / 2),

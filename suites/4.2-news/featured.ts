@@ -163,10 +163,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?language`, '4.2 language values'],
     ...LANGUAGE,
     checks: [
-      part('is English without language', plainFeatured),
-      part('speaks fr', inFrench),
-      part('speaks ja', inJapanese),
-      ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'speaks %s', spoken),
+      part('is in English without `language`', plainFeatured),
+      part('is in fr', inFrench),
+      part('is in ja', inJapanese),
+      ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'is in %s', spoken),
       ...each(OTHER_FEATURED, 'with the restricted key and %j', otherByRestrictedKey),
     ],
     drawn: ['featured-news'],
@@ -178,7 +178,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
   }),
   '4.2/featured-category-filter': must({
-    title: 'category=N returns only featured news in that category',
+    title: '`category=N` returns only featured news in that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
     ...CATEGORY,
     checks: [

@@ -48,7 +48,7 @@ const unbounded = (_value: Json, { world, now, query }: Context): Json => {
 /** Faults in pages and time ranges of `GET /news` (§4.2). */
 export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-page-2': {
-    title: 'News without page returns page 2',
+    title: 'News without `page` returns page 2',
     kills: ['4.2/page-default'],
     hooks: setting('page', '2', all(news, notAsked('page'))),
   },
@@ -107,7 +107,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: changePage(all(news, onPage(2)), () => ({ page: 1 })),
   },
   'news-total-drifts': {
-    title: 'total of news is halved from the second page on',
+    title: '`total` of news is halved from the second page on',
     kills: ['4.2/total'],
     hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
   },
@@ -124,7 +124,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: changePage(all(news, afterPage(2)), () => ({ page: 2 })),
   },
   'news-total-drifts-late': {
-    title: 'total of news is one too few from page 3 on',
+    title: '`total` of news is one too low from page 3 on',
     kills: ['4.2/total'],
     profile: 'full',
     hooks: changePage(all(news, afterPage(2)), (_rows, total) => ({ total: total - 1 })),

@@ -90,10 +90,10 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
       ...LANGUAGE,
       checks: [
-        part('speaks zh', inSimplified),
-        part('speaks tc', inTraditional),
-        ...each(['en', 'ja', 'ru', 'vi', 'es', 'pt', 'tr', 'fr'] as const, 'speaks %s', spoken),
-        part('speaks tc on a whole page', wholePageInTraditional),
+        part('is in zh', inSimplified),
+        part('is in tc', inTraditional),
+        ...each(['en', 'ja', 'ru', 'vi', 'es', 'pt', 'tr', 'fr'] as const, 'is in %s', spoken),
+        part('is in tc on a whole page', wholePageInTraditional),
         part('on the last page of the news of a project', pagesOfProject),
       ],
       drawn: ['news'],
@@ -118,10 +118,10 @@ export const NEWS_REQUIREMENTS = {
       why: 'Most clients send no `language` and expect English.',
       usually: [
         "The language is taken from the `Accept-Language` header or from the client's IP address.",
-        'The default comes from the platform.',
+        "The platform's own default language is used.",
       ],
       checks: [
-        part('is English without language', plainNews),
+        part('is in English without `language`', plainNews),
         part('is the same as language=en', plainAndSpelledOut),
       ],
       judge: [
@@ -154,7 +154,7 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
-      title: 'category=N returns only news in that category',
+      title: '`category=N` returns only news in that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
       checks: [
@@ -180,7 +180,7 @@ export const NEWS_REQUIREMENTS = {
       judge: unlistedRefused('category'),
     }),
     '4.2/currency-filter': must({
-      title: 'currency_id=X returns only news matched to that currency',
+      title: '`currency_id=X` returns only news matched with that currency',
       clauses: [`${LIST} ?currency_id`],
       shownBy: 'a request with that parameter',
       rulings: [22],
@@ -214,13 +214,13 @@ export const NEWS_REQUIREMENTS = {
       usually: [
         'The filter uses the import time instead of `release_time`.',
         'The bounds are read as seconds.',
-        'One end is exclusive.',
+        'One end of the range is exclusive.',
       ],
       checks: [
         check(ofRange),
         // Without another filter, all known news of the largest page must be included.
-        part('keeps everything inside', within('start_time', 'end_time')),
-        part('knows start_time alone', within('start_time')),
+        part('keeps everything inside the range', within('start_time', 'end_time')),
+        part('accepts start_time alone', within('start_time')),
       ],
       drawn: ['news'],
       judge: [notEmptied('start_time', 'end_time'), selects(NEWS_BY_TIME)],

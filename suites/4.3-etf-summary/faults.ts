@@ -116,7 +116,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     hooks: onError('invalidValue', { code: 400001 }, all(summary, not(listedSymbol))),
   },
   'summary-symbol-message': {
-    title: 'The refusal of an unknown symbol says Invalid symbol',
+    title: 'The refusal of an unknown symbol says "Invalid symbol"',
     kills: ['4.3/symbol-message'],
     hooks: onError('invalidValue', { message: 'Invalid symbol' }, all(summary, not(listedSymbol))),
   },
@@ -193,7 +193,7 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-both-cases': {
-    title: 'symbol and country_code, neither in upper case, return the HK rows',
+    title: '`symbol` and `country_code`, neither in upper case, return the HK rows',
     kills: ['4.3/symbol-case', '4.3/country-case'],
     profile: 'full',
     hooks: setting(

@@ -154,7 +154,7 @@ export const RULES = {
     why: 'The refusal distinguishes a typo from a market without flows.',
     usually: [
       'An unknown symbol returns 200 with an empty list.',
-      'It returns 400001, the code for an unlisted pair, because symbol and country are looked up together.',
+      'The code is 400001, as for an unlisted pair, because symbol and country are looked up together.',
       'The list in `details.constraint` differs from the enforced one.',
     ],
     drawn: ['etf-summary'],
@@ -212,9 +212,10 @@ export const RULES = {
 
   // Rule 2
   '4.3/unlisted': must({
-    title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
+    title:
+      'A symbol that is not listed in the requested country is refused with 400 and code 400001',
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
-    shownBy: 'a request for a symbol that is not listed in the country',
+    shownBy: 'a request for a symbol that is not listed in the requested country',
     rulings: [6],
     why: 'Clients must be able to distinguish an unlisted pair, such as LTC in HK, from an unknown symbol.',
     usually: [
@@ -228,7 +229,7 @@ export const RULES = {
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names its symbol and country in the stated form',
     clauses: ['4.3 rule 2'],
-    shownBy: 'a request for a symbol that is not listed in the country',
+    shownBy: 'a request for a symbol that is not listed in the requested country',
     rulings: [10],
     ...MESSAGE,
     checks: unlisted((which) => `says why ${which} is refused`),

@@ -84,7 +84,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       // Comparing rows needs another request; the pairs above only show that the case is accepted.
       ...each(
         [{ symbol: 'Btc', country_code: 'us' }],
-        'gives the rows of upper case for %j',
+        'returns the same rows as in upper case for %j',
         besideUpperCase,
       ),
     ],
@@ -100,7 +100,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       ...each(['ETH in US', 'ETH in HK', 'SOL in US'], 'accepts %j', spelled),
       ...each(
         [{ symbol: 'BTC', country_code: 'uS' }],
-        'gives the rows of upper case for %j',
+        'returns the same rows as in upper case for %j',
         besideUpperCase,
       ),
     ],
@@ -113,7 +113,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     why: 'Clients cannot tell that the flows belong to another asset.',
     usually: [
       'The symbol or the country is validated, but not used in the query.',
-      'The cache key lacks one of the two.',
+      'The cache key lacks the symbol or the country.',
     ],
     checks: [check(allListings)],
     judge: ownRows({
@@ -192,7 +192,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   '4.3/weekends': must({ ...ROWS.weekends, checks: [check(base)] }),
   '4.3/holidays': must({
     ...ROWS.holidays,
-    title: 'ETF summary has no row for an exchange holiday in the country',
+    title: 'ETF summary has no row for an exchange holiday in the requested country',
     checks: [check(spanningHoliday)],
   }),
   '4.3/date-unique': should({ ...ROWS.unique, clauses: ['2.8 date'], checks: [check(base)] }),

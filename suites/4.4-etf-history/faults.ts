@@ -88,7 +88,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-volume-number-turnover': {
-    title: 'volume is a number that holds the turnover',
+    title: '`volume` is a number that holds the turnover',
     kills: ['4.4/volume-of-shares'],
     hooks: onRecord('etf-history-row', (record) => ({
       ...record,
@@ -204,14 +204,14 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), () => ({ prem_dsc: null })),
   },
   'etf-snapshot-volume-turnover': {
-    title: 'The volume in the snapshot of an ETF is the turnover',
+    title: '`volume` in the snapshot of an ETF is the turnover',
     kills: ['4.4/snapshot-volume'],
     hooks: onMembers(endpointIs('/etfs/{ticker}/market-snapshot'), (value) => ({
       volume: value['value_traded'] ?? null,
     })),
   },
   'history-volume-other-string': {
-    title: 'volume is a string that differs from value_traded in one row in seven',
+    title: '`volume` is a string that differs from `value_traded` in one row in seven',
     kills: ['4.4/volume-equals-turnover'],
     hooks: onRecord(
       'etf-history-row',

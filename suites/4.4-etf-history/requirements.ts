@@ -245,7 +245,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'Rows before the newest one are settled once the next trading day is over',
     clauses: ['4.4 rule 1', '4.4 rule 2'],
     rulings: [17],
-    why: 'A day settles on the next trading day. An older null is never filled.',
+    why: 'A day settles on the next trading day; a null in an older row is never filled.',
     usually: [
       'The batch failed on one day and was not retried.',
       "Days before a fund's launch are listed with nulls.",
@@ -297,7 +297,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
     why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
-    usually: ['The snapshot copies volume from the history, including the known issue.'],
+    usually: ['The snapshot copies `volume` from the history, including the known issue.'],
     checks: [check(besideSnapshot)],
     judge: snapshotVolume,
   }),

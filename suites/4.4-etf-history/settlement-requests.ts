@@ -68,7 +68,9 @@ export const settledSnapshot: Ask = async (context) => {
 /** The next trading day, if today's answer has no unsettled row (ruling 17). Free on a trading day. */
 export const nextTradingDay: Ask = async (context) => {
   if (unsettledDate(await history(context)) !== undefined) {
-    throw new Untested("today's row is unsettled and was judged");
+    throw new Untested(
+      "today's row is unsettled and was judged, so the next trading day is not needed",
+    );
   }
   return historyBeforeSettlement(context);
 };
@@ -111,7 +113,7 @@ export const seenUnsettled: Ask = async (context) => {
   const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
   if (context.judged(completes) === undefined) {
     throw new Untested(
-      `the row of ${row.date} of ${row.ticker}, which was unsettled in the run of ${row.run}, is not due yet or not in any response`,
+      `the row of ${row.ticker} for ${row.date} was unsettled in the run of ${row.run}: its settlement is not due yet, or no response contains the row`,
       NEEDS_TIME,
     );
   }

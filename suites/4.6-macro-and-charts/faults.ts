@@ -23,7 +23,7 @@ const macro = endpointIs(MACRO);
 /** Faults in §4.6. */
 export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-never-released': {
-    title: 'actual is null in all rows of macro history',
+    title: '`actual` is null in all rows of macro history',
     kills: ['2.10/released'],
     hooks: onRecord('macro-history-row', put('/actual', null)),
   },
@@ -33,12 +33,12 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     hooks: onBody(macro, (value) => ({ rows: value })),
   },
   'macro-default-limit': {
-    title: 'Without limit, macro history returns 20 rows',
+    title: 'Without `limit`, macro history returns 20 rows',
     kills: ['4.6/macro-limit-default'],
     hooks: setting('limit', '20', all(macro, notAsked('limit'))),
   },
   'macro-default-unlimited': {
-    title: 'Without limit, macro history returns as many rows as with the largest limit',
+    title: 'Without `limit`, macro history returns as many rows as with the largest `limit`',
     kills: ['4.6/macro-limit-default'],
     hooks: setting('limit', '100', all(macro, notAsked('limit'))),
   },

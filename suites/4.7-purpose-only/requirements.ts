@@ -24,7 +24,8 @@ export const exists = judgeEach((view, context, it) => {
   const isThere = view.ok || isInvalidRequestStatus(view.status);
   it.expect(view, isThere && view.isJson, () => ({
     kind: 'endpoint-missing',
-    expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
+    expected:
+      'status 200 and JSON, or a 400-class error about parameters that the specification does not state',
     actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
     ...(isThere ? { pointer: '' } : { header: STATUS }),
   }));

@@ -41,7 +41,7 @@ const asInternal = (answer: Answer): Answer => ({
 /** Faults in §7. */
 export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'error-key-for-message': {
-    title: 'Errors have error instead of message',
+    title: 'Errors have `error` instead of `message`',
     kills: ['7/error-shape'],
     hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
   },
@@ -51,7 +51,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
   },
   'error-details-null-404': {
-    title: 'details is null when nothing is found',
+    title: '`details` is null when nothing is found',
     kills: ['7/error-shape'],
     hooks: onError('notFound', { details: null }),
   },
@@ -105,7 +105,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     ),
   },
   'unknown-currency-message': {
-    title: 'The message for an unknown currency is Not found',
+    title: 'The message for an unknown currency is "Not found"',
     kills: ['7/currency-not-found-message'],
     hooks: onError('notFound', { message: 'Not found' }, ofCurrency),
   },
@@ -149,7 +149,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     hooks: onError('missingParameter', { message: 'Missing parameter' }),
   },
   'validation-message-other-name': {
-    title: 'The message about a missing interval names limit',
+    title: 'The message about a missing `interval` names `limit`',
     kills: ['7/validation-message'],
     hooks: onError(
       'missingParameter',
@@ -168,7 +168,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     hooks: onDetails('invalidValue', (details) => without('field', details)),
   },
   'validation-message-error-first': {
-    title: 'The message about a wrong value begins with Bad request',
+    title: 'The message about a wrong value begins with "Bad request"',
     kills: ['7/validation-message'],
     hooks: onError(
       'invalidValue',

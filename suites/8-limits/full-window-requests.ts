@@ -262,7 +262,7 @@ export const inTwoWindows: Ask = judgeable(
           session,
           'announced resets that may be a second off do not show how long a window is',
         )
-      : new Untested('no key was used up and announced a new window after its reset'),
+      : new Untested('no response announced a new window after a key had used up its limit'),
 );
 
 /** Index of the valid key refused last. */

@@ -37,8 +37,8 @@ function carriedBy(view: View): string {
 /** `8/headers-present`, ruling 12: the headers are optional except on refusals. */
 export const headersPresent = judgeEach((view, _context, it) => {
   if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
-  const kind = view.ok ? 'that succeed' : `with status ${view.status}`;
-  it.read(`Do answers ${kind} carry the X-RateLimit headers?`, carriedBy(view), view);
+  const those = view.ok ? 'successful answers' : `answers with status ${view.status}`;
+  it.read(`Do ${those} carry the X-RateLimit headers?`, carriedBy(view), view);
 });
 
 export const headerLimit = judgeEach((view, context, it) => {
@@ -177,7 +177,7 @@ function judgeReset(
   it.expect(view, reset >= from && reset <= to, () => ({
     kind: reset < from ? 'reset-past' : 'reset-too-far',
     expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${readableTime(now)}`,
-    actual: `${text}, which is ${Math.abs(reset - now)} ms ${reset < now ? 'before' : 'after'} it`,
+    actual: `${text}, which is ${Math.abs(reset - now)} ms ${reset < now ? 'before' : 'after'} that time`,
     header: RATE_HEADERS.reset,
   }));
 }

@@ -47,7 +47,7 @@ export const quota = judgeAll((views, context, it) => {
     it.found(after, {
       kind: 'answered-beyond-quota',
       facts: { left: spent?.left ?? 0 },
-      expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
+      expected: 'a refusal in the error shape, if keys.nearQuota.remaining is up to date',
       actual: `status ${after.status}`,
       header: STATUS,
     });

@@ -123,7 +123,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
     answersWith(name),
     () =>
       new Untested(
-        'no two answers can be assigned to the same window: the header is required only on refusals, and rounded resets are usable only if the clock of the rate limiter agrees with `Date`',
+        `no two answers can be assigned to the same window: ${RATE_HEADERS[name]} is required only on refusals, and rounded resets are usable only if the clock of the rate limiter agrees with \`Date\``,
       ),
   );
 

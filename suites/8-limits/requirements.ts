@@ -304,7 +304,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
     clauses: ['8 request frequency'],
-    shownBy: 'several responses for one key that carry the rate-limit headers',
+    shownBy: 'several responses to requests with one key, with the rate-limit headers',
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(afterReset)],

@@ -20,7 +20,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   const [first] = good;
   const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
   if (first === undefined || other === undefined) {
-    throw new Untested('no request of the restricted key was answered with 200');
+    throw new Untested('no request with the restricted key was answered with 200');
   }
   const pin = await session.http.pin('restricted', 0);
   try {

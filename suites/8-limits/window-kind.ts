@@ -30,7 +30,11 @@ export const refusedCounted = judgeAll((views, context, it) => {
     const refused = complete ? refusalsCount(answers, context.limits.requests) : null;
     const refusal = answers.find(({ kind }) => kind === 'limited');
     if (refused !== null && refusal !== undefined) {
-      it.read('Refused requests count', refused ? 'yes' : 'no', refusal.view);
+      it.read(
+        'Requests refused with 429 count against the limit',
+        refused ? 'yes' : 'no',
+        refusal.view,
+      );
     }
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');

@@ -84,7 +84,7 @@ export function klineFaults(
       ),
     },
     [`${name}-klines-default-limit`]: {
-      title: 'Without limit, klines return only 30 candles',
+      title: 'Without `limit`, klines return only 30 candles',
       kills: kill('klines-limit-default'),
       hooks: setting('limit', '30', all(here, notAsked('limit'))),
     },

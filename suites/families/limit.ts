@@ -63,7 +63,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     exact: {
       title: `${words.limit} below ${there} returns exactly as many rows as requested`,
       clauses: [clause],
-      shownBy: 'a request with a limit, close in time to one with more records',
+      shownBy: 'a request with a `limit`, close in time to a request that returns more records',
       rulings: [4],
       why: 'Clients that get fewer rows than requested assume that the data ends there.',
       usually: [

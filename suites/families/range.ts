@@ -89,7 +89,7 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
       why: 'Older records are not promised: clients that rely on them break when they disappear.',
       usually: [
         'The window is enforced for requests with a range, but not for the default range.',
-        'The window is counted from the last record instead of today.',
+        'The window is counted from the last record instead of from today.',
         'The window is enforced only for the start or only for the end.',
       ],
       judge: judgeEach((view, context, it) => judgeOldest(series, view, context, it)),
@@ -203,8 +203,8 @@ function readEnds(
     const isPart = hasOneAt(end)(view);
     const isLeftOut = !mayLack && isSettledIn(series, end, view.now) && others.some(hasOneAt(end));
     if (!isPart && !isLeftOut) continue;
-    const question = `Whether ${name} is part of a range of ${series.name}`;
-    it.note(question, isPart ? 'yes' : 'no', view);
+    const topic = `Whether ${name} is part of a range`;
+    it.note({ topic, subject: series.name }, isPart ? 'yes' : 'no', view);
   }
 }
 

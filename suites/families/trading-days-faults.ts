@@ -140,7 +140,7 @@ export function bothHistories(
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
-      title: 'Without limit, only 10 rows are returned',
+      title: 'Without `limit`, only 10 rows are returned',
       kills: [`${section}/limit-default`],
       hooks: setting('limit', '10', all(here, notAsked('limit'), notAsked('start_date'))),
     },

@@ -29,6 +29,6 @@ export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): 
   const dates = datesOf(answer);
   if (holidaysWithin(dates, countries).length > 0) return;
   throw new Untested(
-    `no exchange holiday of ${countries.join(' and ')} lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
+    `no exchange holiday (${countries.join(', ')}) lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
   );
 }

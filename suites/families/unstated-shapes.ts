@@ -12,12 +12,12 @@ export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
     const outline = outlineOf(view.body);
     if (outline === null) return;
     // Each chart has its own columns, so they are not mixed readings of one question.
-    const about =
+    const subject =
       endpoint === '/analyses/{chart_name}'
-        ? `of the chart ${pathParameters['chart_name'] ?? ''}`
-        : `of ${requestName(view)}`;
-    it.read(`Kind of answer ${about}`, outline.kind, view);
-    if (outline.names.length > 0) it.collect(`Fields ${about}`, outline.names, view);
+        ? `the chart ${pathParameters['chart_name'] ?? ''}`
+        : requestName(view);
+    it.read({ topic: 'Kind of answer', subject }, outline.kind, view);
+    if (outline.names.length > 0) it.collect({ topic: 'Fields', subject }, outline.names, view);
   });
 
 interface Outline {

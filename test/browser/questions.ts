@@ -44,7 +44,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     reviewer: 'CI engineer',
-    question: 'How do I run just this again?',
+    question: 'How do I rerun just this check?',
     clicks: [THE_FINDING, COPY],
     answer: [
       {
@@ -55,7 +55,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     reviewer: 'implementer',
-    question: 'Which request shows it?',
+    question: 'Which request shows the violation?',
     clicks: [THE_FINDING, COPY],
     answer: [
       {
@@ -75,7 +75,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     reviewer: 'implementer',
-    question: 'What does it usually come from?',
+    question: 'What is the usual cause?',
     clicks: [THE_FINDING],
     answer: [{ at: `${FINDING} .advice:has-text("Likely cause")`, says: /Likely cause \S+ \S+/ }],
   },
@@ -91,7 +91,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     reviewer: 'release lead',
-    question: 'Is it worse than the last run?',
+    question: 'Is this run worse than the last one?',
     clicks: [],
     answer: [{ at: '.box-since .plainlist', says: /\+ \d+ new violations?/ }],
   },
@@ -128,7 +128,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     reviewer: 'security reviewer',
-    question: 'Does the report hold a key?',
+    question: 'Does the report contain a key?',
     clicks: [['_Run_', '.byline a[href="#run"]']],
     answer: [
       { at: '#run dt:text-is("Redacted") + dd', says: /the key header of \d+ requests/ },

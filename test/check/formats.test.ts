@@ -33,7 +33,7 @@ const TOOLS = {
     base: 'https://api.fixture.example/openapi/v1',
     judged: 3,
     leftOut: {
-      'its path is not in the specification': 1,
+      'the path is not in the specification': 1,
       'the body is in a separate file: record with embedded bodies': 1,
     },
   },

@@ -67,7 +67,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([
       'assay: Cannot write to standard output: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
-      'Free up disk space. The reports of a run are still in its output folder.',
+      'Free up disk space. The reports in the output folder of a run are not affected.',
     ]);
     expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
   });

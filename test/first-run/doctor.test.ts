@@ -199,7 +199,7 @@ describe('a diagnosis of the connection', () => {
     });
     const clock = (await diagnosis(targetOf(ahead))).get('clock');
     expect(clock?.status).toBe('warn');
-    expect(clock?.detail).toMatch(/the target is (599|600)(\.\d)? s ahead/);
+    expect(clock?.detail).toMatch(/the target's clock is (599|600)(\.\d)? s ahead/);
   });
 
   it('never shows a key that the target sends back', async () => {
@@ -286,7 +286,7 @@ describe('a diagnosis of the machine', () => {
   it('warns about a missing k6 without blaming an option that was not given', async () => {
     const check = await k6Check({ PATH: '', XDG_CACHE_HOME: '/nowhere' });
     expect(check).toMatchObject({ status: 'warn', detail: 'k6 not found.' });
-    expect(check.fix).toContain('`assay load` builds it');
+    expect(check.fix).toContain('`assay load` builds k6');
     expect(JSON.stringify(check)).not.toContain('--no-install');
   });
 

@@ -82,7 +82,7 @@ describe('a correct limiter', () => {
     const result = judge(rows);
     expect(result.outcome).toBe('passed');
     expect(result.readings).toContainEqual({
-      question: 'Do answers that succeed carry the X-RateLimit headers?',
+      question: 'Do successful answers carry the X-RateLimit headers?',
       answer: 'no',
     });
   });
@@ -149,7 +149,10 @@ describe('a limiter that counts refused requests', () => {
   it('passes, and the reading says so', () => {
     const result = judge(loggingAll(150, 66), 'rl-recovery');
     expect(hit(result)).toEqual([]);
-    expect(result.readings).toContainEqual({ question: 'Refused requests count', answer: 'yes' });
+    expect(result.readings).toContainEqual({
+      question: 'Requests refused with 429 count against the limit',
+      answer: 'yes',
+    });
   });
 });
 

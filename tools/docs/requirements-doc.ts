@@ -24,7 +24,7 @@ export function requirementsDoc(): string {
     '',
     `${REQUIREMENTS.length} requirements: ${levels.join(', ')}. *must* is stated by the specification, *should* follows from a`,
     'stated meaning, *observe* records behaviour where the specification is silent, and never fails. "Proven by" names faults of the',
-    'reference server that fail the requirement (`npm run prove`).',
+    'reference server that make the requirement fail (`npm run prove`).',
     '',
     ...sections.flatMap((section) => [
       `## §${section}`,

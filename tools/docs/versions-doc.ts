@@ -7,11 +7,11 @@ import {
 } from './verdict-changes.ts';
 
 const MEANING: Readonly<Record<ChangeKind, string>> = {
-  new: 'it was not judged before, so a target that violates it fails',
-  removed: 'it is no longer judged, and its id is never reused',
+  new: 'the requirement was not judged before, so a target that violates it now fails',
+  removed: 'the requirement is no longer judged, and its id is never reused',
   level: 'a violation that was a warning now fails a run, or the reverse',
-  sharper: 'it finds violations that it missed before',
-  looser: 'it accepts behaviour that it rejected before',
+  sharper: 'the requirement finds violations that it missed before',
+  looser: 'the requirement accepts behaviour that it rejected before',
 };
 
 /**
@@ -37,7 +37,7 @@ export function versionsDoc(
     ...CHANGE_KINDS.map((kind) => `| ${kind} | ${MEANING[kind]} |`),
     '',
     'New and removed requirements and changed levels are relative to the previous version. A requirement is sharper or looser if a fault of the',
-    '[proof](trust.md) makes it fail now but did not before, or the reverse. Other changes are written down by their authors.',
+    '[proof](trust.md) makes it fail now but did not before, or the reverse. The authors of changes add the other entries.',
     '',
     '## Unreleased',
     '',

@@ -70,7 +70,7 @@ function overview(): string {
     ...frontMatter({ title: 'Requirements', description: says, searched: says, aside: false }),
     '# Requirements',
     '',
-    `Assay judges ${REQUIREMENTS.length} requirements. The page of each has its clauses, its checks, why it matters, the usual causes of a failure, an example finding and the faults that prove that it can fail.`,
+    `Assay judges ${REQUIREMENTS.length} requirements. Each requirement has a page with its clauses, its checks, why it matters, the usual causes of a failure, an example finding and the faults that prove it able to fail.`,
     '',
     ...levels,
     '',
@@ -87,7 +87,7 @@ function rulings(): string {
     ...frontMatter({ title: 'Rulings', description: says, outline: false }),
     '# Rulings',
     '',
-    `${says} Two rules come first: what the specification states is judged, and what it does not show never fails.`,
+    `${says} Two rules come first: what the specification states is judged, and what it does not state never fails.`,
     '',
     ...Object.entries(RULINGS).flatMap(([number, text]) => {
       const decided = REQUIREMENTS.filter(({ rulings: own = [] }) => own.includes(Number(number)));
@@ -97,7 +97,7 @@ function rulings(): string {
         statement(text),
         '',
         decided.length === 0
-          ? 'No requirement depends on it alone.'
+          ? 'No requirement depends on this ruling alone.'
           : `${decided.length} requirements: ${links(decided)}.`,
         '',
       ];

@@ -77,7 +77,7 @@ describe('the page of a requirement', () => {
   });
 
   it('says so where there is no example', () => {
-    expect(pageOf(null)).toContain('None: no fault of the last proof shows it.');
+    expect(pageOf(null)).toContain('None: no fault in the last proof makes this requirement fail.');
   });
 });
 

@@ -50,8 +50,8 @@ export function relate(
       ).map((one) => one.id);
       const reasons: readonly (readonly [because: string, ids: readonly string[]])[] = [
         ['named above', named],
-        ['names this one', naming],
-        ['failed by the same fault', redWith.get(id)?.flat() ?? []],
+        ['names this requirement', naming],
+        ['fails with the same fault', redWith.get(id)?.flat() ?? []],
         ['same clause', requirement.clauses.flatMap((clause) => ofClause.get(clause) ?? [])],
       ];
       const found = new Map<string, string>();

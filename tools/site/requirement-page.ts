@@ -123,7 +123,7 @@ function judgedOn({ requirement, shown, relations }: PageInput): readonly string
     const none =
       'search' in check
         ? ['  - Random requests, shrunk when one shows a violation.']
-        : ['  - No own requests: it judges the answers to other requests.'];
+        : ['  - No separate requests: responses to other requests are judged.'];
     return [
       `- ${sentence(title)} (profile \`${profile}\` and above)`,
       ...(own.length === 0 ? none : lines),
@@ -132,9 +132,9 @@ function judgedOn({ requirement, shown, relations }: PageInput): readonly string
   });
   return [
     ...(checks.length === 0
-      ? ['No own check: it is judged on the answers to requests of other requirements.']
+      ? ['No separate check: responses to the requests of other requirements are judged.']
       : [
-          'A run sends these requests once each, shared with other requirements. All other answers of the run are judged as well.',
+          'A run sends each of these requests once and shares the responses among requirements. All other responses of the run are judged, too.',
           '',
           ...checks.flat(),
         ]),
@@ -160,8 +160,8 @@ function example(found: Example | null, level: Requirement['level']): readonly s
   if (found === null) {
     return [
       level === 'observe'
-        ? 'None: it is only observed and never fails.'
-        : 'None: no fault of the last proof shows it.',
+        ? 'None: this requirement only observes and never fails.'
+        : 'None: no fault in the last proof makes this requirement fail.',
     ];
   }
   const { fault, asked, message, expected, actual, pointer, seen } = found;
@@ -199,12 +199,12 @@ function proof({ faults, requirement: { level } }: PageInput): readonly string[]
   if (first === undefined) {
     return [
       level === 'observe'
-        ? 'Nothing to prove: it is only observed and never fails.'
-        : 'No fault of the last proof fails it.',
+        ? 'Nothing to prove: this requirement only observes and never fails.'
+        : 'No fault in the last proof makes this requirement fail.',
     ];
   }
   return [
-    'Each of these faults of the reference server failed it in the last [proof](/trust).',
+    'Each of these faults of the reference server made this requirement fail in the last [proof](/trust).',
     '',
     ...faults.map(({ id, title, profile }) => {
       const mark = profile === 'full' ? ' (found only by the full profile)' : '';
@@ -232,18 +232,18 @@ function related({ requirement: { id }, relations }: PageInput): readonly string
 
 function commands({ id, level }: Requirement): readonly string[] {
   return [
-    'Run it alone, with only the requests that it needs:',
+    'Run this requirement alone, with only the requests that it needs:',
     '',
     ...fenced([`assay run --target assay.target.yaml --only ${id}`], 'sh'),
     '',
-    'Explain it in the terminal:',
+    'Show this explanation in the terminal:',
     '',
     ...fenced([`assay requirements ${id}`], 'sh'),
     '',
     ...(level === 'observe'
-      ? ['It needs no waiver, because it never fails a run.']
+      ? ['No waiver is needed, because this requirement never fails a run.']
       : [
-          'Waive it until a date ([waivers](/ci#waivers)), after a run in which it failed:',
+          'After a run in which this requirement failed, waive it until a given date ([waivers](/ci#waivers)):',
           '',
           ...fenced([`assay waive ${id} --reason "…" --until 2030-01-31`], 'sh'),
         ]),

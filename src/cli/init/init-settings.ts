@@ -60,7 +60,7 @@ export function variableName(text: string, option: string, env: Environment): st
   if (looksLikeKey(name, env)) {
     throw new UsageError(
       `${option} takes the name of an environment variable, but the value looks like a key.`,
-      'Put the key into a variable, for example ASSAY_KEY, and pass its name: --key-env ASSAY_KEY. The target file will contain ${ASSAY_KEY}, not the key.',
+      'Put the key into a variable, for example ASSAY_KEY, and pass the name of the variable: --key-env ASSAY_KEY. The target file will contain ${ASSAY_KEY}, not the key.',
       'ASSAY_KEY_IN_PLAIN',
     );
   }

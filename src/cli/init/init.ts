@@ -110,7 +110,7 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
   if (!argv.offline && missing.length > 0) {
     throw new UsageError(
       `The environment variable${missing.length === 1 ? '' : 's'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set, so the target cannot be probed.`,
-      `Set it: export ${missing[0] ?? ''}=…  Or write the file without probing the target: --offline.`,
+      `Run: export ${missing[0] ?? ''}=…  To write the file without probing the target, use --offline.`,
     );
   }
   // Only ASSAY_API_KEY can hold several keys.
@@ -176,11 +176,11 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
   );
   if ((process.env['ASSAY_API_KEY'] ?? '') !== '' && !settings.valid.includes('ASSAY_API_KEY')) {
     say(
-      'ASSAY_API_KEY is set and overrides keys.valid in a target file: unset it to use the keys named here.',
+      'ASSAY_API_KEY is set and overrides keys.valid in a target file: unset it to use the keys that the file names.',
     );
   }
   say(
-    'For several targets or shared options, add sections to assay.config.yaml and use `assay run -e NAME`: docs/target-file.md.',
+    'For several targets or shared options, add sections to assay.config.yaml and use `assay run -e NAME`; see docs/target-file.md.',
   );
   const assay = calledAs(process.env);
   say(`Next: ${assay} doctor -t ${shellQuote(out)}, then ${assay} run -t ${shellQuote(out)}`);

@@ -20,7 +20,7 @@ export function targetYaml(settings: InitSettings, survey: Survey | null): strin
   const header = survey?.authHeader ?? settings.authHeader ?? TARGET_DEFAULTS.auth.header;
   return [
     '# Assay target file. All settings: docs/target-file.md. ${NAME} is read from the environment.',
-    '# It contains no keys and can be committed.',
+    '# This file contains no keys and can be committed.',
     '',
     "# The specification's paths are appended to this URL.",
     `baseUrl: ${quoted(baseUrl)}`,
@@ -106,7 +106,7 @@ function limitLines(survey: Survey | null): string[] {
     announced === RATE_LIMIT
       ? []
       : [
-          `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report it.`,
+          `# The target announces ${announced} requests per window, but the specification says ${RATE_LIMIT}; a run will report the difference.`,
         ];
   return [
     "# Limits of a test target that scales them. Default: the specification's limits.",

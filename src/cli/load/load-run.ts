@@ -219,7 +219,7 @@ function refuseEmbeddedOptions(argv: LoadArguments): void {
   if (stray === undefined) return;
   throw new UsageError(
     `--${stray} works only with the embedded reference server, but a target is given.`,
-    'Remove one of them.',
+    'Remove the option or the target.',
   );
 }
 

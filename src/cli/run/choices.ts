@@ -20,12 +20,12 @@ const CONFLICTS: readonly (readonly [string, readonly string[], why: string, hin
     'last-failed',
     ['only', 'resume', 'replay'],
     'both select what to run',
-    'Remove one of them; --skip can be combined with --last-failed.',
+    'Remove one of the options; --skip can be combined with --last-failed.',
   ],
   [
     'resume',
     ['replay'],
-    'one sends the missing requests, the other none',
+    'a resumed run sends requests, and a replay sends none',
     'Use --resume to send the missing requests, or --replay to send none.',
   ],
 ];

@@ -101,6 +101,6 @@ async function lastBeside(
   }
   throw new UsageError(
     `No earlier run against this target found in ${parent}.`,
-    'Pass its folder with --last-failed DIR, or run without the option.',
+    'Pass the folder of a run with --last-failed DIR, or run without the option.',
   );
 }

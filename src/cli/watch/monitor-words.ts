@@ -19,11 +19,11 @@ const VERDICTS = {
 const KINDS = {
   scheduled: '',
   confirmation: ' (confirmation of the violations)',
-  settlement: ' (check of a row that is finalised a day later)',
+  settlement: ' (check of a row that settles a day later)',
 } as const;
 
 const ROWS = {
-  waiting: 'is not final yet',
+  waiting: 'is not settled yet',
   complete: 'is complete',
   overdue: 'is OVERDUE',
   lost: 'was never seen complete and has dropped out of the history',

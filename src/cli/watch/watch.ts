@@ -102,7 +102,7 @@ async function handle(given: WatchArguments): Promise<number> {
 async function watchedTarget(argv: WatchArguments, say: (line: string) => void): Promise<Target> {
   const isUrl = argv.target !== undefined && /^https?:\/\//i.test(argv.target);
   if (isUrl && argv['base-url'] !== undefined) {
-    throw new UsageError('--target and --base-url are both URLs.', 'Give one of them.');
+    throw new UsageError('--target and --base-url are both URLs.', 'Remove one of the options.');
   }
   const target = await targetOf(
     {

@@ -22,7 +22,7 @@ const WIRE: Readonly<Record<Oddity, string>> = {
   'interim-answers': 'followed 1xx responses that the request had not asked for',
   'stray-bytes':
     'came with or after stray bytes on the connection; such connections were closed, and a response followed by stray bytes was not judged',
-  compressed: 'came compressed although the request accepts only uncompressed content',
+  compressed: 'came compressed although the request accepted only uncompressed content',
   mislabelled: 'came uncompressed although Content-Encoding says otherwise',
   'invalid-utf8': 'contained bytes that are not UTF-8, which JSON requires (RFC 8259 §8.1)',
 };
@@ -48,13 +48,14 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
   const redirects = exchanges.filter(isRedirect);
   note('redirect', redirects, () => {
     const [first] = redirects;
-    return `${plural(redirects.length, 'answer')} redirected, the first with ${first?.response?.status ?? 0} ${redirectTarget(first)}; redirects are not followed, so no key was sent there`;
+    return `${plural(redirects.length, 'redirect')}, the first with ${first?.response?.status ?? 0} ${redirectTarget(first)}; redirects are not followed, so no key was sent to their targets`;
   });
   const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
   note(
     'from-cache',
     cached,
-    () => `${plural(cached.length, 'answer')} came from a cache and were not counted or compared`,
+    () =>
+      `${plural(cached.length, 'answer')} came from a cache; such answers are not counted or compared`,
   );
   const echoes = exchanges.filter(echoesKey);
   note(

@@ -40,7 +40,9 @@ describe('notePace', () => {
   };
 
   it('compares the key during a flood with the same key alone', () => {
-    expect(noted(5)).toEqual(['p95 for the key during the flood: 5.0 ms, without it 4.0 ms.']);
+    expect(noted(5)).toEqual([
+      'p95 for the key during the flood: 5.0 ms; without the flood: 4.0 ms.',
+    ]);
     expect(noted(40)).toEqual([expect.stringContaining('10.0 times slower')]);
   });
 });

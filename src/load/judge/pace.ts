@@ -98,6 +98,6 @@ function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const times = during / before;
   const slower = times > NOTABLY && during - before > NOTABLE_MS;
   ledger.notes.push(
-    `p95 for the key during the flood: ${during.toFixed(1)} ms, without it ${before.toFixed(1)} ms${slower ? `: ${times.toFixed(1)} times slower` : ''}.`,
+    `p95 for the key during the flood: ${during.toFixed(1)} ms; without the flood: ${before.toFixed(1)} ms${slower ? ` (${times.toFixed(1)} times slower)` : ''}.`,
   );
 }

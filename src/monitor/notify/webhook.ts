@@ -46,7 +46,7 @@ function secretOf(text: string): Buffer {
   if (bytes.length >= LEAST_SECRET) return bytes;
   throw new OptionError(
     `The webhook secret is shorter than ${LEAST_SECRET} bytes.`,
-    'Create one with: openssl rand -base64 32',
+    'Generate a secret with: openssl rand -base64 32',
   );
 }
 

@@ -125,7 +125,8 @@ export const INVISIBLE: readonly Invisible[] = [
   },
   {
     what: 'Records and parameters of the §4.7 endpoints are wrong',
-    reason: 'Only their purpose is stated; their content is recorded and never judged.',
+    reason:
+      'Only the purpose of these endpoints is stated; their responses are recorded and never judged.',
     ids: [],
   },
   {

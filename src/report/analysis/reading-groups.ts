@@ -4,7 +4,7 @@ import type { ReadingResult } from '../model/results.ts';
 /** Questions that only differ in their subject, with the same answer. */
 export interface AnswerGroup {
   readonly question: string;
-  readonly about: readonly string[];
+  readonly subjects: readonly string[];
   readonly reading: ReadingResult;
   readonly exchanges: readonly string[];
 }
@@ -12,27 +12,25 @@ export interface AnswerGroup {
 /** Smaller groups are listed one by one. */
 const ALIKE = 3;
 
-/** Groups readings of one kind with the same answer, so that 14 similar lines become one. */
+/** Groups readings of one topic with the same answer, so that 14 similar lines become one. */
 export function groupReadings(
   readings: readonly ReadingResult[],
   apart: ReadonlyMap<string, string>,
 ): readonly AnswerGroup[] {
-  const kindOf = ({ question, mixed }: ReadingResult): string | undefined =>
-    mixed || apart.has(question) ? undefined : /^(.*) of [\w./{} -]+$/.exec(question)?.[1];
-  const groups = groupBy(readings, (one) => {
-    const kind = kindOf(one);
-    return kind === undefined ? one.question : JSON.stringify([kind, one.answer]);
-  });
+  const groups = groupBy(readings, ({ question, about, answer, mixed }) =>
+    about === undefined || mixed || apart.has(question)
+      ? question
+      : JSON.stringify([about.topic, answer]),
+  );
   return [...groups.values()].flatMap((own): readonly AnswerGroup[] => {
     const [reading] = own;
-    const question = reading && kindOf(reading);
-    if (reading === undefined || question === undefined || own.length < ALIKE) {
-      return own.map((one) => ({ ...one, about: [], reading: one }));
+    if (reading?.about === undefined || own.length < ALIKE) {
+      return own.map((one) => ({ ...one, subjects: [], reading: one }));
     }
     return [
       {
-        question,
-        about: own.map((one) => one.question.slice(question.length + ' of '.length)),
+        question: reading.about.topic,
+        subjects: own.flatMap(({ about }) => about?.subject ?? []),
         reading,
         exchanges: own.flatMap(({ exchanges }) => exchanges.slice(0, 1)),
       },

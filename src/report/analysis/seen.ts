@@ -79,7 +79,7 @@ const SERVER_ERROR: ShownAdvice = {
   ],
 };
 const OTHERWISE =
-  'Clients decide what to do next from the status and code, and wrong ones mislead them.';
+  'Clients decide what to do next from the status and code, so wrong values mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
 /**
@@ -115,7 +115,7 @@ export function adviceFor(
 function usualRefusal(exchange: Exchange | null): readonly string[] {
   if (exchange === null) return [];
   const code = errorCode(exchange);
-  if (code === 0) return ['The refusal comes from a gateway or framework and has its error body.'];
+  if (code === 0) return ['The refusal, with its error body, comes from a gateway or framework.'];
   return statusOfCode(exchange) !== null
     ? ['The service sets the code, and a gateway or framework in front of it sets the status.']
     : ['The refusal uses a different row of the table in §7.'];

@@ -111,6 +111,8 @@ export interface WaiverResult {
 /** Which behaviour the target was seen to choose where the specification allows several. */
 export interface ReadingResult {
   readonly question: string;
+  /** The two parts of a question that is asked of several subjects. */
+  readonly about?: { readonly topic: string; readonly subject: string };
   readonly answer: string;
   /** True when the target was seen to mix answers. */
   readonly mixed: boolean;

@@ -19,7 +19,7 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
   'disabled-key': 'a request with a disabled key, set as keys.disabled in a target file',
   'expired-key': 'a request with an expired key, set as keys.expired in a target file',
   'restricted-key':
-    'requests with a key that is not allowed to call some endpoint, set as keys.restricted in a target file',
+    'requests with a key without access to at least one endpoint, set as keys.restricted in a target file',
   'near-quota-key': 'all requests made with a key until its monthly quota is used up',
 };
 
@@ -28,7 +28,7 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
   const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
   const isWatched = shown.unseen.kind === 'unseen';
   if ([judge].flat().length === 0) {
-    return `${shown.called} cannot show it; only a run can, with special requests`;
+    return `${shown.called} cannot show whether it holds; only a run can, with special requests`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];
   const needed = key ?? shownBy;
@@ -37,9 +37,9 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
     const [first] = endpoints;
     const others = endpoints.length > 1 ? ' or a similar endpoint' : '';
     const request = `GET ${first ?? ''}${others}`;
-    if (isWatched) return `not seen yet: no client has requested it (${request})`;
+    if (isWatched) return `not seen yet: no client has requested ${request}`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
-    return `no response with ${purpose} was recorded: needs ${request}`;
+    return `not recorded: ${purpose}; needs ${request}`;
   }
   const what = isWatched ? 'not seen yet' : 'no recorded response shows whether it holds';
   return needed === undefined ? what : `${what}: needs ${needed}`;

@@ -118,7 +118,7 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
   const reasons = leftOut.slice(0, 3).map(({ reason, count }) => `${count}: ${reason}`);
   const base = [...new Set(recordings.map(({ baseUrl }) => baseUrl))].join(', ');
   return new RecordingError(
-    `None of the ${read} entries can be judged (${reasons.join('; ')}); base URL ${base}.`,
+    `${read === 1 ? 'The only entry cannot' : `None of the ${read} entries can`} be judged (${reasons.join('; ')}); base URL ${base}.`,
     'Set the base URL of the service with --base-url, and record requests with headers and bodies; see docs/recorded-traffic.md.',
   );
 }

@@ -24,7 +24,7 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
   if (known.mode === 'resume') {
     const counts = countKnown(known);
     const times = options.resumed ?? 1;
-    const again = counts.again === 0 ? '' : `, ${counts.again} were repeated`;
+    const again = counts.again === 0 ? '' : `, ${plural(counts.again, 'request')} repeated`;
     return {
       unasked,
       resumed: { times, ...counts },
@@ -37,7 +37,7 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
   const notAsked =
     unasked.length === 0
       ? ''
-      : ` ${plural(unasked.length, 'exchange')} in it ${unasked.length === 1 ? 'was' : 'were'} not judged because no check asked for ${unasked.length === 1 ? 'it' : 'them'}.`;
+      : ` ${plural(unasked.length, 'exchange')} in the recording ${unasked.length === 1 ? 'was' : 'were'} not judged because no check asked for ${unasked.length === 1 ? 'it' : 'them'}.`;
   return {
     unasked,
     replayed: { file: recording ?? '', recordedAt, unasked: unasked.length },

@@ -137,7 +137,7 @@ async function takeOver(file: string, own: string): Promise<Holder | null> {
   const takeover = `${file}.takeover`;
   const busy = new FolderInUse(
     `Another process is taking over the lock ${file}.`,
-    `Try again, or choose another folder with --output. If no run uses it, remove ${file} and ${takeover}.`,
+    `Try again, or choose another folder with --output. If no run uses this folder, remove ${file} and ${takeover}.`,
   );
   const text = textOf(file);
   if (text === null) {
@@ -207,7 +207,7 @@ export function holderFrom(text: string): Holder | undefined {
 function unreadable(file: string, why: string): FolderInUse {
   return new FolderInUse(
     `The lock file ${file} cannot be read: ${why}. A run may be using the folder.`,
-    `Choose another folder with --output, or remove ${file} if no run uses it.`,
+    `Choose another folder with --output. If no run uses this folder, remove ${file}.`,
   );
 }
 
@@ -217,7 +217,7 @@ function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
   if (host !== hostname()) {
     return new FolderInUse(
       message,
-      `It was started on another host, so Assay cannot see whether it is still running. ${resume ? '' : 'Choose another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and repeat the command.`,
+      `The process that holds the lock was started on another host, so Assay cannot see whether it is still running. ${resume ? '' : 'Choose another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and repeat the command.`,
     );
   }
   return new FolderInUse(

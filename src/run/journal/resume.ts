@@ -34,13 +34,13 @@ export async function readInterrupted(
       header.tool === toolVersion()
         ? `${file} was written for a different version of the specification.`
         : `${file} was written by Assay ${header.tool}; this is ${toolVersion()}, whose checks may differ.`,
-      'Resume with the version that wrote it, judge the recorded part with --replay, or start a new run.',
+      'Resume with the version that wrote the journal, judge the recorded part with --replay, or start a new run.',
     );
   }
   if (header.reference) {
     throw new JournalError(
       'The interrupted run used the embedded reference server, which ended with it.',
-      'Start a new run; it takes seconds. To resume runs, run against `assay serve`.',
+      'Start a new run; it takes seconds. Runs against `assay serve` can be resumed.',
     );
   }
   const { maxAgeMs = RESUME_MAX_AGE_MS, now } = options;
@@ -93,7 +93,7 @@ function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
     const [a, b] = [then.keys[role] ?? [], now.keys[role] ?? []];
     if (!differs(a, b)) continue;
     yield a.length === b.length
-      ? `keys.${role} is a different key`
+      ? `keys.${role} has changed`
       : `keys.${role} had ${plural(a.length, 'key')}; it now has ${b.length}`;
   }
   if (then.headers !== now.headers) yield 'http.headers differ';

@@ -74,7 +74,9 @@ describe('a check of a property', () => {
   it('is untested for what nothing drawn puts to the test', async () => {
     const error = await thrown(checkProperty('macro-history', '4.2/total', new FakeSession()));
     expect(error).toBeInstanceOf(Untested);
-    expect((error as Untested).message).toBe('none of the 8 generated requests tests it');
+    expect((error as Untested).message).toBe(
+      'none of the 8 generated requests tests this requirement',
+    );
   });
 
   it('is untested without requests, and says what to raise', async () => {

@@ -63,7 +63,7 @@ export async function checkProperty(
     );
   }
   if (exchanges.length === 0) {
-    throw new Untested(`none of the ${asked.length} generated requests tests it`);
+    throw new Untested(`none of the ${asked.length} generated requests tests this requirement`);
   }
 }
 
@@ -191,7 +191,7 @@ function violation(
     finding.message,
     `Expected:    ${finding.expected}`,
     `Actual:      ${finding.actual}`,
-    `Found by generating requests, shrunk ${shrinks} times.`,
+    `Found with generated requests; shrinking steps: ${shrinks}.`,
     ...request,
     `replay: ${replayCommand(replay, requirement, seed)}`,
   ];

@@ -60,7 +60,7 @@ function refuseEmpty(flags: TargetFlags, env: Environment): void {
     throw new TargetError(
       'ASSAY_TARGET_INVALID',
       `The environment variable ${variable} is empty.`,
-      `Set it, or remove it: unset ${variable}`,
+      `Set the variable, or remove it: unset ${variable}`,
     );
   }
 }
@@ -235,7 +235,7 @@ function validKeys({
     throw new TargetError(
       'ASSAY_TARGET_KEY',
       'The target file has both keys.valid and keyCommand.',
-      'Remove one of them.',
+      'Remove one of the settings.',
     );
   }
   return [keysOfCommand(keyCommand, folder), 'keyCommand'];

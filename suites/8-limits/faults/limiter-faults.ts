@@ -112,7 +112,8 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: enforcing((limit) => limit - 1),
   },
   'limit-one-less-told': {
-    title: 'One request fewer than the limit is admitted, and Remaining counts down from there',
+    title:
+      'One request fewer than the limit is admitted, and X-RateLimit-Remaining counts down from there',
     kills: ['8/limit-not-early'],
     profile: 'full',
     hooks: {

@@ -46,7 +46,7 @@ export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: onAnswer(isQuotaRefusal, (answer) => ({ ...answer, value: 'quota exceeded' })),
   },
   'quota-details-list': {
-    title: 'details in the quota refusal is a list',
+    title: '`details` in the quota refusal is a list',
     kills: ['8/quota'],
     hooks: onAnswer(isQuotaRefusal, (answer) =>
       isObject(answer.value) ? { ...answer, value: { ...answer.value, details: [] } } : answer,

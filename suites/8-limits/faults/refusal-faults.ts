@@ -71,7 +71,7 @@ export const RATE_REFUSAL_FAULTS: readonly Fault[] = faultsOf('8', {
     hooks: onRefusal((body) => ({ ...body, code: 429 })),
   },
   'refusal-message': {
-    title: 'The refusal message is Too many requests',
+    title: 'The refusal message is "Too many requests"',
     kills: ['8/refusal-message'],
     hooks: onRefusal((body) => ({ ...body, message: 'Too many requests' })),
   },

@@ -122,7 +122,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     echo: {
       title: `The envelope of ${words.list} repeats the \`page\` and \`page_size\` in use`,
       clauses: [clause.page, words.envelope],
-      why: 'The echo tells clients that their page_size was clamped.',
+      why: 'The echo tells clients that their `page_size` was clamped.',
       usually: [
         'The envelope repeats the requested values instead of those in use.',
         'Pages are counted from 0 internally and from 1 externally.',

@@ -4,28 +4,22 @@ export interface Measured {
   readonly requests: number;
   /** Processor time of the measured process, user and system, seconds. */
   readonly cpuSeconds: number;
-  /** Requests per second of wall time, where it was not given. */
-  readonly perSecond?: number;
 }
 
-/** Two things measured in turn, several times. */
+/** Two scripts measured in turn, several times. */
 export interface Comparison {
-  readonly id: string;
   readonly title: string;
-  readonly ours: readonly Measured[];
-  readonly bare: readonly Measured[];
   /** Requests per processor second, medians. */
-  readonly oursPerCpuSecond: number;
-  readonly barePerCpuSecond: number;
+  readonly ours: number;
+  readonly lean: number;
   /** Median of the ratios of neighbours: what the machine does besides hits both. */
   readonly ratio: number;
   /** Between which figures that median lies with a certainty of 95 %; null when there are too few pairs to say. */
   readonly within: readonly [least: number, most: number] | null;
   readonly goal: number;
-  readonly commands: readonly string[];
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
@@ -64,28 +58,39 @@ export const further = (longer: Measured, shorter: Measured): Measured => ({
   cpuSeconds: longer.cpuSeconds - shorter.cpuSeconds,
 });
 
-/** A measurement in words. */
-export function figure(measured: Measured): string {
-  const { perSecond } = measured;
-  const reached = perSecond === undefined ? '' : ` (${Math.round(perSecond)}/s)`;
-  return `${Math.round(perCpuSecond(measured))} requests per CPU second${reached}`;
-}
-
 /** Puts measurements that were taken in turn side by side. */
 export function compare(
-  facts: Pick<Comparison, 'id' | 'title' | 'goal' | 'commands'>,
-  pairs: readonly (readonly [ours: Measured, bare: Measured])[],
+  title: string,
+  goal: number,
+  pairs: readonly (readonly [ours: Measured, lean: Measured])[],
 ): Comparison {
-  const ours = pairs.map(([one]) => one);
-  const bare = pairs.map(([, other]) => other);
-  const ratios = pairs.map(([one, other]) => perCpuSecond(one) / perCpuSecond(other));
+  const ratios = pairs.map(([ours, lean]) => perCpuSecond(ours) / perCpuSecond(lean));
   return {
-    ...facts,
-    ours,
-    bare,
-    oursPerCpuSecond: median(ours.map(perCpuSecond)),
-    barePerCpuSecond: median(bare.map(perCpuSecond)),
+    title,
+    ours: median(pairs.map(([ours]) => perCpuSecond(ours))),
+    lean: median(pairs.map(([, lean]) => perCpuSecond(lean))),
     ratio: median(ratios),
     within: medianWithin(ratios),
+    goal,
   };
+}
+
+/** The row of a comparison in the table of `docs/bench.md`. */
+export function rowOf({ title, ours, lean, ratio, within, goal }: Comparison): string {
+  const interval = within?.map((end) => end.toFixed(2)).join(' to ') ?? 'too few pairs';
+  return `| ${title} | ${Math.round(ours)} | ${Math.round(lean)} | **${ratio.toFixed(2)}** | ${interval} | ${goal} |`;
+}
+
+/**
+ * User and system time of the children, from the second line of what the shell's `times` prints: `0m1.23s 0m0.45s`.
+ * @throws Error when it is not there
+ */
+export function childrenSeconds(times: string): number {
+  const line = times.trim().split('\n')[1] ?? '';
+  const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)];
+  if (parts.length !== 2) throw new Error(`The shell measured nothing: ${times}`);
+  return parts.reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
 }

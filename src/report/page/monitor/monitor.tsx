@@ -210,7 +210,7 @@ function Days({ history }: OfHistory): VNode {
       <h2>Days</h2>
       <p class="note">
         Days and times are UTC. Runs link to their reports; the bar shows the musts verified by the
-        end of the day, counting retained runs.
+        end of the day in retained runs.
       </p>
       <Table
         name="days"

@@ -76,11 +76,11 @@ function Readings({ results }: OfResults): VNode {
         name="readings"
         columns={['question', 'target', 'evidence']}
         items={groupReadings(readings, changed)}
-        row={({ question, about, reading, exchanges }) => {
+        row={({ question, subjects, reading, exchanges }) => {
           const before = changed.get(question);
-          const subjects = `of ${text(about.join(', '), 600)}`;
+          const among = `of ${text(subjects.join(', '), 600)}`;
           return [
-            [text(question, 300), about.length > 0 && <small>{subjects}</small>],
+            [text(question, 300), subjects.length > 0 && <small>{among}</small>],
             [
               reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
               before !== undefined && [

@@ -131,8 +131,8 @@ export function Changes({ results }: OfResults): VNode {
       <h2>Changes</h2>
       {results.changes === undefined ? (
         <p>
-          No earlier run was given. Compare with <code>assay run --baseline results.json</code>, or{' '}
-          <code>assay diff A.json B.json</code> for finished runs.
+          No earlier run was given. To compare, use <code>assay run --baseline results.json</code>,
+          or <code>assay diff A.json B.json</code> for finished runs.
         </p>
       ) : (
         <Compared diff={results.changes} results={results} />

@@ -33,7 +33,7 @@ export function HistorySection({ results }: OfResults): VNode | null {
     <>
       <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
       <p class="note">
-        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this one last. Requirements that were never violated are omitted.`}
+        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
       </p>
       {rows.length === 0 ? (
         <p>No requirement was violated.</p>

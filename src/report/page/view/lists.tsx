@@ -108,7 +108,7 @@ export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
     <>
       <h2>Exchanges</h2>
       <p class="note">
-        {`${plural(data.exchanges.length, 'exchange')}. Exchanges that belong to findings are shown there; all bodies are in `}
+        {`${plural(data.exchanges.length, 'exchange')}. Exchanges that belong to findings are shown with them; all bodies are in `}
         <code>results.json</code> and <code>exchanges.har</code>.
       </p>
       <div data-search="exchanges" />
