@@ -49,6 +49,8 @@ const WRITINGS: readonly (readonly [name: string, text: string])[] = [
 describe('SecretsGate', () => {
   it.each(WRITINGS)('finds a key: %s', (_, text) => {
     expect(gate.scan(`before ${text} after`)).toMatchObject({ secret: 'keys.valid[0]' });
+    // Long texts are searched in another way.
+    expect(gate.scan(`${' '.repeat(200_000)}${text}`)).toMatchObject({ secret: 'keys.valid[0]' });
   });
 
   it('leaves words that contain a part of a key, and texts that resemble one', () => {

@@ -23,10 +23,16 @@ interface Needle extends Leak {
   readonly text: string;
 }
 
-/** Writings of secrets, and an expression that finds any of them: ten times as fast as one by one. */
+/** Most needles that one expression finds faster in a text of this length than one search each. */
+const FEW = 200;
+const LONG = 100_000;
+
 interface Forms {
   readonly all: readonly Needle[];
-  readonly any: RegExp;
+  /** True when letter case does not matter. */
+  readonly folded: boolean;
+  /** Finds any of them; null when there are too many. */
+  readonly any: RegExp | null;
 }
 
 /**
@@ -34,12 +40,9 @@ interface Forms {
  * offset in both alphabets; also nested. Shares no code with the redactor, so that neither hides mistakes of the other.
  */
 export class SecretScan {
-  /** Searched in the original text. */
   readonly #exact: Forms;
   /** Searched in the lower-case text. */
   readonly #folded: Forms;
-  /** Searched in the unescaped lower-case text. */
-  readonly #secrets: Forms;
   readonly #unescapes: readonly Unescape[];
 
   constructor(secrets: readonly ScanSecret[]) {
@@ -48,22 +51,20 @@ export class SecretScan {
     const base64 = known.flatMap(({ name, value }) =>
       base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
     );
-    this.#exact = formsOf(base64, 'u');
+    this.#exact = formsOf(base64, false);
     const folded = (encoding: string, write: (value: string) => string): readonly Needle[] =>
       known.map(({ name, value }) => ({
         secret: name,
         encoding,
         text: write(value).toLowerCase(),
       }));
-    const plain = folded('plain', (value) => value);
     const hexadecimal = folded('hexadecimal', (value) => Buffer.from(value).toString('hex'));
-    this.#secrets = formsOf(plain, 'iu');
-    this.#folded = formsOf([...plain, ...hexadecimal], 'iu');
+    this.#folded = formsOf([...folded('plain', (value) => value), ...hexadecimal], true);
   }
 
   /** The first secret found, or null. */
   scan(text: string): Leak | null {
-    if (this.#secrets.all.length === 0) return null;
+    if (this.#folded.all.length === 0) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
       const leak = this.#scanWindow(text.slice(start, start + WINDOW));
       if (leak !== null) return leak;
@@ -76,7 +77,7 @@ export class SecretScan {
     if (direct !== null) return direct;
     for (const [encoding, plain] of this.#unescapes) {
       const bare = plain(text);
-      const leak = bare === text ? null : hit(bare, this.#secrets);
+      const leak = bare === text ? null : hit(bare, this.#folded);
       if (leak !== null) return { ...leak, encoding };
     }
     let bare = text;
@@ -91,15 +92,16 @@ export class SecretScan {
   }
 }
 
-function formsOf(all: readonly Needle[], flags: 'u' | 'iu'): Forms {
+function formsOf(all: readonly Needle[], folded: boolean): Forms {
+  if (all.length > FEW) return { all, folded, any: null };
   const literal = all.map(({ text }) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
-  return { all, any: new RegExp(literal.join('|'), flags) };
+  return { all, folded, any: new RegExp(literal.join('|'), folded ? 'iu' : 'u') };
 }
 
 /** The first form that occurs in the text. */
-function hit(text: string, { all, any }: Forms): Leak | null {
-  if (!any.test(text)) return null;
-  const searched = any.ignoreCase ? text.toLowerCase() : text;
+function hit(text: string, { all, folded, any }: Forms): Leak | null {
+  if (text.length > LONG && any?.test(text) === false) return null;
+  const searched = folded ? text.toLowerCase() : text;
   const found = all.find((form) => searched.includes(form.text));
   return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
 }
@@ -144,11 +146,9 @@ function unescapes(marks: boolean): readonly Unescape[] {
         if (!text.includes('\\')) return text;
         return text.replaceAll(
           backslash,
-          (_, wide?: string, narrow?: string, ...rest: unknown[]) => {
+          (_, wide?: string, narrow?: string, ...marked: string[]) => {
             const hex = wide ?? narrow;
-            if (hex !== undefined) return fromHex(hex);
-            const mark = rest.slice(0, 2).find((one) => typeof one === 'string');
-            return typeof mark === 'string' ? mark : '';
+            return hex === undefined ? (marked[0] ?? marked[1] ?? '') : fromHex(hex);
           },
         );
       },
