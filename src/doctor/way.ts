@@ -69,6 +69,6 @@ export function reachableCheck(keyless: Exchange, target: Target): Check {
       'Add the credentials to the proxy URL: http://user:password@host:port.',
     );
   }
-  const ms = Math.max(0, keyless.receivedAt - keyless.sentAt);
+  const ms = Math.round(Math.max(0, keyless.receivedAt - keyless.sentAt));
   return ok('reachable', `answered ${response.status} in ${ms} ms`);
 }

@@ -33,7 +33,7 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
   const { status, headers: answered, content } = fieldsOf(response);
   const { text, encoding, size } = fieldsOf(content);
   const encoded = textOf(text) ?? '';
-  const sentAt = Date.parse(textOf(startedDateTime) ?? '');
+  const sentAt = numberOf(mark['sentAt']) ?? Date.parse(textOf(startedDateTime) ?? '');
   return exchangeOf({
     ...mark,
     sentAt,

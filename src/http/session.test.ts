@@ -108,6 +108,21 @@ describe('requests', () => {
 });
 
 describe('cache', () => {
+  it('dates exchanges so that they tell which was answered before another was sent', async () => {
+    const { baseUrl } = await server(ok);
+    const api = session(baseUrl);
+    const all: Exchange[] = [];
+    for (let page = 1; page <= 20; page += 1) {
+      all.push(await api.get('/news', { role: 'none', query: { page } }));
+    }
+    for (const [index, { sentAt, receivedAt }] of all.entries()) {
+      expect(receivedAt).toBeGreaterThan(sentAt);
+      expect(sentAt).toBeGreaterThanOrEqual(all[index - 1]?.receivedAt ?? 0);
+    }
+    expect(all.some(({ sentAt }) => !Number.isInteger(sentAt))).toBe(true);
+    expect(Number.isInteger(api.targetNow())).toBe(true);
+  });
+
   it('requests the same URL and role once, also concurrently', async () => {
     const { baseUrl, requests } = await server(ok);
     const api = session(baseUrl);

@@ -65,15 +65,15 @@ export class Wire {
     const { known, time, maxBodyBytes, signal, ring } = options;
     this.#target = target;
     this.#options = options;
-    const localNow = (): number => this.#clock.localNow();
+    const now = (): number => this.#clock.preciseNow();
     this.#client =
       target.service === undefined
         ? new Client({
             http: target.http,
-            now: localNow,
+            now,
             ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
           })
-        : new LocalClient(target.service, localNow);
+        : new LocalClient(target.service, now);
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),

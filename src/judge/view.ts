@@ -136,7 +136,7 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   const body = unwrap && isObject(sent) ? sent[envelope] : sent;
   const root = unwrap ? `/${envelope}` : '';
   const fromCache = isOfCache(exchange, facts);
-  const arrivedAt = exchange.receivedAt + exchange.skewMs;
+  const arrivedAt = Math.round(exchange.receivedAt) + exchange.skewMs;
   return {
     exchange,
     response,

@@ -158,7 +158,7 @@ function requestOf(exchange: Exchange): Readonly<Record<string, unknown>> {
     key,
     status: response?.status ?? null,
     error: error?.kind ?? null,
-    ms: receivedAt - sentAt,
+    ms: Math.round(receivedAt - sentAt),
     attempt,
   };
 }

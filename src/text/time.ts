@@ -8,5 +8,5 @@ export function isoTime(time: number): string {
 
 /** Epoch ms with a readable form: `1750000000000 (2025-06-15T15:06:40.000Z)`. */
 export function readableTime(time: number | null): string {
-  return time === null ? 'none' : `${time} (${isoTime(time)})`;
+  return time === null ? 'none' : `${Math.round(time)} (${isoTime(time)})`;
 }

@@ -169,7 +169,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
         facts: { refusal: refusal.view.exchange.id },
         against: [refusal.view],
         expected: `no refusal from ${readableTime(end)} on`,
-        actual: `status 429 at about ${readableTime(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
+        actual: `status 429 at about ${readableTime(next.arrivedAt)}, ${Math.round(next.arrivedAt - end)} ms after the reset`,
         header: STATUS,
       });
     }

@@ -135,6 +135,22 @@ describe('X-RateLimit-Remaining', () => {
     expect(isJudged(usual, '8/remaining-decrements')).toBe(true);
   });
 
+  it('has no order in requests that overlap within a millisecond', () => {
+    const together = recording()
+      .countDown(19, 13)
+      .add({ at: 500, took: 0.6, remaining: 11 })
+      .add({ at: 500.4, took: 0.3, remaining: 12 });
+    expect(findings(together)).toEqual([]);
+  });
+
+  it('drops in requests that follow one another within a millisecond', () => {
+    const apart = recording()
+      .countDown(19, 13)
+      .add({ at: 500, took: 0.3, remaining: 11 })
+      .add({ at: 500.4, took: 0.3, remaining: 12 });
+    expect(findings(apart)).toEqual(['8/remaining-decrements x9']);
+  });
+
   it('restarts after the reset', () => {
     const next = { at: WINDOW + 10, reset: RESET + WINDOW };
     expect(findings(recording().countDown(19, 15).countDown(19, 15, next))).toEqual([]);

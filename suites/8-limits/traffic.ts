@@ -217,12 +217,12 @@ export function firstAt<Item>(
   return low;
 }
 
-/** Send and arrival time by the local clock, which orders requests, ms. */
+/** Send and arrival time by the local clock, in microseconds if Assay sent the requests, which puts them in order; ms. */
 export const sent = ({ view }: RateAnswer): number => view.exchange.sentAt;
 export const done = ({ view, doubtMs }: RateAnswer): number => view.exchange.receivedAt + doubtMs;
 
 /**
- * Whether `a` was answered before `b` was sent. Concurrent requests have no order; within one millisecond, exchange
+ * Whether `a` was answered before `b` was sent. Concurrent requests have no order; while a clock stands still, exchange
  * numbers decide.
  */
 export function isBefore(a: RateAnswer, b: RateAnswer): boolean {

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { readMarkedEntry } from '../../src/har/own-exchange.ts';
 import { renderCtrf } from '../../src/report/formats/ctrf.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
 import { makeResults } from './fixture.ts';
@@ -162,6 +163,15 @@ describe('renderHar', () => {
       const { send, wait, receive } = entry.timings;
       expect(send + wait + receive).toBe(entry.time);
     }
+  });
+
+  it('keeps times to the microsecond, which `startedDateTime` rounds down', () => {
+    const [first] = results.exchanges;
+    if (first === undefined) throw new Error('no exchange');
+    const times = { sentAt: 1_795_660_558_500.75, receivedAt: 1_795_660_558_503.001 };
+    const written = renderHar({ ...results, exchanges: [{ ...first, ...times, key: null }] });
+    const { log: read } = JSON.parse(written) as { log: { entries: unknown[] } };
+    expect(readMarkedEntry(read.entries[0])).toMatchObject(times);
   });
 
   it('writes bodies exactly and keeps keys redacted', () => {

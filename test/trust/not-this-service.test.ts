@@ -93,7 +93,7 @@ describe('not this service (ruling 23)', () => {
     };
     const { code, results, requests } = await run('wrong-base', handler, '/v2');
     expect(code).toBe(3);
-    expect(results.sentence).toMatch(/The service was found at http:\S+\/api\/v1: use that/);
+    expect(results.sentence).toMatch(/The service was found at http:\S+\/api\/v1: use this URL/);
     expect(requests).toBeLessThanOrEqual(12);
   });
 });

@@ -42,12 +42,17 @@ export class RunClock {
 
   /** Local time, epoch ms. */
   localNow(): number {
+    return Math.round(this.#now());
+  }
+
+  /** Local time for exchanges, epoch ms with microseconds: the judge tells from them which request was answered first. */
+  preciseNow(): number {
     return this.#now();
   }
 
   /** Local time plus all advances, epoch ms. */
   now(): number {
-    return this.#now() + this.#advancedMs;
+    return this.localNow() + this.#advancedMs;
   }
 
   /** Total advance of the target's clock in this run, ms. */
@@ -108,9 +113,9 @@ export class RunClock {
   }
 }
 
-/** Monotonic epoch ms. */
+/** Monotonic epoch ms, in steps of a microsecond. */
 function monotonicNow(): number {
-  return Math.round(performance.timeOrigin + performance.now());
+  return Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000;
 }
 
 /** Resolves after `ms`, or when the signal is aborted. */

@@ -34,8 +34,8 @@ export class TargetTime {
   /** Time of the last answer plus later advances, epoch ms. */
   now(): number {
     const { last } = this.#recorder;
-    if (last !== null) return last.receivedAt + last.skewMs + this.#sinceLastMs;
-    return this.#known[0]?.sentAt ?? this.#estimate() ?? 0;
+    if (last !== null) return Math.round(last.receivedAt) + last.skewMs + this.#sinceLastMs;
+    return Math.round(this.#known[0]?.sentAt ?? this.#estimate() ?? 0);
   }
 
   /**
@@ -45,6 +45,6 @@ export class TargetTime {
   atStart(): number {
     const first = this.#known[0] ?? this.#recorder.exchanges[0];
     if (first === undefined) return this.now();
-    return first.receivedAt + first.skewMs + this.#inAllMs;
+    return Math.round(first.receivedAt) + first.skewMs + this.#inAllMs;
   }
 }

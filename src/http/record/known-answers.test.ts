@@ -139,7 +139,7 @@ describe('a recording that is judged again', () => {
     expect((await again.get('/news')).id).toBe('x1');
     await expect(again.get('/etfs')).rejects.toThrow('not in the recording: GET /etfs.');
     expect(again.targetNow()).toBe(
-      (first.exchanges[0]?.receivedAt ?? 0) + (first.exchanges[0]?.skewMs ?? 0),
+      Math.round(first.exchanges[0]?.receivedAt ?? 0) + (first.exchanges[0]?.skewMs ?? 0),
     );
     expect(again.keyRing.fingerprints().valid).toEqual([first.exchanges[0]?.key]);
     expect(requests).toHaveLength(1);

@@ -55,8 +55,10 @@ function response(exchange: Exchange): Readonly<Record<string, unknown>> {
   };
 }
 
+const microseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
+
 function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
+  const time = microseconds(Math.max(0, exchange.receivedAt - exchange.sentAt));
   return {
     startedDateTime: new Date(exchange.sentAt).toISOString(),
     time,
@@ -82,6 +84,8 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
       key: exchange.key,
       attempt: exchange.attempt,
       skewMs: exchange.skewMs,
+      // `startedDateTime` has milliseconds only.
+      sentAt: exchange.sentAt,
       truncated: exchange.response?.truncated === true,
       error: exchange.error,
       ...(exchange.oddities === undefined ? {} : { oddities: exchange.oddities }),
