@@ -25,7 +25,8 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 /** Files that take longest of their project, so that none of them is left over when the rest is done. */
 const LONGEST = [
-  /\/test\/(proof\/kill\/honest-cases|cli\/run|resume\/kill|hostile\/quick|monitor\/command)\.test\.ts$/,
+  /\/test\/(cli\/run|resume\/kill|hostile\/quick|monitor\/command)\.test\.ts$/,
+  /\/test\/(monitor\/months|watch\/watch|proof\/kill\/\S+|cli\/two-at-once)\.slow\.test\.ts$/,
   /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
 ];
 const isLongest = ({ moduleId }: TestSpecification): boolean =>

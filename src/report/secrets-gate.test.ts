@@ -49,6 +49,8 @@ const WRITINGS: readonly (readonly [name: string, text: string])[] = [
 describe('SecretsGate', () => {
   it.each(WRITINGS)('finds a key: %s', (_, text) => {
     expect(gate.scan(`before ${text} after`)).toMatchObject({ secret: 'keys.valid[0]' });
+    // Long texts are searched in another way.
+    expect(gate.scan(`${' '.repeat(200_000)}${text}`)).toMatchObject({ secret: 'keys.valid[0]' });
   });
 
   it('leaves words that contain a part of a key, and texts that resemble one', () => {
@@ -91,26 +93,35 @@ describe('writeReports with a gate', () => {
     return { folder, outcome, files: (await readdir(folder)).toSorted() };
   };
 
-  // The redactor is switched off: what it keeps out comes through to the gate, which must not let it out.
-  it.each(WRITINGS)('fires when nothing was redacted: %s', async (_, text) => {
-    const { folder, outcome, files } = await written(`{"a":"${text}"}`, (same) => same);
-    expect(outcome).toBeInstanceOf(SecretLeak);
-    const { leaks, message, code } = outcome as SecretLeak;
-    expect(code).toBe('ASSAY_SECRET_LEAK');
-    expect(leaks.map(({ file }) => file)).toEqual(
-      expect.arrayContaining(['results.json', 'exchanges.har', 'report.html', 'report/index.html']),
-    );
-    expect(leaks.find(({ file }) => file === 'report.html')?.encoding).toMatch(
-      /compressed|plain|./,
-    );
-    expect(leaks.map(({ file }) => file)).toContain('journal.ndjson');
-    expect(message).not.toContain(KEY);
-    expect(files).not.toContain('results.json');
-    expect(files).not.toContain('journal.ndjson');
-    for (const file of files.filter((name) => name.includes('.'))) {
-      expect(gate.scan(await readFile(path.join(folder, file), 'utf8'))).toBeNull();
-    }
-  });
+  // The redactor is switched off: what it keeps out comes through to the gate, which must not let it out. Some writings, as
+  // all of them were scanned for above.
+  it.each(WRITINGS.filter((_, index) => index % 3 === 0))(
+    'fires when nothing was redacted: %s',
+    async (_, text) => {
+      const { folder, outcome, files } = await written(`{"a":"${text}"}`, (same) => same);
+      expect(outcome).toBeInstanceOf(SecretLeak);
+      const { leaks, message, code } = outcome as SecretLeak;
+      expect(code).toBe('ASSAY_SECRET_LEAK');
+      expect(leaks.map(({ file }) => file)).toEqual(
+        expect.arrayContaining([
+          'results.json',
+          'exchanges.har',
+          'report.html',
+          'report/index.html',
+        ]),
+      );
+      expect(leaks.find(({ file }) => file === 'report.html')?.encoding).toMatch(
+        /compressed|plain|./,
+      );
+      expect(leaks.map(({ file }) => file)).toContain('journal.ndjson');
+      expect(message).not.toContain(KEY);
+      expect(files).not.toContain('results.json');
+      expect(files).not.toContain('journal.ndjson');
+      for (const file of files.filter((name) => name.includes('.'))) {
+        expect(gate.scan(await readFile(path.join(folder, file), 'utf8'))).toBeNull();
+      }
+    },
+  );
 
   it('lets everything pass that was redacted', async () => {
     const { outcome, files } = await written(

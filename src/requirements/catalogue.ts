@@ -66,13 +66,17 @@ export function requirementOf(id: RequirementId): Requirement {
   return found;
 }
 
+const byJudge = new Map<Judge, Requirement[]>();
+for (const one of REQUIREMENTS)
+  for (const judge of [one.judge ?? []].flat())
+    byJudge.set(judge, [...(byJudge.get(judge) ?? []), one]);
+
 /** The requirement that a judgement decides, for an endpoint if given; null when there is none. */
 export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId | null =>
-  REQUIREMENTS.find(
-    (one) =>
-      [one.judge].flat().includes(judge) &&
-      (endpoint === undefined || one.endpoints?.includes(endpoint) === true),
-  )?.id ?? null;
+  byJudge
+    .get(judge)
+    ?.find((one) => endpoint === undefined || one.endpoints?.includes(endpoint) === true)?.id ??
+  null;
 
 /** The requirement whose advice depends on the number of admitted requests. */
 export const LIMIT_ENFORCED = '8/limit-enforced';

@@ -23,42 +23,48 @@ interface Needle extends Leak {
   readonly text: string;
 }
 
+/** Most needles that one expression finds faster in a text of this length than one search each. */
+const FEW = 200;
+const LONG = 100_000;
+
+interface Forms {
+  readonly all: readonly Needle[];
+  /** True when letter case does not matter. */
+  readonly folded: boolean;
+  /** Finds any of them; null when there are too many. */
+  readonly any: RegExp | null;
+}
+
 /**
  * Finds secrets in a text: plain in any case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and base64 at any
  * offset in both alphabets; also nested. Shares no code with the redactor, so that neither hides mistakes of the other.
  */
 export class SecretScan {
-  /** Searched in the original text. */
-  readonly #exact: readonly Needle[];
+  readonly #exact: Forms;
   /** Searched in the lower-case text. */
-  readonly #folded: readonly Needle[];
-  /** Searched in the unescaped lower-case text. */
-  readonly #secrets: readonly Needle[];
+  readonly #folded: Forms;
   readonly #unescapes: readonly Unescape[];
 
   constructor(secrets: readonly ScanSecret[]) {
     const known = secrets.filter(({ value }) => value !== '');
     this.#unescapes = unescapes(known.some(({ value }) => /["'/\\]/.test(value)));
-    this.#exact = known.flatMap(({ name, value }) =>
+    const base64 = known.flatMap(({ name, value }) =>
       base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
     );
+    this.#exact = formsOf(base64, false);
     const folded = (encoding: string, write: (value: string) => string): readonly Needle[] =>
       known.map(({ name, value }) => ({
         secret: name,
         encoding,
         text: write(value).toLowerCase(),
       }));
-    const plain = folded('plain', (value) => value);
-    this.#secrets = plain;
-    this.#folded = [
-      ...plain,
-      ...folded('hexadecimal', (value) => Buffer.from(value, 'utf8').toString('hex')),
-    ];
+    const hexadecimal = folded('hexadecimal', (value) => Buffer.from(value).toString('hex'));
+    this.#folded = formsOf([...folded('plain', (value) => value), ...hexadecimal], true);
   }
 
   /** The first secret found, or null. */
   scan(text: string): Leak | null {
-    if (this.#secrets.length === 0) return null;
+    if (this.#folded.all.length === 0) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
       const leak = this.#scanWindow(text.slice(start, start + WINDOW));
       if (leak !== null) return leak;
@@ -67,11 +73,11 @@ export class SecretScan {
   }
 
   #scanWindow(text: string): Leak | null {
-    const direct = hit(text, this.#exact) ?? hit(text.toLowerCase(), this.#folded);
+    const direct = hit(text, this.#exact) ?? hit(text, this.#folded);
     if (direct !== null) return direct;
     for (const [encoding, plain] of this.#unescapes) {
       const bare = plain(text);
-      const leak = bare === text ? null : hit(bare.toLowerCase(), this.#secrets);
+      const leak = bare === text ? null : hit(bare, this.#folded);
       if (leak !== null) return { ...leak, encoding };
     }
     let bare = text;
@@ -79,16 +85,24 @@ export class SecretScan {
       const before = bare;
       for (const [, plain] of this.#unescapes) bare = plain(bare);
       if (bare === before) return null;
-      const leak = hit(bare, this.#exact) ?? hit(bare.toLowerCase(), this.#folded);
+      const leak = hit(bare, this.#exact) ?? hit(bare, this.#folded);
       if (leak !== null) return { ...leak, encoding: `${leak.encoding}, escaped` };
     }
     return null;
   }
 }
 
+function formsOf(all: readonly Needle[], folded: boolean): Forms {
+  if (all.length > FEW) return { all, folded, any: null };
+  const literal = all.map(({ text }) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`));
+  return { all, folded, any: new RegExp(literal.join('|'), folded ? 'iu' : 'u') };
+}
+
 /** The first form that occurs in the text. */
-function hit(text: string, forms: readonly Needle[]): Leak | null {
-  const found = forms.find((form) => text.includes(form.text));
+function hit(text: string, { all, folded, any }: Forms): Leak | null {
+  if (text.length > LONG && any?.test(text) === false) return null;
+  const searched = folded ? text.toLowerCase() : text;
+  const found = all.find((form) => searched.includes(form.text));
   return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
 }
 
@@ -132,11 +146,9 @@ function unescapes(marks: boolean): readonly Unescape[] {
         if (!text.includes('\\')) return text;
         return text.replaceAll(
           backslash,
-          (_, wide?: string, narrow?: string, ...rest: unknown[]) => {
+          (_, wide?: string, narrow?: string, ...marked: string[]) => {
             const hex = wide ?? narrow;
-            if (hex !== undefined) return fromHex(hex);
-            const mark = rest.slice(0, 2).find((one) => typeof one === 'string');
-            return typeof mark === 'string' ? mark : '';
+            return hex === undefined ? (marked[0] ?? marked[1] ?? '') : fromHex(hex);
           },
         );
       },

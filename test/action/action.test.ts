@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import type { Results } from '../../src/report/model/results.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { ownHolder } from '../../src/run/journal/output-lock.ts';
+import { served } from '../cli/served.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay action '));
@@ -114,21 +115,23 @@ describe('the action', () => {
   });
 
   it('takes settings from an environment, more arguments, and the key of the job', async () => {
-    const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
+    const server = await served({ faults: ['etf-summary-oldest-first'] });
     try {
       writeFileSync(
         path.join(scratch, 'assay.config.yaml'),
         'staging:\n  target: of environment.json\n  profile: smoke\n',
       );
-      const { baseUrl, keys } = embedded.target;
-      writeFileSync(path.join(scratch, 'of environment.json'), JSON.stringify({ baseUrl }));
+      const { keys: _, ...keyless } = JSON.parse(readFileSync(server.target, 'utf8')) as {
+        keys: unknown;
+      };
+      writeFileSync(path.join(scratch, 'of environment.json'), JSON.stringify(keyless));
       const inputs = {
         ...KEPT,
         INPUT_ENVIRONMENT: 'staging',
         INPUT_ONLY: '4.3',
         INPUT_ARGS: '--seed=7\n--label\nsays=a, b\n',
       };
-      const key = keys.valid[0] ?? '';
+      const [key = ''] = server.validKeys;
       const told = { ASSAY_API_KEY: 'a-key-that-is-not-one', INPUT_API_KEY: key };
       for (const given of [{ ASSAY_API_KEY: key }, told]) {
         const end = await step('environment', { ...inputs, ...given });
@@ -139,7 +142,7 @@ describe('the action', () => {
         expect(JSON.stringify(results.context)).toContain('a, b');
       }
     } finally {
-      await embedded.close();
+      await server.stop();
     }
   });
 

@@ -26,7 +26,7 @@ function resultsIn(folder: string): Results {
 describe('assay run', () => {
   it('finds that the embedded reference server conforms, and leaves the reports', async () => {
     // With all keys, only requirements without suitable data or day are untested.
-    const { code, stdout } = await assay(['run', '--fail-on', 'untested']);
+    const { code, stdout } = await start(['run', '--fail-on', 'untested']).ended;
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
     const latest = path.join(scratch, 'reports', 'latest');
@@ -48,7 +48,7 @@ describe('assay run', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it.each([5, 12, 45])(
+  it.each([5, 45])(
     'withholds nothing but what a budget of %i requests does not buy',
     async (budget) => {
       const output = `budget ${budget}`;
@@ -74,8 +74,16 @@ describe('assay run', () => {
   it('gives the same verdict for a served reference with its target file', async () => {
     const { target, stop: stopServing } = await serve();
     stop = stopServing;
-    const { code, stdout } = await assay(['run', '--target', target, '--output', 'by target']);
-    expect(stdout).toContain('CONFORMS');
+    const { code, stdout } = await assay([
+      'run',
+      '--target',
+      target,
+      '--output',
+      'by target',
+      '--only',
+      '5',
+    ]);
+    expect(stdout).toContain('NO VIOLATION FOUND');
     expect(code).toBe(0);
     const { requirements, target: told } = resultsIn('by target');
     // As written on the command line, so that commands in the report can be pasted.
@@ -115,6 +123,8 @@ describe('assay run', () => {
       '4.3',
       '--output',
       'fault',
+      '--format',
+      'junit',
     ]);
     expect(code).toBe(1);
     expect(stdout).toContain('VIOLATES');
@@ -146,7 +156,17 @@ describe('assay run', () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const [key = ''] = validKeys;
     const labels = [`note=with ${key}`, 'commit=abc1234', 'environment=staging', 'api_token=any'];
-    const run = ['run', '-u', baseUrl, '--only', '4.6/analyses', '--output', 'labels'];
+    const run = [
+      'run',
+      '-u',
+      baseUrl,
+      '--only',
+      '4.6/analyses',
+      '-o',
+      'labels',
+      '--format',
+      'html',
+    ];
     const { code } = await assay([...run, ...labels.flatMap((label) => ['--label', label])], {
       ASSAY_API_KEY: key,
       GITLAB_CI: 'true',
@@ -173,7 +193,7 @@ describe('assay run', () => {
 
   it('names the ids that --fail-on untested fails on', async () => {
     const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
-    const run = ['run', '-u', baseUrl, '--output', 'no keys', '--only', '5'];
+    const run = ['run', '-u', baseUrl, '-o', 'no keys', '--only', '5', '--format', 'html,junit,md'];
     const { code, stdout } = await assay([...run, '--fail-on', 'untested'], {
       ASSAY_API_KEY: validKeys.join(','),
     });
@@ -191,7 +211,7 @@ describe('assay run', () => {
     expect(text).toContain('--fail-on takes must, should, untested, not "everything".');
   });
 
-  it('exits 3 with one sentence when nothing listens', { retry: 2 }, async () => {
+  it('exits 3 with one sentence when nothing listens', async () => {
     const { code, text } = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', 'abcdefgh12']);
     expect(code).toBe(3);
     expect(text).toContain('http://127.0.0.1:9/v1 does not respond');
@@ -206,26 +226,8 @@ describe('assay run', () => {
     expect(text).toContain('keys.valid');
   });
 
-  it('writes a partial report and exits 130 when interrupted', async () => {
-    const { baseUrl, validKeys } = await serving();
-    // One key and no clock control: the run must wait for a window of a minute.
-    const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
-      ASSAY_API_KEY: validKeys[0] ?? '',
-    });
-    await running.until('waiting');
-    running.child.kill('SIGINT');
-    const { code, stdout, text } = await running.ended;
-    expect(code).toBe(130);
-    expect(stdout).toContain('INTERRUPTED');
-    expect(stdout).toMatch(/: assay run --base-url \S+ --resume 'cut short'/);
-    expect(text).not.toContain('(100 %)');
-    const results = resultsIn('cut short');
-    expect(results.verdict).toBe('interrupted');
-    expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
-  });
-
   it('regenerates the reports of a results file', async () => {
-    await assay(['run', '--only', '5', '--output', 'again']);
+    await assay(['run', '--only', '4.6/analyses', '--output', 'again']);
     const file = path.join(scratch, 'again', 'results.json');
     const { code, stdout } = await assay([
       'report',

@@ -133,7 +133,6 @@ export const ANSWERS: readonly Behaviour[] = [
     act: answers(403, ERROR(400301)),
     codes: [1, 3],
     says: /to requests with valid keys were all 403/,
-    fast: true,
   },
   {
     id: 'always-404',

@@ -9,7 +9,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** More runs per process would exceed the memory limit of a run. */
-const RUNS_IN_A_PROCESS = 3;
+const RUNS_IN_A_PROCESS = 4;
 
 // Some of them; `battery.slow.test.ts` runs all, each in a separate process.
 describe('a target that', () => {

@@ -10,7 +10,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { decide } from '../../src/run/verdict.ts';
 import { applyWaivers, readWaivers } from '../../src/run/waivers.ts';
 import { assay, scratch } from '../cli/assay.ts';
-import { runWith } from './real-runs.ts';
+import { resultsWith } from './real-runs.ts';
 
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`first-version/${name}`, import.meta.url));
@@ -24,7 +24,7 @@ const WRITTEN = Date.parse('2026-11-25T20:00:00Z');
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
   let results: Results;
   beforeAll(async () => {
-    ({ results } = await runWith(faults, ['--waivers', fixture(name)], WRITTEN));
+    results = await resultsWith(faults, ['--waivers', fixture(name)], WRITTEN);
   });
 
   it('hold for an unchanged target, and say how to renew them', () => {
@@ -63,7 +63,7 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
 
 it('a baseline of version 1 knows the violations of an unchanged target', async () => {
   const baseline = ['--baseline', fixture('baseline.json'), '--fail-on', 'should'];
-  const { results } = await runWith(FAULTS['waivers-1.yaml'] ?? [], baseline, WRITTEN);
+  const results = await resultsWith(FAULTS['waivers-1.yaml'] ?? [], baseline, WRITTEN);
   expect(results.gate).toMatchObject({ regressions: [], unexpectedPasses: [], unmatched: [] });
   expect(results.gate?.known.length).toBeGreaterThan(20);
   expect(results.failing).toEqual([]);

@@ -47,6 +47,22 @@ export async function runOf(words: readonly string[]): Promise<RealRun> {
   return readRun(folder, ended);
 }
 
+/** The results of `runWith`, for what needs no report of them. */
+export async function resultsWith(
+  faults: readonly string[],
+  words: readonly string[],
+  start?: number,
+): Promise<Results> {
+  const server = await served({ faults, clock: movableClock(start) });
+  const folder = `real-${(runs += 1)}`;
+  try {
+    await assay(['run', ...words, '-t', server.target, '-o', folder]);
+  } finally {
+    await server.stop();
+  }
+  return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
+}
+
 /** What runs are written as. */
 export const FORMATS = 'html,junit,ctrf,md,sarif';
 

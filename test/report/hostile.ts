@@ -43,15 +43,15 @@ const ELEMENTS = [
 ];
 const QUOTES = ['"', "'", '`', '">', "'>", '"/>', '&quot;>', '&#34;>', '\\">', '</a>">'];
 
-/** Attribute break-outs: every quote with every handler. */
-const BREAKOUTS = QUOTES.flatMap((quote) =>
-  HANDLERS.map((handler) => `${quote} ${handler}=${PWN} x=${quote.slice(0, 1)}`),
+/** Attribute break-outs: with every quote, and with every handler. */
+const BREAKOUTS = QUOTES.map(
+  (quote, index) => `${quote} ${HANDLERS[index % HANDLERS.length]}=${PWN} x=${quote.slice(0, 1)}`,
 );
-const TAGS = HANDLERS.flatMap((handler) => [
-  `<img src=x ${handler}=${PWN}>`,
-  `<svg/${handler}=${PWN}>`,
-  `<details open ${handler}=${PWN}><summary>x</summary></details>`,
-]);
+const TAGS = [
+  ...HANDLERS.map((handler) => `<img src=x ${handler}=${PWN}>`),
+  `<svg/onload=${PWN}>`,
+  `<details open ontoggle=${PWN}><summary>x</summary></details>`,
+];
 const URLS = [
   `javascript:${PWN}`,
   `JaVaScRiPt:${PWN}`,

@@ -201,7 +201,7 @@ describe('an interrupted run that does not fit', () => {
       writeFileSync(path.join(scratch, 'swapped.json'), JSON.stringify(swapped));
       const keys = await assay(['run', '-t', 'swapped.json', '--resume', 'unfit keys']);
       expect(keys.code, keys.text).toBe(2);
-      expect(keys.stderr).toContain('keys.expired is a different key');
+      expect(keys.stderr).toContain('keys.expired has changed');
       expect(keys.text).not.toContain(file.keys.expired);
       const server2 = await assay(['run', '-t', other.target, '--resume', 'unfit keys']);
       expect(server2.code).toBe(2);

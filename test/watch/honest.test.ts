@@ -8,10 +8,10 @@ beforeAll(async () => {
 
 describe('an honest service, whatever its clients do', () => {
   it('is found to violate nothing, and most of it is verified', () => {
-    const seen = simulate({ seed: 1, asks, clients: 8, keys: 2, paceMs: 3000, requests: 900 });
+    const seen = simulate({ seed: 1, asks, clients: 8, keys: 2, paceMs: 3000, requests: 600 });
     expect(inWords(seen.findings)).toEqual([]);
-    expect(seen.taken).toBeGreaterThan(800);
-    expect(seen.limited).toBeGreaterThan(200);
+    expect(seen.taken).toBeGreaterThan(500);
+    expect(seen.limited).toBeGreaterThan(130);
     const verified = [...seen.judge.ledger.requirements.values()].filter(({ count }) => count > 0);
     expect(verified.length).toBeGreaterThan(200);
   });

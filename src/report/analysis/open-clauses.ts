@@ -15,6 +15,10 @@ export interface OpenClauses {
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
 
+const CLAUSES = [...clauseCoverage().keys()].toSorted((a, b) =>
+  compareSections(sectionOf(a), sectionOf(b)),
+);
+
 /** The clauses of which no requirement was judged. */
 export function openClauses(
   requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
@@ -24,8 +28,5 @@ export function openClauses(
     if (!isRequirementId(one.id) || !isJudged(one)) continue;
     for (const clause of requirementOf(one.id).clauses) covered.add(clause);
   }
-  const clauses = [...clauseCoverage().keys()].toSorted((a, b) =>
-    compareSections(sectionOf(a), sectionOf(b)),
-  );
-  return { open: clauses.filter((clause) => !covered.has(clause)), of: clauses.length };
+  return { open: CLAUSES.filter((clause) => !covered.has(clause)), of: CLAUSES.length };
 }

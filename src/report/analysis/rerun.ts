@@ -92,15 +92,16 @@ const MOST_ASKERS = 3;
  */
 export function withAskers({ requirements, exchanges }: Results, id: string): readonly string[] {
   const own = requirements.find((one) => one.id === id);
+  if (own === undefined || own.findings.length === 0) return [id];
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const missing = new Set(
-    (own?.findings ?? []).flatMap((finding) => [
+    own.findings.flatMap((finding) => [
       ...(finding.exchange === null ? [] : [finding.exchange]),
       ...comparedWith(finding, byId).map((exchange) => exchange.id),
     ]),
   );
   const ids = [id];
-  for (const one of own === undefined ? [] : [own, ...requirements]) {
+  for (const one of [own, ...requirements]) {
     const asked = one.checks.flatMap((check) => check.exchanges).filter((at) => missing.has(at));
     for (const at of asked) missing.delete(at);
     if (asked.length > 0 && one !== own && ids.length <= MOST_ASKERS) ids.push(one.id);

@@ -24,9 +24,7 @@ it.skipIf(process.env['CI'] !== undefined)(
 
 it('sees in the replay of a clean run no more than in a run', { timeout: LONG_MS }, async () => {
   const faults = [
-    'op/off-by-one/news',
     'op/repeated/etfs-history',
-    'op/gone/currencies-klines',
     // One that is seen and one that is not.
     'op/ignored/currencies-pairs.page/with-page_size',
     'op/emptied/news.id',
