@@ -77,8 +77,8 @@ export class Wire {
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
-      onAdvance: (now, sentAt, receivedAt) => {
-        this.#skew.observeExact(now, sentAt, receivedAt);
+      onAdvance: (at, sentAt, receivedAt) => {
+        this.#skew.observeExact(at, sentAt, receivedAt);
         if (!this.#stepping) this.#noteAdvance('window');
       },
       advancedMs: known?.advancedMs,
