@@ -8,7 +8,7 @@ export type NamedCommand = readonly [label: string, command: string, program: 'c
 
 /** The commands that reproduce a cause: the request, the check, and a single generated case. */
 export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
-  const { exchange, beside, example } = cause;
+  const { exchange, beside, example, scenarios } = cause;
   const { id } = example.requirement;
   const path = example.finding.replay ?? null;
   return [
@@ -18,8 +18,11 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
     ...beside.map(
       (one) => ['Send the related request: curl', sendAgain(results, id, one), 'curl'] as const,
     ),
+    ...scenarios.map(
+      (index) => ['Rerun the load: assay', results.load[index]?.command ?? '', 'assay'] as const,
+    ),
     // Recorded traffic is judged again with `assay check`.
-    ...(results.profile === 'recorded'
+    ...(results.profile === 'recorded' || example.scenario !== undefined
       ? []
       : [['Rerun the check: assay', rerunCommand(results, { id }), 'assay'] as const]),
     ...(path === null

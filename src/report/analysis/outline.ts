@@ -32,6 +32,7 @@ const relatedText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
   const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
+  const { scenarios } = cause;
   const { finding, requirement } = example;
   const place = placeText(finding, exchange);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
@@ -48,6 +49,7 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
     ...fact('Expected', finding.expected, 'value'),
     ...fact('Actual', finding.actual, 'value'),
     ...fact('At', place, 'place'),
+    ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
     ...beside.flatMap((one) => fact('Related', relatedText(one), 'place')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),

@@ -4,7 +4,8 @@ import { commandsOf } from '../analysis/commands.ts';
 import { code, fenced, prose } from '../analysis/markdown-text.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { Gap } from '../analysis/outline.ts';
-import { asShown, headOf } from '../model/head.ts';
+import { headOf } from '../model/head.ts';
+import { asShown } from '../model/load.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -71,12 +72,10 @@ function gapLine(gap: Gap): string {
 
 function loadBlock({ load }: Results): string {
   if (load.length === 0) return '';
-  const lines = load.flatMap(({ scenario, outcome, reason, requirements }) => [
-    `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
-    ...requirements
-      .filter(({ findings }) => findings.length > 0)
-      .map(({ id, findings: [first] }) => `  - ${code(id, 120)}: ${prose(first?.message ?? '')}`),
-  ]);
+  const lines = load.map(
+    ({ scenario, outcome, reason }) =>
+      `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
+  );
   return ['## Load', '', ...lines, ''].join('\n');
 }
 
@@ -143,7 +142,7 @@ export function renderMarkdown(recorded: Results): string {
     return true;
   };
   // Findings may take two thirds of the space, so that gaps always fit.
-  for (const { title: name, causes } of kind === 'load' ? [] : parts) {
+  for (const { title: name, causes } of parts) {
     add(`## ${name}\n`, BOUND);
     for (const [index, cause] of causes.entries()) {
       if (!add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3)) leftOut += 1;

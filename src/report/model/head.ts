@@ -1,9 +1,8 @@
-import { isRequirementId } from '../../requirements/catalogue.ts';
-import { sectionOf } from '../../spec/requirement-id.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from './group-by.ts';
+import { loadRequirements } from './load.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import type { RunKind } from './status.ts';
@@ -208,46 +207,3 @@ export function headOf(results: Results): Head {
     nothing: nothingOf(kind === 'load' ? loadRequirements(results) : results.requirements),
   };
 }
-
-/** The requirements of a load run: those that scenarios judged, each with its worst outcome. */
-export function loadRequirements(results: Results): readonly RequirementResult[] {
-  const rank = ['failed', 'warned', 'passed', 'observed', 'untested'];
-  const byId = new Map(results.requirements.map((one) => [one.id, one]));
-  const judged = new Map<string, RequirementResult>();
-  for (const { scenario, requirements } of results.load) {
-    for (const { id, level, title, outcome, findings, judged: times } of requirements) {
-      const known = judged.get(id);
-      if (known !== undefined && rank.indexOf(known.outcome) <= rank.indexOf(outcome)) continue;
-      const plain = byId.get(id) ?? {
-        basis: 'stated',
-        section: isRequirementId(id) ? sectionOf(id) : '',
-      };
-      judged.set(id, {
-        ...plain,
-        id,
-        level,
-        title,
-        outcome,
-        reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
-        cause: null,
-        reading: null,
-        findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
-        checks: [
-          {
-            title: `load ${scenario}, judged ${plural(times, 'time')}`,
-            outcome,
-            reason: null,
-            exchanges: [],
-            ms: 0,
-          },
-        ],
-        exchanges: [],
-      });
-    }
-  }
-  return [...judged.values()];
-}
-
-/** The results for display: a load run only has the requirements that load judged. */
-export const asShown = (results: Results): Results =>
-  kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;

@@ -4,7 +4,8 @@ import { commandsOf } from '../analysis/commands.ts';
 import { lookedWords } from '../analysis/variety.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { CausePart, Gap } from '../analysis/outline.ts';
-import { asShown, headOf, lineWords } from '../model/head.ts';
+import { headOf, lineWords } from '../model/head.ts';
+import { asShown } from '../model/load.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,

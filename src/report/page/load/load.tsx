@@ -3,62 +3,99 @@ import { plural } from '../../../text/text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
-import { Charts } from './load-charts.tsx';
-import type { OfResults } from '../view/page.ts';
+import { formatMs, formatRate, worstFirst } from '../../model/load.ts';
+import { Percentiles, Rate } from './load-charts.tsx';
+import { Windows } from '../view/timeline.tsx';
+import type { Results } from '../../model/results.ts';
+import type { OfCauses } from '../view/summary.tsx';
 import {
+  anchor,
   Badge,
   clock,
   Command,
   Facts,
   List,
   message,
-  more,
   RequirementLink,
   Table,
   text,
 } from '../view/parts.tsx';
 
 const ROWS = 60;
-/** Violations shown at the top of a scenario. */
-const CAUSES = 5;
 
 interface OfLoad {
   readonly load: LoadResult;
 }
 
-/** The violations found by a scenario. */
-function Causes({ load: { requirements } }: OfLoad): VNode | null {
+interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
+  readonly index: number;
+}
+
+/** What a scenario found, with links to the findings. */
+function Found({ load: { requirements }, causes }: OfScenario): VNode | null {
   const against = requirements
     .filter(({ findings }) => findings.length > 0)
     .toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'));
-  if (against.length === 0) return null;
+  const items = against.map(({ id, title, outcome, findings: [first], total, judged }) => {
+    const cause = causes.find(({ requirements: own }) => own.some((one) => one.id === id));
+    return [
+      <Badge outcome={outcome} />,
+      ' ',
+      <RequirementLink id={text(id, 100)} />,
+      ' ',
+      <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first?.message ?? '', 300)}</a>,
+      <small>
+        {`${message(title, 200)} · ${plural(total, 'finding')} in ${plural(judged, 'judgement')}`}
+      </small>,
+    ];
+  });
+  return <List name="found" items={items} />;
+}
+
+/** Windows shown at once; the others are folded. */
+const WINDOWS = 8;
+
+/** Windows against the limit, the wrong ones first, and rate and latency over time. */
+function Course({ load }: OfLoad): VNode {
+  const { windows, course, limits, windowsInAll = windows.length } = load;
+  const every = course?.every ?? { admitted: 1, refused: 1 };
+  const sampled = every.admitted > 1;
+  const rows = (sampled ? [] : windows).map((one) => ({
+    ...one,
+    isWrong: one.wrong !== undefined,
+    first: clock(one.from),
+    last: clock(one.to),
+  }));
+  const notes = [
+    windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
+    sampled &&
+      `1 in ${every.admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`,
+    every.refused > 1 && `1 in ${every.refused} refusals was recorded: rates are estimates.`,
+    windowsInAll > windows.length &&
+      !sampled &&
+      `${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`,
+    course === undefined && 'These results contain no time series.',
+  ].filter((note) => note !== false);
   return (
     <>
-      <ul class="plainlist causes">
-        {against
-          .slice(0, CAUSES)
-          .map(({ id, title, outcome, findings: [first], total, judged }) => (
-            <li>
-              <p>
-                <Badge outcome={outcome} /> <RequirementLink id={text(id, 100)} />{' '}
-                <b>{message(first?.message ?? '', 300)}</b>
-              </p>
-              <p class="note">
-                {`${message(title, 200)} · ${plural(total, 'finding')} in ${plural(judged, 'judgement')}`}
-              </p>
-              <div class="compare">
-                <p>
-                  <span class="note">expected</span> <code>{text(first?.expected ?? '', 200)}</code>
-                </p>
-                <p class="actual">
-                  <span class="note">actual</span> <code>{text(first?.actual ?? '', 200)}</code>
-                </p>
-              </div>
-            </li>
-          ))}
-      </ul>
-      {more(against.length - CAUSES)}
+      {rows.length > 0 && <Windows rows={rows.slice(0, WINDOWS)} limit={limits.requests} />}
+      {rows.length > WINDOWS && (
+        <details>
+          <summary>{`and ${rows.length - WINDOWS} more`}</summary>
+          <Windows rows={rows.slice(WINDOWS)} limit={limits.requests} />
+        </details>
+      )}
+      {course !== undefined && (
+        <div class="courses">
+          <Rate course={course} />
+          {course.p50.some((value) => value !== null) && <Percentiles course={course} />}
+        </div>
+      )}
+      <List
+        items={notes.map((note) => (
+          <span class="note">{note}</span>
+        ))}
+      />
     </>
   );
 }
@@ -110,8 +147,14 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
 }
 
 /** The HTML id of a scenario. */
-export function loadAnchor(index: number): string {
-  return `load-${index + 1}`;
+const loadAnchor = (index: number): string => `load-${index + 1}`;
+
+interface LinkProps extends Pick<Results, 'load'> {
+  readonly index: number;
+}
+
+export function ScenarioLink({ load, index }: LinkProps): VNode {
+  return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
 }
 
 /** Duration, load and responses in one line. */
@@ -129,7 +172,7 @@ function Body({ load }: OfLoad): VNode {
     health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
   return (
     <>
-      <Charts load={load} />
+      <Course load={load} />
       <Latency load={load} />
       <Rest load={load} />
       <details>
@@ -157,7 +200,7 @@ function Body({ load }: OfLoad): VNode {
   );
 }
 
-function Head({ load, index }: OfLoad & { index: number }): VNode {
+function Head({ load, index }: Omit<OfScenario, 'causes'>): VNode {
   return (
     <>
       <h3 id={loadAnchor(index)}>
@@ -170,7 +213,7 @@ function Head({ load, index }: OfLoad & { index: number }): VNode {
 }
 
 /** One scenario; passed ones are folded. */
-function Scenario({ load, index }: OfLoad & { index: number }): VNode {
+function Scenario({ load, index, causes }: OfScenario): VNode {
   if (load.outcome === 'passed') {
     return (
       <details class="scenario quiet">
@@ -187,7 +230,7 @@ function Scenario({ load, index }: OfLoad & { index: number }): VNode {
       <Head load={load} index={index} />
       {/* Findings say more than the reason, which names the first of them. */}
       {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
-      <Causes load={load} />
+      <Found load={load} index={index} causes={causes} />
       <Body load={load} />
     </article>
   );
@@ -199,23 +242,14 @@ const tally = (load: readonly { readonly load: LoadResult }[]): string =>
     .map(([outcome, own]) => `${own.length} ${outcome}`)
     .join(', ');
 
-export function Load({ results }: OfResults): VNode {
-  return (
-    <>
-      <h2>Load</h2>
-      <LoadScenarios results={results} />
-    </>
-  );
-}
-
 /** The scenarios, the worst first. */
-export function LoadScenarios({ results }: OfResults): VNode {
+export function LoadScenarios({ results, causes }: OfCauses): VNode {
   const sorted = worstFirst(results.load);
   return (
     <>
       {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally(sorted)}.`}</p>}
       {sorted.map((one) => (
-        <Scenario {...one} />
+        <Scenario {...one} causes={causes} />
       ))}
     </>
   );

@@ -8,7 +8,7 @@ import { Findings, shownInFull } from './findings.tsx';
 import { Gaps } from './gaps.tsx';
 import { Legend } from './legend.tsx';
 import { WrittenExchanges } from './lists.tsx';
-import { Load } from '../load/load.tsx';
+import { LoadScenarios } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
 import { anchor, text } from './parts.tsx';
@@ -30,22 +30,27 @@ interface View {
 
 function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
+  const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
   const summary = (
     <>
       <FirstScreen results={results} causes={causes} />
-      {(kind === 'suite' || kind === 'interrupted') && (
-        <>
-          <span id="first-screen-end" />
-          <Findings causes={causes} results={results} shown={shown} data={data} />
-          <Gaps results={results} />
-        </>
+      <span id="first-screen-end" />
+      {(isWhole || (kind === 'load' && causes.length > 0)) && (
+        <Findings causes={causes} results={results} shown={shown} data={data} />
       )}
+      {isWhole && <Gaps results={results} />}
     </>
   );
   const exchanges = <WrittenExchanges data={data} isShown={(place) => places.has(place)} />;
+  const load = (
+    <>
+      <h2>Load</h2>
+      <LoadScenarios results={results} causes={causes} />
+    </>
+  );
   return [
     view('summary', 'Summary', summary),
     view('requirements', 'Requirements', <Matrix data={data} />),
@@ -57,7 +62,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
           view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
           view('rate-limit', 'Rate limit', <Timeline results={results} />),
           view('exchanges', 'Exchanges', exchanges),
-          ...(results.load.length > 0 ? [view('load', 'Load', <Load results={results} />)] : []),
+          ...(results.load.length > 0 ? [view('load', 'Load', load)] : []),
         ]),
     view('run', 'Run', <Run results={results} />),
     view('legend', 'Legend', <Legend results={results} />),

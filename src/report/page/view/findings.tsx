@@ -13,6 +13,7 @@ import type { ShownAdvice } from '../../analysis/seen.ts';
 import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
+import { ScenarioLink } from '../load/load.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
@@ -195,6 +196,13 @@ function Card(props: CardProps): VNode {
           </p>
         )}
         <Evidence cause={cause} shown={shown} />
+        {cause.scenarios.length > 0 && (
+          <p>
+            {listed(
+              cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
+            )}
+          </p>
+        )}
         {control !== null && (
           <p>
             Control <ExchangeLink id={control.id} />{' '}

@@ -164,7 +164,7 @@ export function Facts({ name = 'facts', rows }: FactsProps): VNode {
 interface TableProps<Item> {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly caption?: string;
+  readonly caption?: string | undefined;
   readonly items: readonly Item[];
   /** Rows shown; further ones are counted below. */
   readonly limit?: number;

@@ -17,7 +17,7 @@ import type { Results } from '../../model/results.ts';
 import { tallyOf, waivedWords } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { countBroken } from '../../model/waiver-words.ts';
-import { loadAnchor, LoadScenarios } from '../load/load.tsx';
+import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { DecisionMarks } from './decision.tsx';
@@ -218,15 +218,14 @@ export function isNew(cause: Cause, { changes }: Results): boolean {
   );
 }
 
-/** Load scenarios that did not pass. */
-function loadLines({ load }: Results): readonly VNode[] {
-  return load.flatMap(({ outcome, scenario, reason }, index) =>
-    outcome === 'passed'
+/** Load scenarios that could not be judged; what the others found is among the causes. */
+function openLoad({ load }: Results): readonly VNode[] {
+  return load.flatMap(({ outcome, reason }, index) =>
+    outcome !== 'inconclusive'
       ? []
       : [
           <li>
-            <Badge outcome={outcome} />{' '}
-            <a href={`#${loadAnchor(index)}`}>{`Load ${text(scenario, 60)}`}</a>
+            <Badge outcome={outcome} /> <ScenarioLink load={load} index={index} />
             {`: ${text(reason, 200)}`}
           </li>,
         ],
@@ -238,7 +237,7 @@ const FIRST = 12;
 
 /** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
-  const load = loadLines(results);
+  const load = openLoad(results);
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
@@ -252,16 +251,19 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
           <span class="note">
             {cause.example.requirement.id}
             {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
+            {cause.scenarios.map((index) => [
+              ', ',
+              <ScenarioLink load={results.load} index={index} />,
+            ])}
             {outcome === 'waived' && `, ${waivedWords(cause.example.requirement, results)}`}
           </span>
         </li>
       ));
   const open = causes.some(({ outcome }) => outcome !== 'waived');
-  // Violations under load come before warnings.
   return (
     <>
       {!open && load.length === 0 && <p>{head.nothing}</p>}
-      <ol class="index">{[...lines('failed'), ...load, ...lines('warned'), ...lines('waived')]}</ol>
+      <ol class="index">{[...lines('failed'), ...lines('warned'), ...load, ...lines('waived')]}</ol>
       {causes.length > shown.length && (
         <p>
           <a href="#findings">{`All ${causes.length} causes`}</a>
@@ -355,7 +357,8 @@ function GoOn({ results, head }: OfResults & { head: Head }): VNode {
 export function FirstScreen({ results, causes }: OfCauses): VNode {
   const head = headOf(results);
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
-  if (head.kind === 'load') return <>{[...above, <LoadScenarios results={results} />]}</>;
+  if (head.kind === 'load')
+    return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
   if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} head={head} />]}</>;
   return (
     <>
