@@ -19,7 +19,6 @@ import { ReviewStore } from './review-store.ts';
 import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import './style.css';
-import './print.css';
 
 /** Scroll position and focus. */
 interface Position {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../spec/exchange.ts';
 import { cut } from '../../../text/text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import { Block } from '../view/hidden.ts';
+import { Fold } from '../view/parts.tsx';
 
 /** Longest header shown. */
 const HEADER = 600;
@@ -15,12 +16,11 @@ interface HeadersProps {
 function Headers({ title, headers }: HeadersProps): VNode {
   const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
   return (
-    <details>
-      <summary>{`${title} headers (${lines.length})`}</summary>
+    <Fold title={`${title} headers (${lines.length})`}>
       <pre>
         <Block text={lines.join('\n')} />
       </pre>
-    </details>
+    </Fold>
   );
 }
 

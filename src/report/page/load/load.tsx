@@ -14,6 +14,7 @@ import {
   clock,
   Command,
   Facts,
+  Fold,
   List,
   message,
   RequirementLink,
@@ -80,10 +81,9 @@ function Course({ load }: OfLoad): VNode {
     <>
       {rows.length > 0 && <Windows rows={rows.slice(0, WINDOWS)} limit={limits.requests} />}
       {rows.length > WINDOWS && (
-        <details>
-          <summary>{`and ${rows.length - WINDOWS} more`}</summary>
+        <Fold title={`and ${rows.length - WINDOWS} more`}>
           <Windows rows={rows.slice(WINDOWS)} limit={limits.requests} />
-        </details>
+        </Fold>
       )}
       {course !== undefined && (
         <div class="courses">
@@ -105,8 +105,7 @@ function Rest({ load: { requirements } }: OfLoad): VNode | null {
   const rest = requirements.filter(({ findings }) => findings.length === 0);
   if (rest.length === 0) return null;
   return (
-    <details>
-      <summary>{`${plural(rest.length, 'requirement')} without findings`}</summary>
+    <Fold title={`${plural(rest.length, 'requirement')} without findings`}>
       <Table
         name="matrix"
         columns={['outcome', 'requirement', 'statement', 'judged']}
@@ -120,7 +119,7 @@ function Rest({ load: { requirements } }: OfLoad): VNode | null {
           judged,
         ]}
       />
-    </details>
+    </Fold>
   );
 }
 
@@ -175,8 +174,7 @@ function Body({ load }: OfLoad): VNode {
       <Course load={load} />
       <Latency load={load} />
       <Rest load={load} />
-      <details>
-        <summary>Details of the run</summary>
+      <Fold title="Details of the run">
         <Facts
           rows={[
             [
@@ -194,7 +192,7 @@ function Body({ load }: OfLoad): VNode {
             ...notes.map((note) => <span class="note">{text(note, 400)}</span>),
           ]}
         />
-      </details>
+      </Fold>
       <Command label="rerun" value={text(load.command)} />
     </>
   );

@@ -44,18 +44,6 @@ function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
   ];
 }
 
-function Contradictions({ results }: OfResults): VNode {
-  return (
-    <Table
-      name="contradictions"
-      labelled
-      columns={['subject', 'first form', 'second form', 'seen in this run']}
-      items={contradictionsOf(results)}
-      row={contradiction}
-    />
-  );
-}
-
 /** Readings shown; a results file may contain any number. */
 const READINGS = 150;
 
@@ -63,7 +51,6 @@ function Readings({ results }: OfResults): VNode {
   // Readings about contradictions are in the table above.
   const told = new Set(CONTRADICTIONS.map(({ question }) => question));
   const all = results.readings.filter(({ question }) => !told.has(question));
-  if (all.length === 0) return <p>None recorded.</p>;
   const readings = all.slice(0, READINGS);
   const changed = new Map(
     (results.changes?.changes ?? [])
@@ -74,6 +61,7 @@ function Readings({ results }: OfResults): VNode {
     <>
       <Table
         name="readings"
+        empty="None recorded."
         columns={['question', 'target', 'evidence']}
         items={groupReadings(readings, changed)}
         row={({ question, about, reading, exchanges }) => {
@@ -108,7 +96,13 @@ export function Behaviour({ results }: OfResults): VNode {
         judged.
       </p>
       <h3 id="contradictions">Where the specification contradicts itself</h3>
-      <Contradictions results={results} />
+      <Table
+        name="contradictions"
+        labelled
+        columns={['subject', 'first form', 'second form', 'seen in this run']}
+        items={contradictionsOf(results)}
+        row={contradiction}
+      />
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>
       <p class="note">Nothing here counts against the target.</p>
       <Readings results={results} />

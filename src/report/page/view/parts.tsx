@@ -101,14 +101,75 @@ export function listed(
   return items.length > limit ? [...shown, left(items.length - limit)] : shown;
 }
 
-export function requirementLinks(ids: readonly string[], limit: number): ComponentChildren {
-  const links = ids.map((id) => <RequirementLink id={id} />);
+export function requirementLinks(
+  all: readonly (string | { readonly id: string })[],
+  limit: number,
+): ComponentChildren {
+  const links = all.map((one) => <RequirementLink id={typeof one === 'string' ? one : one.id} />);
   return listed(links, limit);
 }
 
 export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
   const links = ids.map((id) => <ExchangeLink id={id} />);
   return listed(links, limit, (count) => ` +${count}`);
+}
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly open?: boolean;
+}
+
+/** Something that opens on demand. */
+export function Fold({ title, children, open = false }: FoldProps): VNode {
+  return (
+    <details open={open}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface ShellProps {
+  readonly title: string;
+  /** Name of the views, by id. */
+  readonly views: readonly (readonly [id: string, title: string, content: VNode])[];
+  readonly footer: ComponentChildren;
+}
+
+/** Content of `<body>`: head, navigation, views and foot. */
+export function Shell({ title, views, footer }: ShellProps): VNode {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <h1>
+          Assay <span>{title}</span>
+        </h1>
+      </header>
+      <nav aria-label="Sections">
+        <ul>
+          {views.map(([id, name]) => (
+            <li>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {views.map(([id, , content]) => (
+          <section class="view" id={id}>
+            {content}
+          </section>
+        ))}
+      </main>
+      <footer>
+        <p class="note">{footer}</p>
+      </footer>
+    </>
+  );
 }
 
 interface KeyProps {
@@ -164,6 +225,8 @@ export function Facts({ name = 'facts', rows }: FactsProps): VNode {
 interface TableProps<Item> {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Shown in place of a table without rows. */
+  readonly empty?: string;
   readonly caption?: string | undefined;
   readonly items: readonly Item[];
   /** Rows shown; further ones are counted below. */
@@ -179,6 +242,7 @@ interface TableProps<Item> {
 
 export function Table<Item>(props: TableProps<Item>): VNode {
   const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
+  if (items.length === 0 && props.empty !== undefined) return <p>{props.empty}</p>;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
     const label = props.labelled === true ? columns[index] : undefined;
     if (isValidElement(content) && content.type === 'td')

@@ -31,17 +31,14 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
   return (
     <>
       <h3 id="waivers">Waivers</h3>
-      {waivers.length === 0 ? (
-        <p>The waiver file is empty.</p>
-      ) : (
-        <Table
-          name="waivers"
-          labelled
-          columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
-          items={byNeed(waivers)}
-          row={(one) => waiverCells(one, known.has(one.id))}
-        />
-      )}
+      <Table
+        name="waivers"
+        empty="The waiver file is empty."
+        labelled
+        columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
+        items={byNeed(waivers)}
+        row={(one) => waiverCells(one, known.has(one.id))}
+      />
     </>
   );
 }
