@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
-import { comparedWith } from './compared-with.ts';
-import { explaining, type Explanation } from './explanations.ts';
+import { comparedWith } from './evidence-text.ts';
+import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
@@ -188,7 +188,7 @@ function toCause(
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
-    ({ requirement }: Keyed) => explanation?.isShownBy(requirement) === true,
+    ({ requirement }: Keyed) => explanation !== null && isShownBy(explanation, requirement),
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,
   ]

@@ -8,8 +8,8 @@ import type { Cause } from './causes.ts';
 import { groupCauses } from './causes.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
-import { nextStep } from './next-step.ts';
-import type { NextStep } from './next-step.ts';
+import { nextStep } from './rerun.ts';
+import type { NextStep } from './rerun.ts';
 
 /** One fact about a cause, the same in every format. */
 export interface CauseFact {

@@ -25,17 +25,11 @@ export function groupReadings(
   });
   return [...groups.values()].flatMap((own): readonly AnswerGroup[] => {
     const [reading] = own;
-    const question = reading && kindOf(reading);
-    if (reading === undefined || question === undefined || own.length < ALIKE) {
+    const question = kindOf(reading);
+    if (question === undefined || own.length < ALIKE)
       return own.map((one) => ({ ...one, about: [], reading: one }));
-    }
-    return [
-      {
-        question,
-        about: own.map((one) => one.question.slice(question.length + ' of '.length)),
-        reading,
-        exchanges: own.flatMap(({ exchanges }) => exchanges.slice(0, 1)),
-      },
-    ];
+    const about = own.map((one) => one.question.slice(question.length + ' of '.length));
+    const exchanges = own.flatMap((one) => one.exchanges.slice(0, 1));
+    return [{ question, about, reading, exchanges }];
   });
 }

@@ -1,6 +1,6 @@
 import { plural } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
+import { commandsOf } from '../analysis/rerun.ts';
 import { code, fenced, prose } from '../analysis/markdown-text.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { Gap } from '../analysis/outline.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
+import { commandsOf } from '../analysis/rerun.ts';
 import { errorCode } from '../model/error-code.ts';
 import { wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';

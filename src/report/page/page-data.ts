@@ -1,5 +1,5 @@
-import type { NamedCommand } from '../analysis/commands.ts';
-import type { PreviousAnswer } from '../model/diff-answers.ts';
+import type { NamedCommand } from '../analysis/rerun.ts';
+import type { PreviousAnswer } from '../model/diff.ts';
 import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '../model/results.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Results } from '../model/results.ts';
 import { Body } from './view/document.tsx';
 import { text } from './view/parts.tsx';
 import { assets } from './assets.ts';
-import { dataElement, scriptElement, styleElement } from './code.ts';
-import type { CodeElement } from './code.ts';
+import { dataElement, scriptElement, styleElement } from './render.tsx';
+import type { CodeElement } from './render.tsx';
 import { encode, pageData } from './data.ts';
 import { renderPage } from './render.tsx';
 

@@ -5,9 +5,8 @@ import type { Palette } from './console.ts';
 import { changesByKind } from '../model/diff.ts';
 import type { Change, Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
-import { groupChanges } from '../model/diff-groups.ts';
-import type { ChangeGroup } from '../model/diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../model/diff-words.ts';
+import { groupChanges, type ChangeGroup } from '../model/diff-words.ts';
 import { code, prose } from '../analysis/markdown-text.ts';
 
 /** Groups listed per kind of change; the rest is counted. */

@@ -1,6 +1,6 @@
 import { oneLine, plural, visible } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
+import { commandsOf } from '../analysis/rerun.ts';
 import { lookedWords } from '../analysis/variety.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { CausePart, Gap } from '../analysis/outline.ts';

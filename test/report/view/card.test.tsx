@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/spec/exchange.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
-import { commandsOf } from '../../../src/report/analysis/commands.ts';
+import { commandsOf } from '../../../src/report/analysis/rerun.ts';
 import { pageData } from '../../../src/report/page/data.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { issueExchange } from '../../../src/report/analysis/issue-text.ts';

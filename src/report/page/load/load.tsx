@@ -7,7 +7,7 @@ import { formatMs, formatRate, worstFirst } from '../../model/load.ts';
 import { Percentiles, Rate } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
 import type { Results } from '../../model/results.ts';
-import type { OfCauses } from '../view/summary.tsx';
+import type { OfCauses } from '../view/page.ts';
 import {
   anchor,
   Badge,

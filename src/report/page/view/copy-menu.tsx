@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { NamedCommand } from '../../analysis/commands.ts';
+import type { NamedCommand } from '../../analysis/rerun.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
 import { anchor, CopyButton } from './parts.tsx';

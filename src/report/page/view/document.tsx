@@ -15,7 +15,7 @@ import { anchor, Shell, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
-import type { OfCauses } from './summary.tsx';
+import type { OfCauses } from './page.ts';
 import { Timeline } from './timeline.tsx';
 
 interface DocumentProps extends OfCauses {

@@ -1,7 +1,8 @@
+import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { commandsOf } from '../../analysis/commands.ts';
+import { commandsOf } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../../model/diff-words.ts';
 import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
@@ -15,7 +16,6 @@ import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
@@ -23,8 +23,15 @@ import type { OfResults } from './page.ts';
 import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
-import { isNew } from './summary.tsx';
-import type { OfCauses } from './summary.tsx';
+import type { OfCauses } from './page.ts';
+
+/** True when the cause has a violation that the earlier run did not have. */
+export function isNew(cause: Cause, { changes }: Results): boolean {
+  return (changes?.changes ?? []).some(
+    ({ kind, subject }) =>
+      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
+  );
+}
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
@@ -266,6 +273,29 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
           {more(rest.length - LISTED, 'in Requirements')}
         </>
       )}
+    </>
+  );
+}
+
+interface OfCause extends OfResults {
+  readonly cause: Cause;
+}
+
+/** The broken waiver of a finding, and a placeholder in which the script shows the decision of the reader. */
+export function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
+  const waiver = brokenWaiver(
+    waivers,
+    cause.requirements.map(({ id }) => id),
+  );
+  return (
+    <>
+      {waiver !== undefined && [
+        <a class="chip failed" href="#waivers">
+          {waiverWords(waiver)}
+        </a>,
+        ' ',
+      ]}
+      <span data-decision={cause.id} />
     </>
   );
 }

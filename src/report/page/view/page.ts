@@ -1,4 +1,5 @@
 import { createContext } from 'preact';
+import type { Cause } from '../../analysis/causes.ts';
 import type { Results } from '../../model/results.ts';
 
 export interface PageContext {
@@ -12,4 +13,8 @@ export const Page = createContext<PageContext>({ holds: () => false, copy: null 
 
 export interface OfResults {
   readonly results: Results;
+}
+
+export interface OfCauses extends OfResults {
+  readonly causes: readonly Cause[];
 }

@@ -11,7 +11,7 @@ import {
 import type { CellOutcome, RoleCell, RoleColumn, Seen } from '../../analysis/role-matrix.ts';
 import { Page } from './page.ts';
 import { anchor, Key, listed, roleWords, text } from './parts.tsx';
-import type { OfCauses } from './summary.tsx';
+import type { OfCauses } from './page.ts';
 
 /** Further kinds of responses shown per cell. */
 const OTHERS = 3;

@@ -20,15 +20,11 @@ import { countBroken } from '../../model/waiver-words.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
-import { DecisionMarks } from './decision.tsx';
+import { DecisionMarks, isNew } from './findings.tsx';
 import { contextParts } from './context.tsx';
-import type { OfResults } from './page.ts';
+import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, text } from './parts.tsx';
-
-export interface OfCauses extends OfResults {
-  readonly causes: readonly Cause[];
-}
 
 /** Ids shown with an exit code. */
 const SHOWN = 8;
@@ -207,14 +203,6 @@ function ChangesBox({ results }: OfResults): VNode {
         </p>
       )}
     </Box>
-  );
-}
-
-/** True when the cause has a violation that the earlier run did not have. */
-export function isNew(cause: Cause, { changes }: Results): boolean {
-  return (changes?.changes ?? []).some(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
   );
 }
 
