@@ -38,11 +38,12 @@ function draftOf({ causes, waivers }: PageData, cause: string): Review {
   };
 }
 
-/** Fields of every decision. */
 const FIELDS = [
   ['owner', 'Owner'],
   ['reason', 'Reason'],
   ['ticket', 'Ticket (optional)'],
+  // Of waivers only.
+  ['expires', 'Waived until'],
 ] as const;
 
 interface ReviewFormProps {
@@ -95,27 +96,18 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
               <option value="waive">waive: accept until a given date</option>
             </select>
           </label>
-          {FIELDS.map(([name, label]) => (
-            <label key={name} for={`${name}-${cause}`}>
-              {label}
-              <input
-                id={`${name}-${cause}`}
-                type="text"
-                value={draft[name]}
-                onInput={(event) => set({ [name]: event.currentTarget.value })}
-              />
-            </label>
-          ))}
-          {draft.decision === 'waive' && (
-            <label for={`expires-${cause}`}>
-              Waived until
-              <input
-                id={`expires-${cause}`}
-                type="date"
-                value={draft.expires}
-                onInput={(event) => set({ expires: event.currentTarget.value })}
-              />
-            </label>
+          {FIELDS.filter(([name]) => name !== 'expires' || draft.decision === 'waive').map(
+            ([name, label]) => (
+              <label key={name} for={`${name}-${cause}`}>
+                {label}
+                <input
+                  id={`${name}-${cause}`}
+                  {...(name === 'expires' ? { type: 'date' as const } : { type: 'text' as const })}
+                  value={draft[name]}
+                  onInput={(event) => set({ [name]: event.currentTarget.value })}
+                />
+              </label>
+            ),
           )}
           <div class="bar-tools">
             <button type="button" onClick={keep}>

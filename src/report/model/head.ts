@@ -79,37 +79,37 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
   ids.length === 0 ? text : `${text}: ${ids.join(', ')}`;
 
 /** Reasons for an exit code other than 0, each with its ids. */
-function reasonsOf(results: Results): readonly HeadLine[] {
-  const { failing = [], waivers = [], gate } = results;
-  const of = (why: FailingWhy): string[] =>
-    failing.filter((one) => one.why === why).map(({ id }) => id);
-  const plain = (Object.keys(FAILING) as (keyof typeof FAILING)[]).map(
-    (why) => [FAILING[why], of(why)] as const,
-  );
-  const rest = new Set(of('waiver'));
-  const broken = byNeed(waivers).filter((one) => isBroken(one) && rest.has(one.id));
-  const ofWaivers = (Object.keys(WAIVERS) as (keyof typeof WAIVERS)[]).map((state) => {
-    const ids = broken.filter((one) => one.state === state).map(({ id }) => id);
-    for (const id of ids) rest.delete(id);
-    return [WAIVERS[state], [...new Set(ids)]] as const;
-  });
-  const against = new Set(of('baseline'));
-  const ofBaseline = (Object.keys(BASELINE) as (keyof typeof BASELINE)[]).map((name) => {
-    const ids = (gate?.[name] ?? []).filter((id) => against.delete(id));
-    return [BASELINE[name], ids] as const;
-  });
-  const lines = (
-    about: HeadLine['about'],
-    reasons: readonly (readonly [text: string, ids: readonly string[]])[],
-  ): readonly HeadLine[] =>
-    reasons.map(([text, ids]) => ({ about, text: `Exit code ${results.exitCode}: ${text}`, ids }));
-  return [
-    ...lines('exit', plain),
-    // Results of earlier versions do not list the waivers.
-    ...lines('waiver', [...ofWaivers, ['waiver no longer holds', [...rest]]]),
-    ...lines('exit', [...ofBaseline, ['differs from the baseline', [...against]]]),
-  ].filter(({ ids }) => ids.length > 0);
+function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): readonly HeadLine[] {
+  const ids = (why: FailingWhy): Set<string> =>
+    new Set(failing.filter((one) => one.why === why).map(({ id }) => id));
+  const lines: HeadLine[] = [];
+  const add = (about: HeadLine['about'], text: string, own: Iterable<string>): void => {
+    lines.push({ about, text: `Exit code ${exitCode}: ${text}`, ids: [...own] });
+  };
+  for (const [why, text] of entriesOf(FAILING)) add('exit', text, ids(why));
+  const ofWaivers = ids('waiver');
+  const broken = byNeed(waivers).filter((one) => isBroken(one) && ofWaivers.has(one.id));
+  for (const [state, text] of entriesOf(WAIVERS)) {
+    const own = broken.filter((one) => one.state === state).map(({ id }) => id);
+    for (const id of own) ofWaivers.delete(id);
+    add('waiver', text, new Set(own));
+  }
+  // Results of earlier versions do not list the waivers.
+  add('waiver', 'waiver no longer holds', ofWaivers);
+  const against = ids('baseline');
+  for (const [name, text] of entriesOf(BASELINE))
+    add(
+      'exit',
+      text,
+      (gate?.[name] ?? []).filter((id) => against.delete(id)),
+    );
+  add('exit', 'differs from the baseline', against);
+  return lines.filter((line) => line.ids.length > 0);
 }
+
+const entriesOf = <Key extends string>(
+  words: Readonly<Record<Key, string>>,
+): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
 const SET_ASIDE: Readonly<Partial<Record<Outcome, string>>> = {
   failed: 'violated',
@@ -130,15 +130,12 @@ function waivedLines(results: Results): readonly HeadLine[] {
 }
 
 function linesOf(results: Results): readonly HeadLine[] {
+  const { exitCode } = results;
   const reasons = reasonsOf(results);
-  const words = EXIT_WORDS[results.exitCode] ?? 'undocumented exit code';
-  const alone: HeadLine = {
-    about: 'exit',
-    text: `Exit code ${results.exitCode}: ${words}`,
-    ids: [],
-  };
+  const text = `Exit code ${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`;
+  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
   return [
-    ...(reasons.length === 0 && results.exitCode !== EXIT.conforms ? [alone] : reasons),
+    ...(isUnexplained ? [{ about: 'exit', text, ids: [] } as const] : reasons),
     ...waivedLines(results),
   ];
 }

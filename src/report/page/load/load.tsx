@@ -214,7 +214,7 @@ function Head({ load, index }: Omit<OfScenario, 'causes'>): VNode {
 function Scenario({ load, index, causes }: OfScenario): VNode {
   if (load.outcome === 'passed') {
     return (
-      <details class="scenario quiet">
+      <details class="card scenario passed">
         <summary>
           <Head load={load} index={index} />
         </summary>
@@ -224,7 +224,7 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
   }
   const found = load.requirements.some(({ findings }) => findings.length > 0);
   return (
-    <article class={`scenario to-${load.outcome}`} aria-labelledby={loadAnchor(index)}>
+    <article class={`card scenario ${load.outcome}`} aria-labelledby={loadAnchor(index)}>
       <Head load={load} index={index} />
       {/* Findings say more than the reason, which names the first of them. */}
       {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}

@@ -15,7 +15,7 @@ interface EntriesProps {
 }
 
 /** What can be copied from a finding. */
-export function CopyEntries({ cause, commands, issue, address }: EntriesProps): VNode {
+export function CopyEntries({ cause, commands, issue = '', address = '' }: EntriesProps): VNode {
   const { copy } = useContext(Page);
   const texts = [
     ['Markdown for an issue', issue],
@@ -32,21 +32,19 @@ export function CopyEntries({ cause, commands, issue, address }: EntriesProps): 
           </pre>
         </li>
       ))}
-      {copy === null ? (
+      {copy === null && (
         <li>
           <a href={`#${anchor('f', cause)}`}>Link to this finding</a>
         </li>
-      ) : (
-        texts.map(
-          ([label, text]) =>
-            text !== undefined && (
-              <li>
-                <span>{label}</span>
-                <CopyButton label={label} value={text} />
-              </li>
-            ),
-        )
       )}
+      {texts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <li>
+            <span>{label}</span>
+            <CopyButton label={label} value={value} />
+          </li>
+        ))}
     </ul>
   );
 }

@@ -162,7 +162,11 @@ function Card(props: CardProps): VNode {
   const advice = adviceFor(cause.example, exchange, results);
   const usually = advice.usually.slice(1);
   return (
-    <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
+    <article
+      id={anchor('f', cause.id)}
+      class={`card finding ${cause.outcome}`}
+      data-cause={cause.id}
+    >
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
