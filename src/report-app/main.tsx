@@ -2,12 +2,11 @@ import { options, render } from 'preact';
 import type { VNode } from 'preact';
 import { issueExchange } from '../report/analysis/issue-text.ts';
 import type { PageData } from '../report/page/page-data.ts';
-import { CopyEntries } from '../report/page/view/copy-menu.tsx';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page } from '../report/page/view/page.ts';
 import type { PageContext } from '../report/page/view/page.ts';
-import { anchor, CommandText, text } from '../report/page/view/parts.tsx';
+import { anchor, CommandText, CopyButton, text } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
@@ -101,22 +100,28 @@ class App {
     this.#nav.querySelector('ul')?.append(item);
   }
 
-  /** Fills the copy menu of a finding. */
+  /** Adds to the copy menu of a finding what only a script knows. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
     const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
-    const place = menu.querySelector('.entries');
+    const place = menu.querySelector('[data-more]');
     if (cause === undefined || place === null) return;
     const exchange =
       cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
     const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
+    const texts = [
+      ['Markdown for an issue', issue.join('\n')],
+      ['Link to this finding', `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`],
+    ] as const;
     place.replaceChildren();
     this.#mount(
-      <CopyEntries
-        cause={cause.id}
-        commands={cause.commands}
-        issue={issue.join('\n')}
-        address={`${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`}
-      />,
+      <>
+        {texts.map(([label, value]) => [
+          label,
+          ' ',
+          <CopyButton label={label} value={value} />,
+          ' ',
+        ])}
+      </>,
       place,
     );
   }

@@ -8,7 +8,7 @@ import type { Cause } from './causes.ts';
 import { groupCauses } from './causes.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
-import { nextStep } from './rerun.ts';
+import { commandsOf, nextStep } from './rerun.ts';
 import type { NextStep } from './rerun.ts';
 
 /** One fact about a cause, the same in every format. */
@@ -93,7 +93,8 @@ export const gapsOf = (results: Results): readonly Gap[] =>
   }));
 
 /** The first part of an issue about a cause, as Markdown, before the exchange. */
-export function issueHead(results: Results, cause: Cause, commands: readonly string[]): string {
+export function issueHead(results: Results, cause: Cause): string {
+  const commands = commandsOf(results, cause).map(([, command]) => command);
   return [
     `## ${prose(cause.message)}`,
     '',

@@ -1,4 +1,3 @@
-import type { NamedCommand } from '../analysis/rerun.ts';
 import type { PreviousAnswer } from '../model/diff.ts';
 import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '../model/results.ts';
 
@@ -48,8 +47,6 @@ export interface PageCause {
   readonly id: string;
   readonly outcome: Outcome;
   readonly message: string;
-  /** Commands that reproduce it. */
-  readonly commands: readonly NamedCommand[];
   /** The first part of an issue, before the exchange, as Markdown. */
   readonly issue: string;
   /** Id of the exchange that shows it; null for findings about a whole run. */

@@ -15,12 +15,11 @@ import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
-import { CopyMenu } from './copy-menu.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
 import type { OfResults } from './page.ts';
-import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
+import { anchor, Badge, Command, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
 import type { OfCauses } from './page.ts';
@@ -149,6 +148,22 @@ function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VN
   );
 }
 
+/** What can be copied from a finding; the script adds the buttons, an issue and the address. */
+function CopyMenu({ cause, results }: OfCause): VNode {
+  return (
+    <details class="copy" data-copy={cause.id}>
+      <summary>Copy</summary>
+      {commandsOf(results, cause).map(([label, command]) => [
+        <p>{label}</p>,
+        <Command label={label} value={command} />,
+      ])}
+      <p data-more>
+        <a href={`#${anchor('f', cause.id)}`}>Link to this finding</a>
+      </p>
+    </details>
+  );
+}
+
 function Card(props: CardProps): VNode {
   const { cause, number, results, history, shown, exchanges } = props;
   const { finding, requirement } = cause.example;
@@ -222,7 +237,7 @@ function Card(props: CardProps): VNode {
         )}
         <More cause={cause} usually={usually} />
         <div data-review={cause.id} />
-        <CopyMenu cause={cause.id} commands={commandsOf(results, cause)} />
+        <CopyMenu cause={cause} results={results} />
       </div>
     </article>
   );
