@@ -42,7 +42,8 @@ class App {
   #isFollowed = true;
 
   constructor(data: PageData, main: HTMLElement, nav: HTMLElement) {
-    const known = new Set(data.exchanges.map(([id]) => id));
+    const ids = data.requirements.map(({ id }) => id);
+    const known = new Set([...ids, ...data.exchanges.map(([id]) => id)]);
     this.#data = data;
     this.#main = main;
     this.#nav = nav;

@@ -132,30 +132,28 @@ export function renderMarkdown(recorded: Results): string {
 
   const blocks = [head];
   let bytes = Buffer.byteLength(head);
-  let leftOut = 0;
-  const add = (text: string, bound: number): boolean => {
+  /** Adds a block if it fits, and returns how many do not. */
+  const add = (text: string, bound = BOUND): 0 | 1 => {
     const size = Buffer.byteLength(text) + 1;
-    if (text === '') return true;
-    if (bytes + size > bound) return false;
+    if (bytes + size > bound) return 1;
     blocks.push(text);
     bytes += size;
-    return true;
+    return 0;
   };
-  // Findings may take two thirds of the space, so that gaps always fit.
+  let causesLeft = 0;
   for (const { title: name, causes } of parts) {
-    add(`## ${name}\n`, BOUND);
-    for (const [index, cause] of causes.entries()) {
-      if (!add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3)) leftOut += 1;
-    }
+    add(`## ${name}\n`);
+    // Findings may take two thirds of the space, so that gaps always fit.
+    for (const [index, cause] of causes.entries())
+      causesLeft += add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3);
   }
-  let sectionsCut = false;
-  for (const text of tail) if (!add(text, BOUND)) sectionsCut = true;
-  if (leftOut > 0 || sectionsCut) {
-    const what = [
-      ...(leftOut > 0 ? [plural(leftOut, 'cause')] : []),
-      ...(sectionsCut ? ['longer lists'] : []),
-    ].join(' and ');
-    blocks.push(`Omitted for length: ${what}. See report.html and results.json.\n`);
-  }
+  let listsLeft = 0;
+  for (const text of tail) if (text !== '') listsLeft += add(text);
+  const omitted = [
+    ...(causesLeft > 0 ? [plural(causesLeft, 'cause')] : []),
+    ...(listsLeft > 0 ? ['longer lists'] : []),
+  ].join(' and ');
+  if (omitted !== '')
+    blocks.push(`Omitted for length: ${omitted}. See report.html and results.json.\n`);
   return blocks.join('\n');
 }

@@ -1,5 +1,5 @@
 import type { PreviousAnswer } from '../model/diff.ts';
-import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '../model/results.ts';
+import type { Outcome, RequirementResult, WaiverResult } from '../model/results.ts';
 
 /**
  * The data for the script: an index that is read at once, and exchanges in chunks that are read on demand. Both are JSON,
@@ -30,7 +30,6 @@ export interface PageRequirement extends RequirementResult {
   readonly rerun: string;
   /** The command that reruns the failing case of a property; null without one. */
   readonly rerunCase: string | null;
-  readonly findings: readonly ResultFinding[];
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];

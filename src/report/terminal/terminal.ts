@@ -53,27 +53,26 @@ class Lines {
 
   /** Wrapped prose with an indent; continuation lines are indented by `hanging` more. */
   text(text: string, indent = 0, paint: Paint = plain, hanging = 0): void {
-    const lines = wrap(visible(text), this.#width - indent - hanging);
-    for (const [index, line] of lines.entries()) {
-      const space = index === 0 ? indent : indent + hanging;
-      this.#lines.push(`${' '.repeat(space)}${paint(line)}`);
-    }
+    this.#wrapped(text, ' '.repeat(indent), ' '.repeat(indent + hanging), paint);
   }
 
   /** A labelled value; continuation lines align with its start. */
   field(label: string, value: string, paint: Paint = plain): void {
-    const head = `   ${label.padEnd(LABEL_WIDTH - 3)}`;
-    for (const [index, line] of wrap(visible(value), this.#width - LABEL_WIDTH).entries()) {
-      const start = index === 0 ? this.#paint.dim(head) : ' '.repeat(LABEL_WIDTH);
-      this.#lines.push(`${start}${paint(line)}`);
-    }
+    this.#wrapped(value, this.#head(label), ' '.repeat(LABEL_WIDTH), paint);
   }
 
   /** A labelled command, never wrapped. */
   command(label: string, command: string): void {
-    this.#lines.push(
-      `${this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`)}${this.#paint.cyan(visible(command))}`,
-    );
+    this.raw(this.#head(label) + this.#paint.cyan(visible(command)));
+  }
+
+  #head(label: string): string {
+    return this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`);
+  }
+
+  #wrapped(text: string, first: string, next: string, paint: Paint): void {
+    for (const [index, line] of wrap(visible(text), this.#width - next.length).entries())
+      this.raw(`${index === 0 ? first : next}${paint(line)}`);
   }
 
   raw(line: string): void {

@@ -5,7 +5,7 @@ import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/c
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
 import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
-import { exchangeLinks, listed, more, RequirementLink, statement, Table, text } from './parts.tsx';
+import { exchangeLinks, more, requirementLinks, statement, Table, text } from './parts.tsx';
 
 /** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
@@ -25,14 +25,13 @@ function formCell({ form, count, exchanges }: SeenForm, asked: boolean): Compone
 }
 
 function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
-  const { about, seen, other, requirement, counted, also, ruling } = one;
+  const { about, seen, other, counted, also, ruling } = one;
   const words = seenWords(one);
   const asked = words !== NOT_ASKED;
-  const judged = [counted, ...also].map((id) => <RequirementLink id={id} />);
   return [
     [
       statement(about),
-      <small>{requirement === undefined ? counted : listed(judged)}</small>,
+      <small>{requirementLinks([counted, ...also], 9)}</small>,
       ruling !== null && <small>{`ruling ${ruling}`}</small>,
     ],
     formCell(seen[0], asked),

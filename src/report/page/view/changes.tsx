@@ -6,7 +6,7 @@ import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import type { Outcome, Results } from '../../model/results.ts';
+import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
 import { clock, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
 import { RequirementLink, Table, text } from './parts.tsx';
@@ -35,11 +35,8 @@ function Context({ diff }: { diff: Diff }): VNode {
 /** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
 
-function subjectsOf({ changes }: ChangeGroup, results: Results): ComponentChildren {
-  const known = new Set(results.requirements.map(({ id }) => id));
-  const links = changes.map(({ subject }) =>
-    known.has(subject) ? <RequirementLink id={subject} /> : <code>{text(subject, 200)}</code>,
-  );
+function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
+  const links = changes.map(({ subject }) => <RequirementLink id={subject} />);
   if (links.length === 1) return links;
   const rest = links.slice(NAMED);
   return [
@@ -77,7 +74,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
           const { example, before } = group;
           const words = group.changes.length === 1 ? told(example) : '';
           return [
-            subjectsOf(group, results),
+            subjectsOf(group),
             before === null ? <i>varies</i> : message(before, 300),
             [message(example.after, 600), words !== '' && <small>{words}</small>],
             BECAUSE_WORDS[example.because],

@@ -65,8 +65,8 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
 
 /** Content of `<body>`, complete without a script. */
 export function Body(props: DocumentProps): VNode {
-  const { exchanges, target, tool, spec } = props.results;
-  const known = new Set(exchanges.map(({ id }) => id));
+  const { exchanges, requirements, target, tool, spec } = props.results;
+  const known = new Set([...exchanges, ...requirements].map(({ id }) => id));
   return (
     <Page value={{ holds: (id) => known.has(id), copy: null }}>
       <Shell

@@ -224,6 +224,7 @@ function Card(props: CardProps): VNode {
         <Evidence cause={cause} shown={shown} />
         {cause.scenarios.length > 0 && (
           <p>
+            {'In '}
             {listed(
               cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
             )}

@@ -77,7 +77,10 @@ export function Badge({ outcome }: { outcome: Outcome }): VNode {
   return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
 }
 
+/** A link to a requirement; plain text when the page does not contain it. */
 export function RequirementLink({ id }: { id: string }): VNode {
+  const { holds } = useContext(Page);
+  if (!holds(id)) return <span>{text(id, 120)}</span>;
   return (
     <a class="id" href={`#${anchor('r', id)}`}>
       {id}

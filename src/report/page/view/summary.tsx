@@ -8,7 +8,6 @@ import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
-import type { ChangeKind } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
@@ -24,7 +23,7 @@ import { DecisionMarks, isNew } from './findings.tsx';
 import { contextParts } from './context.tsx';
 import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
-import { message, RequirementLink, text } from './parts.tsx';
+import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown with an exit code. */
 const SHOWN = 8;
@@ -99,10 +98,6 @@ const TONES: Readonly<Record<Head['tone'], string>> = {
 /** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
-  // A waiver may name an unknown requirement.
-  const known = new Set(results.requirements.map(({ id }) => id));
-  const named = (id: string): VNode =>
-    known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>;
   const shown = ({ about, text: words, ids }: HeadLine): VNode => (
     <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
       {about === 'waived' && results.waivers !== undefined ? (
@@ -114,7 +109,7 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
       )}
       {ids.length > 0 && ': '}
       {/* Findings are listed below; waived requirements only here. */}
-      {listed(ids.map(named), about === 'exit' ? SHOWN : ids.length)}
+      {requirementLinks(ids, about === 'exit' ? SHOWN : ids.length)}
     </p>
   );
   return (
@@ -151,9 +146,6 @@ export function Byline({ results }: OfResults): VNode {
   );
 }
 
-/** Kinds whose subjects are not requirements of this run. */
-const UNLINKED: ReadonlySet<ChangeKind> = new Set(['behaviour', 'shape', 'removed']);
-
 /** Changes since the baseline or the last run by kind, the first few of each by name; or how to compare. */
 function ChangesBox({ results }: OfResults): VNode {
   const { changes: diff, history } = results;
@@ -173,9 +165,7 @@ function ChangesBox({ results }: OfResults): VNode {
       : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
   const lines = groups.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const subjects = changes.map(({ subject }) =>
-      UNLINKED.has(kind) ? text(subject, 80) : <RequirementLink id={subject} />,
-    );
+    const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
         {`${icon} ${changeCount(kind, changes)}`}
