@@ -1,5 +1,4 @@
-import type { Exchange } from '../../spec/exchange.ts';
-import { plural } from '../../text/text.ts';
+import { plural, some } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
 import { groupUnjudged } from '../model/unjudged.ts';
@@ -22,13 +21,6 @@ export interface CauseFact {
 /** Names shown per list. */
 const NAMED = 6;
 
-function some(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-const relatedText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})`;
-
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
   const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
@@ -38,8 +30,8 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     plural(members.length, 'finding'),
-    ...(endpoints.length > 1 ? [`on ${some(endpoints)}`] : []),
-    ...(others.length > 0 ? [`also against ${some(others)}`] : []),
+    ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
+    ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
   const fact = (label: string, text: string, is: CauseFact['is'] = 'prose'): CauseFact[] =>
     text === '' ? [] : [{ label, text, is }];
@@ -50,7 +42,7 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
     ...fact('Actual', finding.actual, 'value'),
     ...fact('At', place, 'place'),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
-    ...beside.flatMap((one) => fact('Related', relatedText(one), 'place')),
+    ...beside.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'place')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];

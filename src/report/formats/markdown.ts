@@ -1,4 +1,4 @@
-import { plural } from '../../text/text.ts';
+import { plural, some } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/rerun.ts';
 import { code, fenced, prose } from '../analysis/markdown-text.ts';
@@ -21,11 +21,11 @@ const BOUND = 60_000;
 /** Ids listed at once; the report has all. */
 const LISTED = 25;
 
-function idList(ids: readonly string[], limit = LISTED): string {
-  const shown = ids.slice(0, limit).map((id) => code(id, 120));
-  const more = ids.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
+const idList = (ids: readonly string[], limit = LISTED): string =>
+  some(
+    ids.map((id) => code(id, 120)),
+    limit,
+  );
 
 const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
 

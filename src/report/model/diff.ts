@@ -1,3 +1,4 @@
+import { some } from '../../text/text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
@@ -256,9 +257,7 @@ function identifiers({ exchanges }: Results): string {
       .filter(({ response }) => response !== null && response.status < 300)
       .flatMap(({ pathParameters }) => Object.values(pathParameters)),
   );
-  const sorted = [...values].toSorted();
-  const more = sorted.length - LISTED;
-  return sorted.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return some([...values].toSorted(), LISTED);
 }
 
 /** The response of the earlier run to the same request. */

@@ -1,5 +1,5 @@
 import { EXIT } from '../../spec/exit-codes.ts';
-import { oneLine, plural, visible } from '../../text/text.ts';
+import { oneLine, plural, some, visible } from '../../text/text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import { changesByKind } from '../model/diff.ts';
 import type { Diff } from '../model/diff.ts';
@@ -27,8 +27,7 @@ function toldOf(diff: Diff, history: History) {
       left: groups.length - LISTED,
       groups: groups.slice(0, LISTED).map(({ example, changes, before }) => ({
         count: changes.length,
-        names: changes.slice(0, NAMED).map(({ subject }) => subject),
-        more: changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '',
+        names: changes.map(({ subject }) => subject),
         before: before ?? 'varies',
         after: example.after,
         age: ageWords(example.since, diff.after.startedAt),
@@ -78,8 +77,11 @@ export function renderDiffText(diff: Diff, options: DiffTextOptions): string {
   }
   for (const { icon, tone, title, groups, left } of toldOf(diff, history)) {
     lines.push('', paint.bold(title));
-    for (const { count, names, more, before, after, age, history: past, origin } of groups) {
-      const subjects = names.map((name) => oneLine(name, 120)).join(', ') + more;
+    for (const { count, names, before, after, age, history: past, origin } of groups) {
+      const subjects = some(
+        names.map((name) => oneLine(name, 120)),
+        NAMED,
+      );
       const head = `${icon} ${count === 1 ? subjects : `${count} for the same reason`}`;
       lines.push(` ${(paints[tone] ?? paint.cyan)(head)}`);
       if (count > 1) add(subjects, 3);
@@ -126,8 +128,11 @@ export function renderDiffMarkdown(
     ...toldOf(diff, history).flatMap(({ icon, title, groups, left }) => [
       `## ${icon.replace(/[+=~-]/, '\\$&')} ${title}`,
       '',
-      ...groups.map(({ names, more, before, after, age, history: past, origin }) => {
-        const subjects = names.map((name) => code(name, 160)).join(', ') + more;
+      ...groups.map(({ names, before, after, age, history: past, origin }) => {
+        const subjects = some(
+          names.map((name) => code(name, 160)),
+          NAMED,
+        );
         const from = origin === '' ? '' : `likely caused by ${origin}`;
         const facts = [`was ${code(before)}`, `now ${code(after)}`, age, past, from];
         return `- ${subjects}: ${facts.filter((fact) => fact !== '').join(', ')}`;

@@ -178,10 +178,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       }
       announceWait(next, running);
       const tenth = next.total === 0 ? 0 : Math.floor((next.done * 10) / next.total);
-      if (tenth > lastTenth) {
-        lastTenth = tenth;
-        heartbeat();
-      } else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+      if (tenth > lastTenth || now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+      lastTenth = Math.max(lastTenth, tenth);
     },
     finding(finding) {
       if (announced.has(finding.requirement)) return;

@@ -1,4 +1,4 @@
-import { oneLine, plural, visible } from '../../text/text.ts';
+import { oneLine, plural, some, visible } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/rerun.ts';
 import { lookedWords } from '../analysis/variety.ts';
@@ -84,12 +84,6 @@ class Lines {
   }
 }
 
-function someIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, IDS_SHOWN).map((id) => oneLine(id, 80));
-  const more = ids.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 interface Shown {
   readonly lines: Lines;
   readonly results: Results;
@@ -145,7 +139,8 @@ function addGaps({ lines, paint }: Shown, gaps: readonly Gap[]): void {
     const named = setting === null ? '' : ` [${setting}]`;
     const head = `${OUTCOME_LABELS[outcome].icon} ${countWords(gap)}${named}`;
     lines.text(`${head}: ${oneLine(reasons[0] ?? '')}`, 1, plain, 4);
-    lines.text(someIds(requirements.map((one) => one.id)), 5, paint.dim);
+    const ids = requirements.map(({ id }) => oneLine(id, 80));
+    lines.text(some(ids, IDS_SHOWN), 5, paint.dim);
     lines.text(next.words, 5);
     if (next.command !== null) lines.command('Next', next.command);
   }

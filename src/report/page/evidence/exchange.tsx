@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import { cut } from '../../../text/text.ts';
+import { answerText } from '../../analysis/evidence-text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import { Block } from '../view/hidden.ts';
 import { Fold } from '../view/parts.tsx';
@@ -43,16 +44,14 @@ interface SentProps {
 
 /** Request and response; the caller renders the body. */
 export function Sent({ exchange, tools = null, children }: SentProps): VNode {
-  const { request, response, error } = exchange;
+  const { request, response } = exchange;
   return (
     <div class="panel">
       <pre class="request">{`${request.method} ${request.url}`}</pre>
       <Headers title="Request" headers={request.headers} />
       {tools}
       {response === null ? (
-        <p class="failed">
-          {`No response: ${error === null ? 'no reason recorded' : `${error.kind}, ${cut(error.message, HEADER)}`}`}
-        </p>
+        <p class="failed">{answerText(exchange)}</p>
       ) : (
         <>
           <p>
