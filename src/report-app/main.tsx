@@ -88,8 +88,9 @@ class App {
     for (const menu of all('details[data-copy]'))
       menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
     for (const place of all('[data-review]')) {
-      const cause = place.dataset['review'] ?? '';
-      this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
+      const cause = data.causes.find(({ id }) => id === place.dataset['review']);
+      if (cause !== undefined)
+        this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
     }
     for (const place of all('[data-decision]'))
       this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);

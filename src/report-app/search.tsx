@@ -79,13 +79,8 @@ const TERMS = [
   ['role:none', 'without a key'],
 ] as const;
 
-interface ExplorerProps {
-  readonly rows: readonly ListRow[];
-  readonly query: string;
-}
-
 /** The search of the exchanges. */
-export function Explorer({ rows, query }: ExplorerProps): VNode {
+export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: string }): VNode {
   const examples = ['is:failed', 'e:/etfs', 'http:400', 'role:restricted'];
   return (
     <Search view="exchanges" query={query} items={rows} terms={TERMS} examples={examples}>
@@ -125,13 +120,8 @@ function Show({ matches, isAsked }: ShowProps): null {
   return null;
 }
 
-interface FilterProps {
-  readonly data: PageData;
-  readonly query: string;
-}
-
 /** The search of the requirements. */
-export function Filter({ data, query }: FilterProps): VNode {
+export function Filter({ data, query }: { data: PageData; query: string }): VNode {
   const { requirements } = data;
   const items = useMemo(
     () => requirements.map((one) => ({ place: anchor('r', one.id), ...searchable(one, data) })),

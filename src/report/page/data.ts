@@ -63,6 +63,7 @@ const causeOf = (results: Results, cause: Cause): PageCause => ({
   issue: issueHead(results, cause),
   exchange: cause.exchange?.id ?? null,
   requirements: cause.requirements.map((one) => one.id),
+  isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
 });
 
 /** The data of a page, and its exchanges in encoded chunks. */

@@ -52,6 +52,8 @@ export interface PageCause {
   readonly exchange: string | null;
   /** Ids of the violated requirements. */
   readonly requirements: readonly string[];
+  /** False for what only a load scenario found, which no waiver is about. */
+  readonly isWaivable: boolean;
 }
 
 /** One exchange in the index. */

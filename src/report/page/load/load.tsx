@@ -61,12 +61,14 @@ function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
   const every = course?.every ?? { admitted: 1, refused: 1 };
   const sampled = every.admitted > 1;
-  const rows = (sampled ? [] : windows).map((one) => ({
-    ...one,
-    isWrong: one.wrong !== undefined,
-    first: clock(one.from),
-    last: clock(one.to),
-  }));
+  const rows = (sampled ? [] : windows)
+    .map((one) => ({
+      ...one,
+      isWrong: one.wrong !== undefined,
+      first: clock(one.from),
+      last: clock(one.to),
+    }))
+    .toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong));
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
     sampled &&

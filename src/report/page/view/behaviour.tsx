@@ -71,7 +71,7 @@ function Readings({ results }: OfResults): VNode {
             [
               reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
               before !== undefined && [
-                <strong class="chip new">{`~ was ${text(before, 200)}`}</strong>,
+                <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
                 ' ',
               ],
               text(reading.answer, 600),

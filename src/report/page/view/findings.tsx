@@ -44,7 +44,7 @@ export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
 }
 
 function age(cause: Cause, results: Results): VNode | null {
-  if (isNew(cause, results)) return <strong class="chip new">new</strong>;
+  if (isNew(cause, results)) return <strong class="chip failed">new</strong>;
   const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
   const words = ageWords(since, results.startedAt);
   return words === '' ? null : <span class="chip plain">{words}</span>;

@@ -199,13 +199,14 @@ export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
-interface ListProps {
-  readonly name?: string;
-  readonly items: readonly ComponentChildren[];
-}
-
 /** A list; nothing when it is empty. */
-export function List({ name, items }: ListProps): VNode | null {
+export function List({
+  name,
+  items,
+}: {
+  name?: string;
+  items: readonly ComponentChildren[];
+}): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
   return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }

@@ -6,11 +6,6 @@ import { message, more, statement } from './parts.tsx';
 const FINDINGS = 60;
 const CHECKS = 120;
 
-interface OfRequirement {
-  readonly data: PageData;
-  readonly requirement: PageRequirement;
-}
-
 function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
   const none =
     level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
@@ -56,7 +51,13 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
 }
 
 /** The details of one requirement. */
-export function Requirement({ data, requirement }: OfRequirement): VNode {
+export function Requirement({
+  data,
+  requirement,
+}: {
+  data: PageData;
+  requirement: PageRequirement;
+}): VNode {
   const { checks, exchanges } = requirement;
   return (
     <>

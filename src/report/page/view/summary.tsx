@@ -223,7 +223,7 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
       .map((cause) => (
         <li>
           <Badge outcome={outcome} />{' '}
-          {isNew(cause, results) && [<strong class="chip new">new</strong>, ' ']}
+          {isNew(cause, results) && [<strong class="chip failed">new</strong>, ' ']}
           <DecisionMarks cause={cause} results={results} />
           <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
           <span class="note">
