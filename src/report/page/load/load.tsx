@@ -8,19 +8,8 @@ import { Percentiles, Rate } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
 import type { Results } from '../../model/results.ts';
 import type { OfCauses } from '../view/page.ts';
-import {
-  anchor,
-  Badge,
-  clock,
-  Command,
-  Facts,
-  Fold,
-  List,
-  message,
-  RequirementLink,
-  Table,
-  text,
-} from '../view/parts.tsx';
+import { anchor, Badge, clock, Command, Facts, Fold } from '../view/parts.tsx';
+import { List, message, RequirementLink, Table, text } from '../view/parts.tsx';
 
 const ROWS = 60;
 

@@ -5,7 +5,8 @@ import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor
 import { assets } from '../assets.ts';
 import { styleElement } from '../render.tsx';
 import { renderPage } from '../render.tsx';
-import { Bar, clock, Facts, Fold, List, message, Shell, Table, text } from '../view/parts.tsx';
+import { Bar, clock, Facts, Fold, grouped } from '../view/parts.tsx';
+import { List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
   readonly history: MonitorHistory;
@@ -128,12 +129,10 @@ function Growth({ verified, musts, of }: { verified: number; musts: number; of: 
   );
 }
 
-const count = (number: number): string => number.toLocaleString('en-US');
-
 function About({ history }: OfHistory): VNode {
   const { budget, begun, schedule, coverage, pending } = history;
   const spent = ({ used, limit }: { used: number; limit: number }): string =>
-    `${count(used)} of ${count(limit)} requests`;
+    `${grouped(used)} of ${grouped(limit)} requests`;
   const waiting = pending.map(
     ({ ticker, date, deadline, overdue }): ComponentChildren =>
       `${text(ticker, 40)} of ${date}, ${overdue ? 'overdue since' : 'due by'} ${clock(deadline)}`,

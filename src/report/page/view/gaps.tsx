@@ -6,17 +6,8 @@ import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
 import { mustWords } from '../../model/unjudged.ts';
 import { gapsOf } from '../../analysis/outline.ts';
 import type { OfResults } from './page.ts';
-import {
-  Badge,
-  Command,
-  Facts,
-  Fold,
-  List,
-  listed,
-  message,
-  requirementLinks,
-  Table,
-} from './parts.tsx';
+import { Badge, Command, Facts, Fold, List } from './parts.tsx';
+import { listed, message, requirementLinks, Table } from './parts.tsx';
 
 /** Ids listed per reason. */
 const IDS = 24;

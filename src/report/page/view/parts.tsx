@@ -36,16 +36,18 @@ export function statement(value: string, max = TEXT): ComponentChildren {
   return parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `21 Nov 2026 03:21:17 UTC`; the text itself when it is not a time. */
 export function clock(time: string | number): string {
-  const ms = typeof time === 'number' ? time : Date.parse(time);
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
-  const iso = new Date(ms).toISOString();
-  const month = MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
-  return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return String(time);
+  return date
+    .toUTCString()
+    .replace(/^\w+, 0?/, '')
+    .replace('GMT', 'UTC');
 }
+
+/** `100,000` */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** Class of an outcome; `error` alone would clash with the verdict of the same name. */
 export function outcomeClass(outcome: Outcome): string {
