@@ -6,7 +6,7 @@ import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page } from '../report/page/view/page.ts';
 import type { PageContext } from '../report/page/view/page.ts';
-import { anchor, CommandText, CopyButton, text } from '../report/page/view/parts.tsx';
+import { anchor, CopyButton, text } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
@@ -81,8 +81,10 @@ class App {
       ...main.querySelectorAll<HTMLElement>(name),
     ];
     for (const place of all('[data-command]')) {
+      const button = document.createElement('span');
       const label = place.dataset['command'] ?? '';
-      this.#mount(<CommandText value={place.textContent} label={label} />, place);
+      this.#mount(<CopyButton value={place.textContent} label={label} />, button);
+      place.append(button);
     }
     // Filled on demand: most menus are never opened, and an issue needs its exchange.
     for (const menu of all('details[data-copy]'))

@@ -21,21 +21,29 @@ interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
   readonly index: number;
 }
 
-/** What a scenario found, with links to the findings. */
-function Found({ load: { requirements }, causes }: OfScenario): VNode | null {
-  const against = requirements
-    .filter(({ findings }) => findings.length > 0)
-    .toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'));
-  const items = against.map(({ id, title, outcome, findings: [first], total, judged }) => {
+/** What a scenario judged, with links to the findings, which come first. */
+function Judged({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
+  const rank = ['warned', 'failed'];
+  const sorted = requirements.toSorted(
+    (a, b) => rank.indexOf(b.outcome) - rank.indexOf(a.outcome) || b.total - a.total,
+  );
+  const items = sorted.map(({ id, title, outcome, findings: [first], total, judged }) => {
     const cause = causes.find(({ requirements: own }) => own.some((one) => one.id === id));
+    const times = plural(judged, 'judgement');
     return [
       <Badge outcome={outcome} />,
       ' ',
-      <RequirementLink id={text(id, 100)} />,
+      <RequirementLink id={id} />,
       ' ',
-      <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first?.message ?? '', 300)}</a>,
+      first === undefined ? (
+        message(title, 200)
+      ) : (
+        <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>
+      ),
       <small>
-        {`${message(title, 200)} · ${plural(total, 'finding')} in ${plural(judged, 'judgement')}`}
+        {first === undefined
+          ? times
+          : `${message(title, 200)} · ${plural(total, 'finding')} in ${times}`}
       </small>,
     ];
   });
@@ -91,29 +99,6 @@ function Course({ load }: OfLoad): VNode {
   );
 }
 
-/** Requirements without a finding. */
-function Rest({ load: { requirements } }: OfLoad): VNode | null {
-  const rest = requirements.filter(({ findings }) => findings.length === 0);
-  if (rest.length === 0) return null;
-  return (
-    <Fold title={`${plural(rest.length, 'requirement')} without findings`}>
-      <Table
-        name="matrix"
-        columns={['outcome', 'requirement', 'statement', 'judged']}
-        head={1}
-        items={rest}
-        limit={ROWS}
-        row={({ id, title, outcome, judged }) => [
-          <Badge outcome={outcome} />,
-          <RequirementLink id={text(id, 100)} />,
-          message(title, 200),
-          judged,
-        ]}
-      />
-    </Fold>
-  );
-}
-
 function Latency({ load: { latency } }: OfLoad): VNode | null {
   if (latency.length === 0) return null;
   return (
@@ -156,72 +141,41 @@ function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
   return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s`;
 }
 
-function Body({ load }: OfLoad): VNode {
-  const { health, readings, notes } = load;
+/** One scenario; passed ones are folded. */
+function Scenario({ load, index, causes }: OfScenario): VNode {
+  const { outcome, requirements, health, readings, notes, k6 } = load;
+  const found = requirements.some(({ findings }) => findings.length > 0);
   const spread =
     health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
+  const generator = `k6 ${text(k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`;
+  const answers = readings.map(
+    ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
+  );
   return (
-    <>
+    <details class={`card scenario ${outcome}`} open={outcome !== 'passed'}>
+      <summary>
+        <h3 id={loadAnchor(index)}>
+          <Badge outcome={outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
+          <span>{text(load.title, 200)}</span>
+        </h3>
+        <span class="note">{inShort(load)}</span>
+      </summary>
+      {/* Findings say more than the reason, which names the first of them. */}
+      {outcome !== 'passed' && (!found || outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
+      <Judged load={load} causes={causes} />
       <Course load={load} />
       <Latency load={load} />
-      <Rest load={load} />
       <Fold title="Details of the run">
         <Facts
           rows={[
-            [
-              'Generator',
-              `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
-            ],
+            ['Generator', generator],
             ['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`],
           ]}
         />
-        <List
-          items={[
-            ...readings.map(
-              ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
-            ),
-            ...notes.map((note) => <span class="note">{text(note, 400)}</span>),
-          ]}
-        />
+        <List items={[...answers, ...notes.map((note) => text(note, 400))]} />
       </Fold>
       <Command label="rerun" value={text(load.command)} />
-    </>
-  );
-}
-
-function Head({ load, index }: Omit<OfScenario, 'causes'>): VNode {
-  return (
-    <>
-      <h3 id={loadAnchor(index)}>
-        <Badge outcome={load.outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
-        <span>{text(load.title, 200)}</span>
-      </h3>
-      <span class="note">{inShort(load)}</span>
-    </>
-  );
-}
-
-/** One scenario; passed ones are folded. */
-function Scenario({ load, index, causes }: OfScenario): VNode {
-  if (load.outcome === 'passed') {
-    return (
-      <details class="card scenario passed">
-        <summary>
-          <Head load={load} index={index} />
-        </summary>
-        <Body load={load} />
-      </details>
-    );
-  }
-  const found = load.requirements.some(({ findings }) => findings.length > 0);
-  return (
-    <article class={`card scenario ${load.outcome}`} aria-labelledby={loadAnchor(index)}>
-      <Head load={load} index={index} />
-      {/* Findings say more than the reason, which names the first of them. */}
-      {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
-      <Found load={load} index={index} causes={causes} />
-      <Body load={load} />
-    </article>
+    </details>
   );
 }
 

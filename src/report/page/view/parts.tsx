@@ -303,23 +303,14 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
   );
 }
 
-/** The content of a {@link Command}: its text and, with a script, a copy button. */
-export function CommandText(props: CommandProps): VNode {
+/** A command to copy; in the static page the script adds the button. */
+export function Command(props: CommandProps): VNode {
   return (
-    <>
+    <div class="copyable" data-command={props.label}>
       <pre class="command">
         <Block text={props.value} />
       </pre>
       <CopyButton {...props} />
-    </>
-  );
-}
-
-/** A command to copy; the script adds the button. */
-export function Command(props: CommandProps): VNode {
-  return (
-    <div class="copyable" data-command={props.label}>
-      <CommandText {...props} />
     </div>
   );
 }
