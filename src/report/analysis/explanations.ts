@@ -51,7 +51,7 @@ function missingEndpoints({ exchanges }: Results): Kind {
         ? `GET ${first} is missing: no request to it was answered by the service itself.`
         : `GET ${first} and ${plural(others.length, 'other endpoint')} are missing: no request to them was answered by the service itself.`,
     advice:
-      'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this one.',
+      'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
     applies: (exchange) => missing.get(exchange.endpoint ?? '') === true && isUnrouted(exchange),
     covers: () => true,
   };
@@ -140,7 +140,7 @@ const WRAPPED: Kind = {
   message: () =>
     'Bodies are wrapped: the resource is under "data" in an outer object, but the specification requires the bare body.',
   advice:
-    'To judge what is inside, add "envelope: data" to the target file; the report then notes it.',
+    'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
   shownBy: 'wrapped bodies',
   applies: isWrapped,
   // An envelope changes neither headers nor status.

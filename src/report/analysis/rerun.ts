@@ -171,7 +171,8 @@ export function nextStep(
   const again = (more: { profile?: 'full'; file?: boolean } = {}): string =>
     rerunCommand(results, { ids, ...more });
   const nothing = (words: string): NextStep => ({ words, command: null });
-  if (results.profile === 'recorded') return nothing('Record traffic that covers it.');
+  if (results.profile === 'recorded')
+    return nothing('Record traffic that covers these requirements.');
   if (outcome === 'waived') return nothing('Nothing to do while the waiver holds.');
   if (outcome === 'error') return nothing('Report this as a bug in Assay.');
   if (outcome === 'inconclusive')
@@ -185,15 +186,17 @@ export function nextStep(
     case 'not-selected':
       if (cause.by === 'profile')
         return { words: 'Run the full profile:', command: again({ profile: 'full' }) };
-      if (cause.by === 'recording') return nothing('Record traffic that covers it.');
+      if (cause.by === 'recording')
+        return nothing('Record traffic that covers these requirements.');
       return {
-        words: cause.by === 'budget' ? 'Run without --max-requests:' : 'Include it:',
+        words:
+          cause.by === 'budget' ? 'Run without --max-requests:' : 'Include these requirements:',
         command: again(),
       };
     case 'time':
       return { words: 'Rerun on the next trading day:', command: again() };
     case 'unseen':
-      return nothing('Have a client request it.');
+      return nothing('Have a client send a request that covers these requirements.');
     default:
       return nothing('Nothing to do until the target has such data.');
   }

@@ -127,7 +127,7 @@ function HistorySection({ results }: OfResults): VNode | null {
     <>
       <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
       <p class="note">
-        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this one last. Requirements that were never violated are omitted.`}
+        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
       </p>
       <Table
         name="matrix history"
