@@ -5,8 +5,7 @@ import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.t
 import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { outcomeOf } from '../model/status.ts';
-import { isJudged } from '../model/status.ts';
+import { isJudged, outcomeOf } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:

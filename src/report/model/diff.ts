@@ -2,9 +2,8 @@ import { some } from '../../text/text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { outcomeOf } from './status.ts';
+import { outcomeOf, shownBy } from './status.ts';
 import { shape } from './shape.ts';
-import { shownBy } from './status.ts';
 import { settingOf } from './unjudged.ts';
 
 /** Kinds of differences between two runs, decisions first. `shape` occurs in files of earlier versions only. */

@@ -6,10 +6,9 @@ import type { Results } from '../model/results.ts';
 import { Body } from './view/document.tsx';
 import { text } from './view/parts.tsx';
 import { assets } from './assets.ts';
-import { dataElement, scriptElement, styleElement } from './render.tsx';
+import { dataElement, renderPage, scriptElement, styleElement } from './render.tsx';
 import type { CodeElement } from './render.tsx';
 import { encode, pageData } from './data.ts';
-import { renderPage } from './render.tsx';
 
 function pageOf(recorded: Results, script: CodeElement, style: CodeElement): string {
   const results = withKeyNames(asShown(recorded));

@@ -3,8 +3,7 @@ import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
-import { styleElement } from '../render.tsx';
-import { renderPage } from '../render.tsx';
+import { renderPage, styleElement } from '../render.tsx';
 import { Bar, clock, Facts, Fold, grouped } from '../view/parts.tsx';
 import { List, message, Shell, Table, text } from '../view/parts.tsx';
 

@@ -2,7 +2,7 @@ import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { commandsOf } from '../../analysis/rerun.ts';
+import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../../model/diff-words.ts';
 import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
@@ -11,18 +11,16 @@ import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import { adviceFor } from '../../analysis/seen.ts';
 import type { ShownAdvice } from '../../analysis/seen.ts';
-import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
-import type { OfResults } from './page.ts';
+import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Command, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
-import type { OfCauses } from './page.ts';
 
 /** True when the cause has a violation that the earlier run did not have. */
 export function isNew(cause: Cause, { changes }: Results): boolean {

@@ -6,8 +6,7 @@ import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
-import { clock, Facts, List, listed } from './parts.tsx';
-import { RequirementLink, roleWords, Table, text } from './parts.tsx';
+import { clock, Facts, List, listed, RequirementLink, roleWords, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 function waiverCells(waiver: WaiverResult): readonly ComponentChildren[] {
