@@ -1,5 +1,5 @@
 import type { RequirementResult, Results } from '../report/model/results.ts';
-import { isGap, isWaivable } from '../report/model/waivable.ts';
+import { isGap, isWaivable } from '../report/model/status.ts';
 import { settingOf } from '../report/model/unjudged.ts';
 import { hasFirst, isFirst } from '../run/first-fingerprint.ts';
 import type { Waiver } from '../run/waivers.ts';

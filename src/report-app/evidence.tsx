@@ -4,7 +4,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { controlWords, findControl } from '../report/page/control.ts';
 import type { PageData } from '../report/page/page-data.ts';
 import { Sent, sentWords } from '../report/page/evidence/exchange.tsx';
-import { Badge, ExchangeLink, FoundText, List } from '../report/page/view/parts.tsx';
+import { Badge, ExchangeLink, Fold, FoundText, List } from '../report/page/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine, type KeyVariables } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
@@ -24,21 +24,19 @@ interface PanelProps {
 function Panel({ exchange, pointers, variables }: PanelProps): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
+  const curl = curlLine(exchange, variables);
+  const buttons: readonly (readonly [label: string, act: () => unknown])[] = [
+    ['Copy as curl', () => copyText(curl)],
+    ['Copy body', () => copyText(text)],
+    ['Save body', () => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)],
+  ];
   const tools = (
     <div class="bar-tools">
-      <button type="button" onClick={() => void copyText(curlLine(exchange, variables))}>
-        Copy as curl
-      </button>
-      {response !== null && (
-        <>
-          <button type="button" onClick={() => void copyText(text)}>
-            Copy body
-          </button>
-          <button type="button" onClick={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)}>
-            Save body
-          </button>
-        </>
-      )}
+      {buttons.slice(0, response === null ? 1 : buttons.length).map(([label, act]) => (
+        <button type="button" onClick={() => void act()}>
+          {label}
+        </button>
+      ))}
     </div>
   );
   return (
@@ -48,21 +46,15 @@ function Panel({ exchange, pointers, variables }: PanelProps): VNode {
   );
 }
 
-interface EarlierProps {
-  readonly data: PageData;
-  readonly exchange: Exchange;
-}
-
 /** The response of the earlier run to the same request, when it was another one. */
-function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
-  const answer = answers.find((one) => one.exchange === exchange.id);
+function Earlier({ data, id }: Pick<EvidenceProps, 'data' | 'id'>): VNode | null {
+  const answer = data.answers.find((one) => one.exchange === id);
   if (answer === undefined) return null;
   const { status, earlier, text } = answer;
   return (
-    <details>
-      <summary>{`Response in the earlier run: status ${status || 'none'} (${earlier})`}</summary>
+    <Fold title={`Response in the earlier run: status ${status || 'none'} (${earlier})`}>
       <Body label={`Body of ${earlier} in the earlier run`} text={text} pointers={NONE} />
-    </details>
+    </Fold>
   );
 }
 
@@ -81,7 +73,22 @@ function useExchange(
   return held === null || held.id !== id ? null : held.exchange;
 }
 
-export interface EvidenceProps {
+/** What is known of an exchange besides itself. */
+function knownOf(data: PageData, id: string) {
+  const found = data.requirements.flatMap((requirement) =>
+    requirement.findings
+      .filter(({ exchange }) => exchange === id)
+      .map((finding) => ({ requirement, finding })),
+  );
+  return {
+    found,
+    control: findControl(data, id),
+    pointers: [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))],
+    judged: data.requirements.filter(({ exchanges }) => exchanges.includes(id)),
+  };
+}
+
+interface EvidenceProps {
   readonly data: PageData;
   readonly id: string;
   readonly load: (id: string) => Promise<Exchange | undefined>;
@@ -90,24 +97,7 @@ export interface EvidenceProps {
 /** One exchange with its findings, and a link to the control of a refused one. */
 export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
-  const control = useMemo(() => findControl(data, id), [data, id]);
-  const found = useMemo(
-    () =>
-      data.requirements.flatMap((requirement) =>
-        requirement.findings
-          .filter((finding) => finding.exchange === id)
-          .map((finding) => ({ requirement, finding })),
-      ),
-    [data, id],
-  );
-  const pointers = useMemo(
-    () => [...new Set(found.flatMap(({ finding }) => finding.pointer ?? []))],
-    [found],
-  );
-  const judged = useMemo(
-    () => data.requirements.flatMap((one) => (one.exchanges.includes(id) ? one.id : [])),
-    [data, id],
-  );
+  const { control, found, pointers, judged } = useMemo(() => knownOf(data, id), [data, id]);
   const row = data.exchanges.find(([name]) => name === id);
   if (row === undefined || exchange === undefined) {
     return <p>{`This report has no exchange ${id}.`}</p>;
@@ -139,7 +129,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           )}
           <h3>Request and response</h3>
           <Panel exchange={exchange} pointers={pointers} variables={data.keyVariables} />
-          <Earlier data={data} exchange={exchange} />
+          <Earlier data={data} id={id} />
           <h3>{`Evidence for ${plural(judged.length, 'requirement')}`}</h3>
           <p class="ids">{requirementLinks(judged, 80)}</p>
         </>

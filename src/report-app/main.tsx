@@ -2,24 +2,21 @@ import { options, render } from 'preact';
 import type { VNode } from 'preact';
 import { issueExchange } from '../report/analysis/issue-text.ts';
 import type { PageData } from '../report/page/page-data.ts';
-import { CopyEntries } from '../report/page/view/copy-menu.tsx';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page } from '../report/page/view/page.ts';
 import type { PageContext } from '../report/page/view/page.ts';
-import { anchor, CommandText, text } from '../report/page/view/parts.tsx';
+import { anchor, CopyButton, text } from '../report/page/view/parts.tsx';
 import { Requirement } from '../report/page/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
-import { Explorer } from './explorer.tsx';
-import { Filter } from './filter.tsx';
+import { Explorer, Filter } from './search.tsx';
 import { DecisionMark, ReviewForm, ReviewLink } from './review-form.tsx';
 import { ReviewStore } from './review-store.ts';
 import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import './style.css';
-import './print.css';
 
 /** Scroll position and focus. */
 interface Position {
@@ -44,7 +41,8 @@ class App {
   #isFollowed = true;
 
   constructor(data: PageData, main: HTMLElement, nav: HTMLElement) {
-    const known = new Set(data.exchanges.map(([id]) => id));
+    const ids = data.requirements.map(({ id }) => id);
+    const known = new Set([...ids, ...data.exchanges.map(([id]) => id)]);
     this.#data = data;
     this.#main = main;
     this.#nav = nav;
@@ -82,15 +80,18 @@ class App {
       ...main.querySelectorAll<HTMLElement>(name),
     ];
     for (const place of all('[data-command]')) {
+      const button = document.createElement('span');
       const label = place.dataset['command'] ?? '';
-      this.#mount(<CommandText value={place.textContent} label={label} />, place);
+      this.#mount(<CopyButton value={place.textContent} label={label} />, button);
+      place.append(button);
     }
     // Filled on demand: most menus are never opened, and an issue needs its exchange.
     for (const menu of all('details[data-copy]'))
       menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
     for (const place of all('[data-review]')) {
-      const cause = place.dataset['review'] ?? '';
-      this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
+      const cause = data.causes.find(({ id }) => id === place.dataset['review']);
+      if (cause !== undefined)
+        this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
     }
     for (const place of all('[data-decision]'))
       this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);
@@ -102,22 +103,28 @@ class App {
     this.#nav.querySelector('ul')?.append(item);
   }
 
-  /** Fills the copy menu of a finding. */
+  /** Adds to the copy menu of a finding what only a script knows. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
     const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
-    const place = menu.querySelector('.entries');
+    const place = menu.querySelector('[data-more]');
     if (cause === undefined || place === null) return;
     const exchange =
       cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
     const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
+    const texts = [
+      ['Markdown for an issue', issue.join('\n')],
+      ['Link to this finding', `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`],
+    ] as const;
     place.replaceChildren();
     this.#mount(
-      <CopyEntries
-        cause={cause.id}
-        commands={cause.commands}
-        issue={issue.join('\n')}
-        address={`${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`}
-      />,
+      <>
+        {texts.map(([label, value]) => [
+          label,
+          ' ',
+          <CopyButton label={label} value={value} />,
+          ' ',
+        ])}
+      </>,
       place,
     );
   }

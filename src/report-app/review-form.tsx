@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { PageData } from '../report/page/page-data.ts';
+import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
@@ -25,11 +25,10 @@ export function useReviews(store: ReviewStore): readonly Review[] {
 }
 
 /** An empty decision, or the broken waiver without its day. */
-function draftOf({ causes, waivers }: PageData, cause: string): Review {
-  const requirements = causes.find(({ id }) => id === cause)?.requirements ?? [];
+function draftOf({ waivers }: PageData, { id, requirements }: PageCause): Review {
   const old = brokenWaiver(waivers, requirements);
   return {
-    cause,
+    cause: id,
     decision: old === undefined ? 'accept' : 'waive',
     owner: old?.owner ?? '',
     reason: old?.reason ?? '',
@@ -38,18 +37,18 @@ function draftOf({ causes, waivers }: PageData, cause: string): Review {
   };
 }
 
-/** Fields of every decision. */
 const FIELDS = [
   ['owner', 'Owner'],
   ['reason', 'Reason'],
   ['ticket', 'Ticket (optional)'],
+  // Of waivers only.
+  ['expires', 'Waived until'],
 ] as const;
 
 interface ReviewFormProps {
   readonly store: ReviewStore;
   readonly data: PageData;
-  /** Id of the cause. */
-  readonly cause: string;
+  readonly cause: PageCause;
   /** Called after saving, where the form disappears. */
   readonly onKept?: () => void;
 }
@@ -57,7 +56,8 @@ interface ReviewFormProps {
 /** The form for the decision about one cause. */
 export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNode {
   useReviews(store);
-  const kept = store.of(cause);
+  const { id } = cause;
+  const kept = store.of(id);
   const [draft, setDraft] = useState<Review>(kept ?? draftOf(data, cause));
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [open, setOpen] = useState(false);
@@ -67,7 +67,7 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
     setProblems(found);
     if (found.length > 0) return;
     setOpen(false);
-    store.set(cause, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
+    store.set(id, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
     announce('Saved. Export the waiver file in Review.');
     onKept?.();
   };
@@ -83,46 +83,37 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
       </summary>
       {open && (
         <div class="fields">
-          <label for={`d-${cause}`}>
+          <label for={`d-${id}`}>
             Decision
             <select
-              id={`d-${cause}`}
+              id={`d-${id}`}
               value={draft.decision}
               onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
             >
               <option value="accept">accept: a defect in the target</option>
               <option value="dispute">dispute: the judgement is wrong</option>
-              <option value="waive">waive: accept until a given date</option>
+              {cause.isWaivable && <option value="waive">waive: accept until a given date</option>}
             </select>
           </label>
-          {FIELDS.map(([name, label]) => (
-            <label key={name} for={`${name}-${cause}`}>
-              {label}
-              <input
-                id={`${name}-${cause}`}
-                type="text"
-                value={draft[name]}
-                onInput={(event) => set({ [name]: event.currentTarget.value })}
-              />
-            </label>
-          ))}
-          {draft.decision === 'waive' && (
-            <label for={`expires-${cause}`}>
-              Waived until
-              <input
-                id={`expires-${cause}`}
-                type="date"
-                value={draft.expires}
-                onInput={(event) => set({ expires: event.currentTarget.value })}
-              />
-            </label>
+          {FIELDS.filter(([name]) => name !== 'expires' || draft.decision === 'waive').map(
+            ([name, label]) => (
+              <label key={name} for={`${name}-${id}`}>
+                {label}
+                <input
+                  id={`${name}-${id}`}
+                  {...(name === 'expires' ? { type: 'date' as const } : { type: 'text' as const })}
+                  value={draft[name]}
+                  onInput={(event) => set({ [name]: event.currentTarget.value })}
+                />
+              </label>
+            ),
           )}
           <div class="bar-tools">
             <button type="button" onClick={keep}>
               Save
             </button>
             {kept !== undefined && (
-              <button type="button" onClick={() => store.set(cause, null)}>
+              <button type="button" onClick={() => store.set(id, null)}>
                 Undo
               </button>
             )}

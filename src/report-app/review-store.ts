@@ -38,13 +38,12 @@ export class ReviewStore {
   }
 }
 
-function isReview(value: unknown): value is Review {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Readonly<Record<string, unknown>>;
-  return ['cause', 'decision', 'owner', 'reason', 'ticket', 'expires'].every(
-    (name) => typeof record[name] === 'string',
-  );
-}
+const FIELDS = ['cause', 'decision', 'owner', 'reason', 'ticket', 'expires'];
+
+const isReview = (value: unknown): value is Review =>
+  typeof value === 'object' &&
+  value !== null &&
+  FIELDS.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 
 function restored(key: string): readonly Review[] {
   try {

@@ -43,7 +43,7 @@ function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[
                 ' ',
               ]}
               {linkTo(cause)} <span class="note">{requirementLinks(cause.requirements, 3)}</span>
-              <ReviewForm store={store} data={data} cause={cause.id} onKept={focus} />
+              <ReviewForm store={store} data={data} cause={cause} onKept={focus} />
             </li>
           );
         })}

@@ -1,6 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Searchable } from '../report/page/view/lists.tsx';
+import { OUTCOMES } from '../report/model/results.ts';
+import type { PageData } from '../report/page/page-data.ts';
+import { searchable } from '../report/page/view/lists.tsx';
+import type { ListRow, Searchable } from '../report/page/view/lists.tsx';
+import { anchor, more, outcomeWords } from '../report/page/view/parts.tsx';
 import { compileQuery, toggleTerm } from './query.ts';
 import { writeQuery } from './route.ts';
 
@@ -12,14 +16,13 @@ interface SearchProps<Item> {
   readonly items: readonly Item[];
   /** Terms offered as buttons, with their labels. */
   readonly terms: readonly (readonly [term: string, words: string])[];
-  /** Examples of terms. */
   readonly examples: readonly string[];
   /** Shows the matches. */
   readonly children: (matches: readonly Item[], isAsked: boolean) => ComponentChildren;
 }
 
 /** A search field that is part of the URL, with buttons for common terms, and its matches. */
-export function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
+function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
   const { view, query: asked, items, terms, examples, children } = props;
   const [query, setQuery] = useState(asked);
   useEffect(() => setQuery(asked), [asked]);
@@ -55,15 +58,81 @@ export function Search<Item extends Searchable>(props: SearchProps<Item>): VNode
         </div>
         <p class="note" id={`hint-${view}`}>
           <strong role="status">{`${matches.length} of ${items.length} ${view}`}</strong>
-          <span>
-            {'. Search for words, "phrases", '}
-            {examples.map((term) => [<code>{term}</code>, ' '])}
-            <code>-word</code>
-            {' to exclude. Press / to search.'}
-          </span>
+          {'. Search for words, "phrases", '}
+          {examples.map((term) => [<code>{term}</code>, ' '])}
+          <code>-word</code>
+          {' to exclude. Press / to search.'}
         </p>
       </div>
       {children(matches, query.trim() !== '')}
     </>
+  );
+}
+
+/** Matches shown; a longer list would be slow, and nobody reads it. */
+const SHOWN = 300;
+
+const TERMS = [
+  ['is:found', 'with findings'],
+  ['is:refused', 'refused'],
+  ['http:429', '429'],
+  ['role:none', 'without a key'],
+] as const;
+
+/** The search of the exchanges. */
+export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: string }): VNode {
+  const examples = ['is:failed', 'e:/etfs', 'http:400', 'role:restricted'];
+  return (
+    <Search view="exchanges" query={query} items={rows} terms={TERMS} examples={examples}>
+      {(matches) => (
+        <>
+          {matches.length === 0 && <p>No matches.</p>}
+          <ul class="rows">
+            {matches.slice(0, SHOWN).map((row) => (
+              <li key={row.place}>
+                <a href={`#${row.place}`}>{row.content()}</a>
+              </li>
+            ))}
+          </ul>
+          {more(matches.length - SHOWN, 'matches: narrow the search')}
+        </>
+      )}
+    </Search>
+  );
+}
+
+interface ShowProps {
+  readonly matches: readonly { readonly place: string }[];
+  readonly isAsked: boolean;
+}
+
+/** Shows the matching rows of the static page and, when searching, unfolds their sections. */
+function Show({ matches, isAsked }: ShowProps): null {
+  useEffect(() => {
+    const fitting = new Set(matches.map(({ place }) => place));
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('#requirements .part')) {
+      const rows = [...part.querySelectorAll<HTMLElement>('tbody > tr[id]')];
+      for (const row of rows) row.hidden = !fitting.has(row.id);
+      part.hidden = rows.every(({ hidden }) => hidden);
+      if (isAsked && !part.hidden) part.open = true;
+    }
+  }, [matches, isAsked]);
+  return null;
+}
+
+/** The search of the requirements. */
+export function Filter({ data, query }: { data: PageData; query: string }): VNode {
+  const { requirements } = data;
+  const items = useMemo(
+    () => requirements.map((one) => ({ place: anchor('r', one.id), ...searchable(one, data) })),
+    [requirements, data],
+  );
+  const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));
+  const terms = seen.map((outcome) => [`is:${outcome}`, outcomeWords(outcome)] as const);
+  const examples = ['level:must', 's:4.3', 'e:/etfs', 'role:expired', 'is:unproven'];
+  return (
+    <Search view="requirements" query={query} items={items} terms={terms} examples={examples}>
+      {(matches, isAsked) => <Show matches={matches} isAsked={isAsked} />}
+    </Search>
   );
 }

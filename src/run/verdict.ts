@@ -1,7 +1,7 @@
 import { EXIT } from '../spec/exit-codes.ts';
 import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
-import { isGap } from '../report/model/waivable.ts';
+import { isGap } from '../report/model/status.ts';
 import { isWaivedViolation } from '../report/model/status.ts';
 import { isBroken } from '../report/model/waiver-words.ts';
 import {

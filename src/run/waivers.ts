@@ -3,7 +3,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
-import { isGap, isWaivable } from '../report/model/waivable.ts';
+import { isGap, isWaivable } from '../report/model/status.ts';
 import { validate } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';

@@ -77,3 +77,9 @@ export function oneLine(text: string, max = 300): string {
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : nouns}`;
 }
+
+/** `a, b and 3 more`: at most `limit` names. */
+export function some(names: readonly string[], limit: number): string {
+  const more = names.length - limit;
+  return names.slice(0, limit).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

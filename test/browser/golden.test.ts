@@ -69,7 +69,7 @@ const SUBJECTS: readonly Subject[] = [
     view: '#load',
     selector: '#load',
     height: 900,
-    part: '#load .causes',
+    part: '#load .found',
     colours: ['--failed', '--passed'],
   },
 ];

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { commandsOf } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
 import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
+import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 function results(requirements: readonly RequirementResult[], more: Partial<Results> = {}): Results {
@@ -29,6 +31,29 @@ function text(id: string): RequirementResult {
 }
 
 describe('groupCauses', () => {
+  it('makes one cause of what a run and a load scenario found, shown by the run', () => {
+    const limited = makeRequirement('8/limit-enforced', 'failed', {
+      findings: [finding({ kind: 'limit-exceeded', message: 'the 21st was admitted' })],
+    });
+    const [cause, ...others] = groupCauses(results([limited], { load: [LOAD_RESULT] }));
+    expect(others).toEqual([]);
+    expect(cause?.exchange?.id).toBe('x1');
+    expect(cause?.scenarios).toEqual([0]);
+    expect(cause?.requirements).toEqual([limited]);
+  });
+
+  it('finds what only load shows, before what does less harm, and repeats it with the load', () => {
+    const run = results([text('2.2/price')], { load: [LOAD_RESULT] });
+    const causes = groupCauses(run);
+    expect(causes.map(({ requirements: [one] }) => one?.id)).toEqual([
+      '8/limit-enforced',
+      '2.2/price',
+    ]);
+    const [first] = causes;
+    const commands = first === undefined ? [] : commandsOf(run, first);
+    expect(commands.map(([, command]) => command)).toEqual(['assay load rl-exact']);
+  });
+
   it('makes one cause of the findings of one requirement and shows the smallest exchange', () => {
     const causes = groupCauses(makeResults());
     const unlisted = causes.find((cause) => cause.requirements[0]?.id === '4.3/unlisted');

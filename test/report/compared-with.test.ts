@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparedWith } from '../../src/report/analysis/compared-with.ts';
+import { comparedWith } from '../../src/report/analysis/evidence-text.ts';
 import { makeExchange } from './fixture.ts';
 
 const exchanges = new Map(

@@ -3,7 +3,7 @@ import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
 import type { Change } from '../../src/report/model/diff.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
-import { groupChanges } from '../../src/report/model/diff-groups.ts';
+import { groupChanges } from '../../src/report/model/diff-words.ts';
 import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';

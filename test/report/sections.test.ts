@@ -9,24 +9,35 @@ describe('load results', () => {
   it('stand in the report with charts, the cause and both numbers', () => {
     const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
     expect(page).toContain('240 sent: 81 admitted, 157 refused');
-    expect(page.match(/class="course"/g)).toHaveLength(3);
+    expect(page.match(/class="course"/g)).toHaveLength(2);
     expect(page).toContain('href="#r-8/limit-enforced"');
     expect(page).toContain('(by design)');
     expect(page).toContain('assay load rl-exact');
   });
 
-  it('write the number at the bar that is wrong, and at no other', () => {
+  it('mark the window that is wrong, and no other', () => {
     const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
-    expect(page.match(/<text class="wrong"[^>]*>[^<]*/g)?.map((one) => one.split('>')[1])).toEqual([
-      '✗ 21',
-    ]);
-    expect(page).toContain('1 more than the limit of 20');
+    expect(page.match(/<span class="failed">✗[^<]*/g)).toEqual(['<span class="failed">✗ 21 of 20']);
+    expect(page).toContain('aria-label="1 over the limit"');
+  });
+
+  it('stand among the findings of the run in the order of harm, with a link to the scenario', () => {
+    const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
+    const index = page.slice(page.indexOf('<ol class="index">'), page.indexOf('</ol>'));
+    const lines = index.split('<li>').slice(1);
+    // A limiter that admits too much, before the data and the codes that the run found.
+    const places = ['21 were admitted', 'is null', 'wrong code'].map((words) =>
+      lines.findIndex((line) => line.includes(words)),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(lines[places[0] ?? -1]).toContain('<a href="#load-1">Load rl-exact</a>');
   });
 
   it('show what failed first and open, and what passed closed and without a sign of failure', () => {
     const page = renderHtml({ ...makeResults(), load: [makePassingLoad(), makeLoad()] });
-    const failed = page.indexOf('<article class="scenario to-failed" aria-labelledby="load-2"');
-    const passed = page.indexOf('<details class="scenario quiet"');
+    const failed = page.indexOf('<details class="card scenario failed" open');
+    const passed = page.indexOf('<details class="card scenario passed"');
     expect(failed).toBeGreaterThan(0);
     expect(passed).toBeGreaterThan(failed);
     const quiet = page.slice(passed, page.indexOf('</section>', passed));

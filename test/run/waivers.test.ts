@@ -8,7 +8,7 @@ import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/spec
 import { diffResults } from '../../src/report/model/diff.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { isJudged } from '../../src/report/model/status.ts';
-import { outcomeOf } from '../../src/report/model/waivable.ts';
+import { outcomeOf } from '../../src/report/model/status.ts';
 import type { PageData } from '../../src/report/page/page-data.ts';
 import type { RequirementResult, ResultFinding } from '../../src/report/model/results.ts';
 import { decide, summarize } from '../../src/run/verdict.ts';

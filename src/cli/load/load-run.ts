@@ -109,7 +109,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   ] = await Promise.all([
     import('../../load/load.ts'),
     import('../../load/estimate.ts'),
-    import('../../report/terminal/elapsed.ts'),
+    import('../../report/terminal/progress.ts'),
     import('../../run/journal/output-lock.ts'),
   ]);
   const named = await namedTarget(argv);

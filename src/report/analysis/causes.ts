@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
-import { comparedWith } from './compared-with.ts';
-import { explaining, type Explanation } from './explanations.ts';
+import { comparedWith } from './evidence-text.ts';
+import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
-import { isViolated } from '../model/status.ts';
+import { isViolated, kindOf } from '../model/status.ts';
+import { requirementUnder } from '../model/load.ts';
 import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
 import type { CauseMember, Seen } from './seen.ts';
@@ -35,6 +36,8 @@ export interface Cause {
   readonly requirements: readonly RequirementResult[];
   /** Endpoints touched, as path templates (or paths outside §4), each once. */
   readonly endpoints: readonly string[];
+  /** Indexes of the load scenarios that found it. */
+  readonly scenarios: readonly number[];
 }
 
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
@@ -92,28 +95,40 @@ function burden(exchange: Exchange | undefined): number {
   );
 }
 
-/** Findings of all violated requirements. */
+/** Findings of all violated requirements, whether the suites or a load scenario judged them. */
+function foundIn(results: Results): readonly CauseMember[] {
+  const found = (requirement: RequirementResult, more?: { scenario: number }): CauseMember[] =>
+    isViolated(requirement)
+      ? findingsOf(requirement).map((finding) => ({ requirement, finding, ...more }))
+      : [];
+  return [
+    // The requirements of a load run repeat what its scenarios found.
+    ...(kindOf(results) === 'load' ? [] : results.requirements.flatMap((one) => found(one))),
+    ...results.load.flatMap((load, scenario) =>
+      load.requirements.flatMap((one) => found(requirementUnder(load, one), { scenario })),
+    ),
+  ];
+}
+
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
   const explanationOf = explaining(results);
-  return results.requirements.filter(isViolated).flatMap((requirement) => {
+  return foundIn(results).map((member): Keyed => {
+    const { requirement, finding } = member;
     const outcome = requirement.outcome as Cause['outcome'];
-    return findingsOf(requirement).map((finding): Keyed => {
-      const { kind = finding.message, expected, actual, pointer } = finding;
-      const exchange = exchanges.get(finding.exchange ?? '') ?? null;
-      const seen = seenOf(requirement, finding, exchange, results);
-      // An admitted key and a wrong refusal are never one cause.
-      const kept = [outcome, seen === 'let in'];
-      return {
-        requirement,
-        finding,
-        outcome,
-        seen,
-        harm: harmRank(requirement, finding, exchange, results),
-        explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
-        everywhere: JSON.stringify([kept, kind, expected, actual, withoutIndexes(pointer ?? '')]),
-        inSection: JSON.stringify([kept, requirement.section, kind, expected]),
-      };
-    });
+    const { kind = finding.message, expected, actual, pointer } = finding;
+    const exchange = exchanges.get(finding.exchange ?? '') ?? null;
+    const seen = seenOf(requirement, finding, exchange, results);
+    // An admitted key and a wrong refusal are never one cause.
+    const kept = [outcome, seen === 'let in'];
+    return {
+      ...member,
+      outcome,
+      seen,
+      harm: harmRank(requirement, finding, exchange, results),
+      explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
+      everywhere: JSON.stringify([kept, kind, expected, actual, withoutIndexes(pointer ?? '')]),
+      inSection: JSON.stringify([kept, requirement.section, kind, expected]),
+    };
   });
 }
 
@@ -173,7 +188,7 @@ function toCause(
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
     ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
-    ({ requirement }: Keyed) => explanation?.isShownBy(requirement) === true,
+    ({ requirement }: Keyed) => explanation !== null && isShownBy(explanation, requirement),
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,
   ]
@@ -182,25 +197,21 @@ function toCause(
   const example = (plainest ?? members).reduce((best, member) =>
     burden(exchangeOf(member)) < burden(exchangeOf(best)) ? member : best,
   );
-  const requirements = new Map(
-    members.map(({ requirement }) => [requirement.id, requirement] as const),
-  );
-  const endpoints = new Set<string>();
-  for (const member of members) {
-    const exchange = exchangeOf(member);
-    if (exchange !== undefined) endpoints.add(exchange.endpoint ?? exchange.request.path);
-  }
+  const byRequirement = groupBy(members, ({ requirement }) => requirement.id);
+  const exchangesShown = members.flatMap((member) => exchangeOf(member) ?? []);
+  const endpoints = new Set(exchangesShown.map((one) => one.endpoint ?? one.request.path));
   return {
     id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
     outcome: outcome ?? 'warned',
     harm,
     message: explanation?.message([...endpoints]) ?? example.finding.message,
     advice: explanation?.advice ?? null,
-    example: { requirement: example.requirement, finding: example.finding },
+    example,
     exchange: exchangeOf(example) ?? null,
     beside: comparedWith(example.finding, exchanges),
-    members: members.map(({ requirement, finding }) => ({ requirement, finding })),
-    requirements: [...requirements.values()],
+    members,
+    requirements: [...byRequirement.values()].flatMap(([first]) => first?.requirement ?? []),
     endpoints: [...endpoints],
+    scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],
   };
 }

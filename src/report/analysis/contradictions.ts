@@ -25,11 +25,9 @@ export interface SeenContradiction extends Contradiction {
   readonly other: number | null;
 }
 
-/** An answer to the question, and where it was given. */
-interface Given {
-  readonly answer: string;
-  readonly count: number | null;
-  readonly exchanges: readonly string[];
+/** Something that was seen, how often and where; `isOf` says whether it means a form. */
+interface Given extends Omit<SeenForm, 'form'> {
+  readonly isOf: (form: TextForm) => boolean;
 }
 
 /**
@@ -37,81 +35,63 @@ interface Given {
  * single answer was given on every judged exchange.
  */
 function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Given[] {
-  if (!reading.mixed) return [{ answer: reading.answer, count: judged.length, exchanges: judged }];
+  const isAnswer =
+    (answer: string) =>
+    ({ answers }: TextForm): boolean =>
+      answers.includes(answer);
+  if (!reading.mixed)
+    return [{ isOf: isAnswer(reading.answer), count: judged.length, exchanges: judged }];
   let from = 0;
   return (reading.forms ?? []).map(({ answer, count }) => {
-    if (count === null) return { answer, count, exchanges: [] };
     const start = from;
-    from += Math.min(NAMED, count);
-    return { answer, count, exchanges: reading.exchanges.slice(start, from) };
+    from += Math.min(NAMED, count ?? 0);
+    return { isOf: isAnswer(answer), count, exchanges: reading.exchanges.slice(start, from) };
   });
 }
 
-/** An answer taken from the judgement, for contradictions without a reading. */
-interface Told extends Given {
-  /** The form, where the judgement is about it. */
-  readonly form?: TextForm;
-  /** JSON type of the value found instead. */
-  readonly jsonType?: string;
-}
-
-/** Answers taken from the judgement: a judged exchange without a finding has the first form. */
+/** Without a reading the judgement tells: an exchange without a finding has the first form. */
 function givenByJudgement(
-  requirement: RequirementResult,
+  { findings, exchanges }: RequirementResult,
   [first]: Contradiction['forms'],
   results: Results,
-): readonly Told[] {
-  if (!isJudged(requirement)) return [];
-  const { findings, exchanges } = requirement;
+): readonly Given[] {
   const against = new Map(findings.map((finding) => [finding.exchange, finding]));
   const good = exchanges.filter((id) => !against.has(id));
   return [
-    { answer: '', form: first, count: good.length, exchanges: good },
-    ...[...against].map(([id, { pointer }]) => {
+    { isOf: (form) => form === first, count: good.length, exchanges: good },
+    ...[...against].map(([id, { pointer }]): Given => {
       const text = results.exchanges.find((exchange) => exchange.id === id)?.response?.text ?? '';
-      return {
-        answer: '',
-        jsonType: typeof valueAt(text, pointer ?? ''),
-        count: 1,
-        exchanges: id === null ? [] : [id],
-      };
+      const found = typeof valueAt(text, pointer ?? '');
+      return { isOf: ({ jsonType }) => jsonType === found, count: 1, exchanges: [id ?? []].flat() };
     }),
   ];
 }
 
-const sum = (counts: readonly (number | null)[]): number | null =>
-  counts.includes(null) ? null : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+const sum = (given: readonly Given[]): number | null =>
+  given.reduce<number | null>(
+    (total, { count }) => (total === null || count === null ? null : total + count),
+    0,
+  );
 
 function seenOf(contradiction: Contradiction, results: Results): SeenContradiction {
   const { question, counted, forms } = contradiction;
   const requirement = results.requirements.find(({ id }) => id === counted);
   const reading = results.readings.find((one) => one.question === question);
-  const given: readonly Told[] =
-    requirement === undefined
-      ? []
-      : question === null
-        ? givenByJudgement(requirement, forms, results)
-        : reading === undefined
-          ? []
-          : givenBy(reading, requirement.exchanges);
-  const isOf = (form: TextForm, { form: told, jsonType, answer }: Told): boolean =>
-    told === form ||
-    (told === undefined &&
-      (form.answers.includes(answer) || (jsonType !== undefined && form.jsonType === jsonType)));
+  let given: readonly Given[] = [];
+  if (requirement !== undefined && reading !== undefined)
+    given = givenBy(reading, requirement.exchanges);
+  else if (requirement !== undefined && question === null && isJudged(requirement))
+    given = givenByJudgement(requirement, forms, results);
   const seen = (form: TextForm): SeenForm => {
-    const own = given.filter((one) => isOf(form, one));
-    return {
-      form,
-      count: sum(own.map(({ count }) => count)),
-      exchanges: own.flatMap(({ exchanges }) => exchanges),
-    };
+    const own = given.filter(({ isOf }) => isOf(form));
+    return { form, count: sum(own), exchanges: own.flatMap(({ exchanges }) => exchanges) };
   };
-  const rest = given.filter((one) => !forms.some((form) => isOf(form, one)));
+  const rest = given.filter(({ isOf }) => !forms.some(isOf));
   return {
     ...contradiction,
     requirement,
     seen: [seen(forms[0]), seen(forms[1])],
-    other: sum(rest.map(({ count }) => count)),
+    other: sum(rest),
   };
 }
 

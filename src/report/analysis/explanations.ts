@@ -16,10 +16,10 @@ export interface Explanation {
   readonly name: string;
   /** What is wrong, one sentence. */
   readonly message: (endpoints: readonly string[]) => string;
-  /** Advice beyond fixing the target, or null. */
-  readonly advice: string | null;
-  /** True for the requirement whose findings show it best. */
-  readonly isShownBy: (requirement: RequirementResult) => boolean;
+  /** Advice beyond fixing the target. */
+  readonly advice?: string;
+  /** What the requirement explains whose findings show it best. */
+  readonly shownBy?: Explains;
 }
 
 interface Kind extends Explanation {
@@ -28,78 +28,85 @@ interface Kind extends Explanation {
   readonly covers: (finding: ResultFinding) => boolean;
 }
 
-const shows =
-  (what: Explains) =>
-  ({ id }: RequirementResult): boolean =>
-    isRequirementId(id) && requirementOf(id).explains === what;
+/** True for the requirement whose findings show a defect best. */
+export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): boolean =>
+  shownBy !== undefined && isRequirementId(id) && requirementOf(id).explains === shownBy;
 
 /** Statuses of unrouted addresses. */
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
-const MISSING = {
-  name: 'missing endpoints',
-  message: ([first = '', ...others]: readonly string[]) =>
-    others.length === 0
-      ? `GET ${first} is missing: no request to it was answered by the service itself.`
-      : `GET ${first} and ${plural(others.length, 'other endpoint')} are missing: no request to them was answered by the service itself.`,
-  advice:
-    'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
-  isShownBy: () => false,
-  covers: () => true,
-};
+/** Endpoints where every request with a valid key got the response of a missing route. */
+function missingEndpoints({ exchanges }: Results): Kind {
+  const missing = new Map<string, boolean>();
+  for (const exchange of exchanges) {
+    const { endpoint, role, response } = exchange;
+    if (endpoint === null || role !== 'valid' || response === null || response.status === 429)
+      continue;
+    missing.set(endpoint, missing.get(endpoint) !== false && isUnrouted(exchange));
+  }
+  return {
+    name: 'missing endpoints',
+    message: ([first = '', ...others]) =>
+      others.length === 0
+        ? `GET ${first} is missing: no request to it was answered by the service itself.`
+        : `GET ${first} and ${plural(others.length, 'other endpoint')} are missing: no request to them was answered by the service itself.`,
+    advice:
+      'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
+    applies: (exchange) => missing.get(exchange.endpoint ?? '') === true && isUnrouted(exchange),
+    covers: () => true,
+  };
+}
 
 /** Status and code from different rows of §7, as when a gateway sets the status and the service the code. */
-const statusBeside = (exchange: Exchange): Kind | null => {
+const statusBeside = (exchange: Exchange): readonly Kind[] => {
   const due = statusOfCode(exchange);
   const { response } = exchange;
-  if (due === null || response === null) return null;
-  return {
-    name: `status ${response.status} for ${due}`,
-    message: (endpoints) =>
-      `Refusals from ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 assigns ${due} to their code.`,
-    advice:
-      'Take the status from the same table row as the code, even where a gateway or framework answers.',
-    isShownBy: () => false,
-    applies: () => true,
-    // It explains findings about the status and the code only.
-    covers: ({ pointer, header }) =>
-      pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
-  };
+  if (due === null || response === null) return [];
+  return [
+    {
+      name: `status ${response.status} for ${due}`,
+      message: (endpoints) =>
+        `Refusals from ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 assigns ${due} to their code.`,
+      advice:
+        'Take the status from the same table row as the code, even where a gateway or framework answers.',
+      applies: () => true,
+      // It explains findings about the status and the code only.
+      covers: ({ pointer, header }) =>
+        pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
+    },
+  ];
 };
 
 /** Server errors at more endpoints than this share one defect. */
 const FEW = 5;
 
 /** A server error explains everything found in it: one defect per endpoint. */
-function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | null {
+function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
   const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const placeOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
   const all = new Set(exchanges.filter(isBroken).map(placeOf));
-  return (exchange) => {
-    if (!isBroken(exchange)) return null;
-    const at = all.size > FEW ? null : placeOf(exchange);
-    return {
-      name: `server errors ${at ?? ''}`,
-      message: ([first = '', ...others]) =>
-        others.length === 0
-          ? `GET ${first} answers with a server error.`
-          : `GET ${first} and ${plural(others.length, 'other endpoint')} answer with server errors.`,
-      advice: null,
-      isShownBy: shows('server errors'),
-      applies: () => true,
-      covers: () => true,
-    };
-  };
+  const at = (exchange: Exchange): Kind => ({
+    name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
+    message: ([first = '', ...others]) =>
+      others.length === 0
+        ? `GET ${first} answers with a server error.`
+        : `GET ${first} and ${plural(others.length, 'other endpoint')} answer with server errors.`,
+    shownBy: 'server errors',
+    applies: isBroken,
+    covers: () => true,
+  });
+  return (exchange) => (isBroken(exchange) ? [at(exchange)] : []);
 }
+
+/** Status and headers can still be judged. */
+const inBody = ({ pointer }: ResultFinding): boolean => pointer !== null;
 
 const NOT_JSON: Kind = {
   name: 'bodies that are not JSON',
   message: () => 'Bodies are not JSON, so nothing in them matches the specification.',
-  advice: null,
-  isShownBy: shows('bodies that are not JSON'),
+  shownBy: 'bodies that are not JSON',
   applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
-  // Status and headers can still be judged.
-  covers: ({ pointer }) => pointer !== null,
+  covers: inBody,
 };
 
 /** Larger bodies are judged by their beginning only. */
@@ -134,32 +141,33 @@ const WRAPPED: Kind = {
     'Bodies are wrapped: the resource is under "data" in an outer object, but the specification requires the bare body.',
   advice:
     'To judge the inner value, add "envelope: data" to the target file; reports then note the setting.',
-  isShownBy: shows('wrapped bodies'),
+  shownBy: 'wrapped bodies',
   applies: isWrapped,
   // An envelope changes neither headers nor status.
   covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
 };
 
-const OWN_CODES: Kind = {
-  name: 'custom error codes',
-  message: () => 'Error bodies have custom codes, not those of §7.',
-  advice:
-    'Map every refusal to its row of the table in §7, in one place: clients decide what to do from the code.',
-  isShownBy: shows('custom error codes'),
-  applies: (exchange) => errorBodyOf(exchange) === 'own code',
-  covers: ({ pointer }) => pointer === '/code',
-};
-
-const OTHER_ERRORS: Kind = {
-  name: 'error bodies of another shape',
-  message: () =>
-    'Error bodies do not have the shape that §7 states: code (number), message (string), details (object).',
-  advice: 'Write all error bodies in one place, including those of the router and the gateway.',
-  isShownBy: shows('error bodies of another shape'),
-  applies: (exchange) => errorBodyOf(exchange) === 'no code',
-  // Status and headers can still be judged.
-  covers: ({ pointer }) => pointer !== null,
-};
+/** Defects of error bodies, where nearly all errors of a run have them. */
+const OF_ERRORS: readonly Kind[] = [
+  {
+    name: 'error bodies of another shape',
+    message: () =>
+      'Error bodies do not have the shape that §7 states: code (number), message (string), details (object).',
+    advice: 'Write all error bodies in one place, including those of the router and the gateway.',
+    shownBy: 'error bodies of another shape',
+    applies: (exchange) => errorBodyOf(exchange) === 'no code',
+    covers: inBody,
+  },
+  {
+    name: 'custom error codes',
+    message: () => 'Error bodies have custom codes, not those of §7.',
+    advice:
+      'Map every refusal to its row of the table in §7, in one place: clients decide what to do from the code.',
+    shownBy: 'custom error codes',
+    applies: (exchange) => errorBodyOf(exchange) === 'own code',
+    covers: ({ pointer }) => pointer === '/code',
+  },
+];
 
 /** What replaces the code of §7 in an error body; null if the code is present or the response is not an error. */
 function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
@@ -181,7 +189,7 @@ function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
   const errors = exchanges.filter(
     (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
   );
-  return [OTHER_ERRORS, OWN_CODES].filter(
+  return OF_ERRORS.filter(
     ({ applies }) =>
       errors.length >= ENOUGH_ERRORS && errors.filter(applies).length >= NEARLY_ALL * errors.length,
   );
@@ -206,49 +214,34 @@ function isUnrouted(exchange: Exchange): boolean {
   return code === undefined || code === ERRORS.unknownEndpoint.code;
 }
 
-/** Endpoints where every request with a valid key got the response of a missing route. */
-function missingEndpoints({ exchanges }: Results): ReadonlySet<string> {
-  const missing = new Map<string, boolean>();
-  for (const exchange of exchanges) {
-    const { endpoint, role, response } = exchange;
-    if (endpoint === null || role !== 'valid' || response === null || response.status === 429)
-      continue;
-    missing.set(endpoint, missing.get(endpoint) !== false && isUnrouted(exchange));
-  }
-  return new Set([...missing].flatMap(([endpoint, is]) => (is ? [endpoint] : [])));
-}
-
 /** Finds the defect that explains a finding, if that is a different one. */
 export function explaining(
   results: Results,
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
-  const missing = missingEndpoints(results);
   const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
-    {
-      ...MISSING,
-      applies: (exchange) =>
-        exchange.endpoint !== null && missing.has(exchange.endpoint) && isUnrouted(exchange),
-    },
+    missingEndpoints(results),
     NOT_JSON,
     ...wrongErrors(results.exchanges),
     ...(results.target.envelope === null ? [WRAPPED] : []),
   ];
   const known = new Map<string, readonly Kind[]>();
   const kindsOf = (id: string | null): readonly Kind[] => {
-    const exchange = id === null ? undefined : exchanges.get(id);
+    const exchange = exchanges.get(id ?? '');
     if (exchange === undefined) return [];
     const found = known.get(exchange.id) ?? [
-      ...[broken(exchange)].filter((kind) => kind !== null),
+      ...broken(exchange),
       ...kinds.filter((kind) => kind.applies(exchange)),
-      ...[statusBeside(exchange)].filter((kind) => kind !== null),
+      ...statusBeside(exchange),
     ];
     known.set(exchange.id, found);
     return found;
   };
   return (requirement, finding) =>
-    kindsOf(finding.exchange).find((kind) => kind.covers(finding) || kind.isShownBy(requirement)) ??
-    kinds.find((kind) => kind.isShownBy(requirement)) ??
+    kindsOf(finding.exchange).find(
+      (kind) => kind.covers(finding) || isShownBy(kind, requirement),
+    ) ??
+    kinds.find((kind) => isShownBy(kind, requirement)) ??
     null;
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { seenOf } from './seen.ts';
 
@@ -21,7 +22,9 @@ function harmOf(
   if (isWording(finding.pointer, exchange)) return 'wording';
   const isHeader = finding.header !== undefined && finding.header !== STATUS;
   if (requirement.section === LIMITS) return isHeader ? 'refusal' : 'limiter';
-  if (seen === 'server error') return 'server error';
+  const { id } = requirement;
+  const isOfErrors = isRequirementId(id) && requirementOf(id).explains === 'server errors';
+  if (seen === 'server error' || isOfErrors) return 'server error';
   const isRefusal =
     seen === 'refused otherwise' || isHeader || (exchange?.response?.status ?? 0) >= 400;
   return isRefusal && seen !== 'refused' ? 'refusal' : 'data';

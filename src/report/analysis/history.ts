@@ -5,7 +5,7 @@ import type { Change, ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../model/group-by.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { LOOKED_KINDS, readLooked } from './variety.ts';
-import { outcomeOf } from '../model/waivable.ts';
+import { outcomeOf } from '../model/status.ts';
 import type { Looked, Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */

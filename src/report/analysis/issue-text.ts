@@ -1,6 +1,7 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { layoutJson } from '../../text/json-layout.ts';
 import { cut } from '../../text/text.ts';
+import { answerText } from './evidence-text.ts';
 import { code, fenced } from './markdown-text.ts';
 
 /** Limits of a body; issue trackers truncate longer texts. */
@@ -16,14 +17,13 @@ function bodyLines(text: string): readonly string[] {
 }
 
 /** An exchange as a Markdown code block. */
-export function issueExchange({ id, request, response, error }: Exchange): string {
+export function issueExchange(exchange: Exchange): string {
+  const { id, request, response } = exchange;
   const headers = (all: Readonly<Record<string, string>>): readonly string[] =>
     Object.entries(all).map(([name, value]) => cut(`${name}: ${value}`, BODY.line));
   const answer =
     response === null
-      ? [
-          `no response: ${error === null ? 'no reason recorded' : `${error.kind}, ${error.message}`}`,
-        ]
+      ? [answerText(exchange)]
       : [
           `HTTP ${response.status}`,
           ...headers(response.headers),

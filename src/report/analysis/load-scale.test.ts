@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apart, linearScale, timesScale } from './load-scale.ts';
-import { worstFirst, wrongWords } from '../model/load-words.ts';
-import type { LoadResult, LoadWindow } from '../model/load-results.ts';
+import { worstFirst } from '../model/load.ts';
+import type { LoadResult } from '../model/load-results.ts';
 
 describe('a linear scale', () => {
   it.each([
@@ -56,15 +56,10 @@ describe('labels at the ends of lines', () => {
   });
 });
 
-describe('scenarios and windows in words', () => {
+describe('scenarios', () => {
   it('come with the worst first, and keep their number', () => {
     const outcomes = ['passed', 'warned', 'failed', 'passed', 'inconclusive'];
     const load = outcomes.map((outcome) => ({ outcome }) as unknown as LoadResult);
     expect(worstFirst(load).map(({ index }) => index)).toEqual([2, 4, 1, 0, 3]);
-  });
-
-  it('say by how many a window is off', () => {
-    const window = { admitted: 18, wrong: 'fewer' } as LoadWindow;
-    expect(wrongWords(window, 20)).toBe('2 fewer than the limit of 20');
   });
 });

@@ -10,20 +10,22 @@ export function prose(text: string, max = 600): string {
     .replace(/@(?=\S)|:(?=\/\/)|\bwww(?=\.)|#(?=\d)/gi, '$&<!-- -->');
 }
 
-/** Text in a code span whose fence is longer than any run of backticks inside. */
+/** A fence longer than any run of backticks in a text, and than `least`. */
+const fenceOf = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length)) + 1);
+
+/** Text in a code span. */
 export function code(text: string, max = 300): string {
   const shown = oneLine(text, max);
   if (shown === '') return '(empty)';
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(shown, 0);
   // Markdown strips one space on each side; it separates a leading or trailing backtick from the fence.
   return `${fence} ${shown} ${fence}`;
 }
 
-/** A fenced block with hidden characters made visible, and a fence longer than any run of backticks inside. */
+/** A fenced block with hidden characters made visible. */
 export function fenced(lines: readonly string[], language: string): readonly string[] {
   const shown = lines.map((line) => visible(line));
-  const longest = Math.max(2, ...(shown.join('\n').match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(shown.join('\n'), 2);
   return [`${fence}${language}`, ...shown, fence];
 }

@@ -1,5 +1,4 @@
-import type { Exchange } from '../../spec/exchange.ts';
-import { plural } from '../../text/text.ts';
+import { plural, some } from '../../text/text.ts';
 import type { Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
 import { groupUnjudged } from '../model/unjudged.ts';
@@ -8,8 +7,8 @@ import type { Cause } from './causes.ts';
 import { groupCauses } from './causes.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
-import { nextStep } from './next-step.ts';
-import type { NextStep } from './next-step.ts';
+import { commandsOf, nextStep } from './rerun.ts';
+import type { NextStep } from './rerun.ts';
 
 /** One fact about a cause, the same in every format. */
 export interface CauseFact {
@@ -22,23 +21,17 @@ export interface CauseFact {
 /** Names shown per list. */
 const NAMED = 6;
 
-function some(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-const relatedText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})`;
-
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
   const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
+  const { scenarios } = cause;
   const { finding, requirement } = example;
   const place = placeText(finding, exchange);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     plural(members.length, 'finding'),
-    ...(endpoints.length > 1 ? [`on ${some(endpoints)}`] : []),
-    ...(others.length > 0 ? [`also against ${some(others)}`] : []),
+    ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
+    ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
   const fact = (label: string, text: string, is: CauseFact['is'] = 'prose'): CauseFact[] =>
     text === '' ? [] : [{ label, text, is }];
@@ -48,7 +41,8 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
     ...fact('Expected', finding.expected, 'value'),
     ...fact('Actual', finding.actual, 'value'),
     ...fact('At', place, 'place'),
-    ...beside.flatMap((one) => fact('Related', relatedText(one), 'place')),
+    ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
+    ...beside.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'place')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];
@@ -91,7 +85,8 @@ export const gapsOf = (results: Results): readonly Gap[] =>
   }));
 
 /** The first part of an issue about a cause, as Markdown, before the exchange. */
-export function issueHead(results: Results, cause: Cause, commands: readonly string[]): string {
+export function issueHead(results: Results, cause: Cause): string {
+  const commands = commandsOf(results, cause).map(([, command]) => command);
   return [
     `## ${prose(cause.message)}`,
     '',

@@ -1,5 +1,8 @@
+import type { UnjudgedGroup } from '../model/unjudged.ts';
+import type { Cause } from './causes.ts';
+import { sendAgain } from './send-again.ts';
 import { shellQuote } from '../../text/curl.ts';
-import { comparedWith } from './compared-with.ts';
+import { comparedWith } from './evidence-text.ts';
 import type { Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
@@ -118,4 +121,84 @@ export function rerunNote(results: Results): string | null {
   return lacksFile(results)
     ? `Replace ${TARGET_FILE} with the target file of this run.`
     : 'Set ASSAY_API_KEY to the key.';
+}
+
+/** A command with its purpose and the program it starts. */
+export type NamedCommand = readonly [label: string, command: string, program: 'curl' | 'assay'];
+
+/** The commands that reproduce a cause: the request, the check, and a single generated case. */
+export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
+  const { exchange, beside, example, scenarios } = cause;
+  const { id } = example.requirement;
+  const path = example.finding.replay ?? null;
+  return [
+    ...(exchange === null
+      ? []
+      : [['Repeat the request: curl', sendAgain(results, id, exchange), 'curl'] as const]),
+    ...beside.map(
+      (one) => ['Send the related request: curl', sendAgain(results, id, one), 'curl'] as const,
+    ),
+    ...scenarios.map(
+      (index) => ['Rerun the load: assay', results.load[index]?.command ?? '', 'assay'] as const,
+    ),
+    // Recorded traffic is judged again with `assay check`.
+    ...(results.profile === 'recorded' || example.scenario !== undefined
+      ? []
+      : [['Rerun the check: assay', rerunCommand(results, { id }), 'assay'] as const]),
+    ...(path === null
+      ? []
+      : [['Rerun this case only', rerunCommand(results, { id, path }), 'assay'] as const]),
+  ];
+}
+
+/** How to verify something that was not verified. */
+export interface NextStep {
+  readonly words: string;
+  /** The command to run; null when no command helps. */
+  readonly command: string | null;
+}
+
+/** For more ids than these, the command runs everything. */
+const NAMED = 4;
+
+/** The next step for requirements that were not judged for the same reason. */
+export function nextStep(
+  { outcome, requirements, setting }: UnjudgedGroup,
+  results: Results,
+): NextStep {
+  const [first] = requirements;
+  const cause = first?.cause ?? null;
+  const ids = requirements.length <= NAMED ? requirements.map(({ id }) => id) : [];
+  const again = (more: { profile?: 'full'; file?: boolean } = {}): string =>
+    rerunCommand(results, { ids, ...more });
+  const nothing = (words: string): NextStep => ({ words, command: null });
+  if (results.profile === 'recorded')
+    return nothing('Record traffic that covers these requirements.');
+  if (outcome === 'waived') return nothing('Nothing to do while the waiver holds.');
+  if (outcome === 'error') return nothing('Report this as a bug in Assay.');
+  if (outcome === 'inconclusive')
+    return { words: 'Rerun when the target responds:', command: again() };
+  switch (cause?.kind) {
+    case 'setting':
+      return {
+        words: `Add ${setting ?? ''} to the target file, then run:`,
+        command: again({ file: true }),
+      };
+    case 'not-selected':
+      if (cause.by === 'profile')
+        return { words: 'Run the full profile:', command: again({ profile: 'full' }) };
+      if (cause.by === 'recording')
+        return nothing('Record traffic that covers these requirements.');
+      return {
+        words:
+          cause.by === 'budget' ? 'Run without --max-requests:' : 'Include these requirements:',
+        command: again(),
+      };
+    case 'time':
+      return { words: 'Rerun on the next trading day:', command: again() };
+    case 'unseen':
+      return nothing('Have a client send a request that covers these requirements.');
+    default:
+      return nothing('Nothing to do until the target has such data.');
+  }
 }

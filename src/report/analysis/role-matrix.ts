@@ -5,8 +5,7 @@ import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.t
 import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { outcomeOf } from '../model/waivable.ts';
-import { isJudged } from '../model/status.ts';
+import { isJudged, outcomeOf } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:
@@ -29,12 +28,6 @@ export interface Seen {
   readonly wrong: boolean;
 }
 
-export interface CellFinding {
-  readonly requirement: string;
-  /** Id of the exchange that shows it; null when only its requirement is known. */
-  readonly exchange: string | null;
-}
-
 /** Expected and actual access of one key role to one endpoint. */
 export interface RoleCell {
   readonly role: KeyRole;
@@ -43,7 +36,8 @@ export interface RoleCell {
   readonly outcome: CellOutcome;
   /** Responses by kind: wrong ones first, then expected ones, then the others, the most frequent first. */
   readonly seen: readonly Seen[];
-  readonly finding: CellFinding | null;
+  /** The violated requirement, and the id of the exchange that shows it; null without one. */
+  readonly finding: { readonly requirement: string; readonly exchange: string } | null;
   /** Why nothing is known; null otherwise. */
   readonly why: string | null;
 }
@@ -68,54 +62,63 @@ export interface RoleMatrix {
   }[];
 }
 
-interface Known {
-  /** Exchanges that some requirement was judged on: only these pass a cell. */
-  readonly judged: ReadonlySet<string>;
-  readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
-  readonly findings: ReadonlyMap<string, readonly RequirementResult[]>;
-  readonly requirements: ReadonlyMap<string, RequirementResult>;
-  readonly results: Results;
-}
-
 const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
-  const known = knownOf(results);
   const forbidden = results.settings?.forbidden ?? [];
   const columns = KEY_ROLES.map((role): RoleColumn => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
-    const counts = new Map<string, number>();
-    for (const { short } of access) counts.set(short, (counts.get(short) ?? 0) + 1);
+    const due = [...groupBy(access, ({ short }) => short)];
     return {
       role,
-      due: [...counts].toSorted(([, a], [, b]) => b - a).map(([short]) => short),
+      due: due.toSorted(([, a], [, b]) => b.length - a.length).map(([short]) => short),
       barred: access.every(({ allowed }) => !allowed),
     };
   }).toSorted((a, b) => Number(a.barred) - Number(b.barred));
-  const rows = ENDPOINT_PATHS.map((endpoint) => ({
-    endpoint,
-    cells: columns.map(({ role }) =>
-      cellOf(role, endpoint, accessOf(role, endpoint, forbidden), known),
-    ),
-  }));
-  return { columns, rows };
-}
-
-function knownOf(results: Results): Known {
   // Other methods are unspecified (§4).
   const got = results.exchanges.filter(({ request }) => request.method === 'GET');
   const exchanges = groupBy(got, ({ role, endpoint }) => cellKey(role, endpoint ?? ''));
-  const findings = new Map<string, RequirementResult[]>();
-  for (const requirement of results.requirements) {
-    if (violated(requirement) === null) continue;
-    for (const id of new Set(requirement.findings.map(({ exchange }) => exchange))) {
-      if (id !== null) findings.set(id, [...(findings.get(id) ?? []), requirement]);
-    }
-  }
-  const requirements = new Map(results.requirements.map((one) => [one.id, one]));
+  const against = groupBy(
+    results.requirements
+      .filter((one) => violated(one) !== null)
+      .flatMap((requirement) =>
+        requirement.findings.map(({ exchange }) => ({ requirement, exchange })),
+      ),
+    ({ exchange }) => exchange,
+  );
   const judged = new Set(results.requirements.filter(isJudged).flatMap((one) => one.exchanges));
-  return { judged, exchanges, findings, requirements, results };
+  const requirements = new Map(results.requirements.map((one) => [one.id, one]));
+
+  const cellOf = (role: KeyRole, endpoint: EndpointPath): RoleCell => {
+    const access = accessOf(role, endpoint, forbidden);
+    const asked = exchanges.get(cellKey(role, endpoint)) ?? [];
+    const own = requirements.get(access.requirement ?? '');
+    const accused = asked.flatMap((one) => {
+      const found = (against.get(one.id) ?? []).map(({ requirement }) => requirement);
+      const requirement = accusing(one, access, own, found);
+      return requirement === null ? [] : [{ requirement, exchange: one.id }];
+    });
+    const wrong = new Set(accused.map(({ exchange }) => exchange));
+    const [first] = accused;
+    const cell = { role, endpoint, access, seen: seenIn(asked, access, wrong), finding: null };
+    if (first !== undefined) {
+      const finding = { requirement: first.requirement.id, exchange: first.exchange };
+      return { ...cell, outcome: violated(first.requirement) ?? 'failed', finding, why: null };
+    }
+    if (asked.some((one) => judged.has(one.id) && isFine(one, access, own)))
+      return { ...cell, outcome: 'passed', why: null };
+    if (asked.length === 0)
+      return { ...cell, outcome: 'untested', why: whyNotAsked(role, own, results) };
+    const unclear = `${cell.seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
+    const why = own?.outcome === 'inconclusive' ? (own.reason ?? unclear) : unclear;
+    return { ...cell, outcome: 'inconclusive', why };
+  };
+  const rows = ENDPOINT_PATHS.map((endpoint) => ({
+    endpoint,
+    cells: columns.map(({ role }) => cellOf(role, endpoint)),
+  }));
+  return { columns, rows };
 }
 
 function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived' | null {
@@ -123,41 +126,14 @@ function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived
   return outcome === 'failed' || outcome === 'warned' || outcome === 'waived' ? outcome : null;
 }
 
-function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Known): RoleCell {
-  const asked = known.exchanges.get(cellKey(role, endpoint)) ?? [];
-  const own = known.requirements.get(access.requirement ?? '');
-  const against = asked.flatMap((one) => {
-    const requirement = accusing(one, access, own, known);
-    return requirement === null ? [] : [{ requirement, exchange: one.id }];
-  });
-  const wrong = new Set(against.map(({ exchange }) => exchange));
-  const [first] = against;
-  const cell = { role, endpoint, access, seen: seenIn(asked, access, wrong) };
-  if (first !== undefined) {
-    return {
-      ...cell,
-      outcome: violated(first.requirement) ?? 'failed',
-      finding: { requirement: first.requirement.id, exchange: first.exchange },
-      why: null,
-    };
-  }
-  if (asked.some((one) => known.judged.has(one.id) && isFine(one, access, own))) {
-    return { ...cell, outcome: 'passed', finding: null, why: null };
-  }
-  const outcome = asked.length === 0 ? 'untested' : 'inconclusive';
-  const why = asked.length === 0 ? whyNotAsked(role, own, known) : whyOpen(cell.seen, own);
-  return { ...cell, outcome, finding: null, why };
-}
-
 /** The requirement about keys that an exchange violates; null when none. */
 function accusing(
   exchange: Exchange,
   access: Access,
   own: RequirementResult | undefined,
-  { findings }: Known,
+  found: readonly RequirementResult[],
 ): RequirementResult | null {
   const status = exchange.response?.status ?? 0;
-  const found = findings.get(exchange.id) ?? [];
   // The body may be wrong, but the key was accepted.
   if (access.allowed && access.isDue(status, 0)) return null;
   const said = found.find((one) => one === own || (access.allowed && isTurnedAway(status)));
@@ -184,55 +160,42 @@ function isFine(exchange: Exchange, access: Access, own: RequirementResult | und
 
 const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
+/** The kinds of responses: wrong ones, then expected ones, the most frequent first. */
 function seenIn(
   asked: readonly Exchange[],
   access: Access,
   wrong: ReadonlySet<string>,
 ): readonly Seen[] {
-  const kinds = new Map<string, Seen>();
-  for (const exchange of asked) {
+  const kinds = asked.map((exchange) => {
     const status = exchange.response?.status ?? 0;
     const code = errorCode(exchange);
     const isWrong = wrong.has(exchange.id);
-    const key = `${status} ${code} ${isWrong}`;
-    const known = kinds.get(key);
-    kinds.set(key, {
-      status,
-      code,
-      count: (known?.count ?? 0) + 1,
-      exchange: known?.exchange ?? exchange.id,
-      due: !isWrong && access.isDue(status, code),
-      wrong: isWrong,
-    });
-  }
-  return [...kinds.values()].toSorted(
-    (a, b) =>
-      Number(b.wrong) - Number(a.wrong) || Number(b.due) - Number(a.due) || b.count - a.count,
-  );
+    const due = !isWrong && access.isDue(status, code);
+    return { status, code, exchange: exchange.id, due, wrong: isWrong };
+  });
+  return [...groupBy(kinds, (one) => JSON.stringify([one.status, one.code, one.wrong])).values()]
+    .map((own) => ({ ...own[0], count: own.length }))
+    .toSorted(
+      (a, b) =>
+        Number(b.wrong) - Number(a.wrong) || Number(b.due) - Number(a.due) || b.count - a.count,
+    );
 }
 
 /** Why a role was not tested: its key is missing, or the run did not include it. */
 function whyNotAsked(
   role: KeyRole,
   own: RequirementResult | undefined,
-  { results }: Known,
+  { requirements, target, profile }: Results,
 ): string {
   const setting = `keys.${role}`;
-  const lacks = results.requirements.some(
+  const lacks = requirements.some(
     ({ cause }) => cause?.kind === 'setting' && cause.setting === setting,
   );
   const issued = role !== 'none' && role !== 'unknown';
-  if (lacks || (issued && (results.target.keys[role] ?? []).length === 0)) {
+  if (lacks || (issued && (target.keys[role] ?? []).length === 0))
     return `no such key: set ${setting}`;
-  }
-  if (own?.outcome === 'untested' && own.reason !== null) return own.reason;
-  return `not in profile ${results.profile}`;
+  return (own?.outcome === 'untested' ? own.reason : null) ?? `not in profile ${profile}`;
 }
-
-const whyOpen = (seen: readonly Seen[], own: RequirementResult | undefined): string =>
-  own?.outcome === 'inconclusive' && own.reason !== null
-    ? own.reason
-    : `${seen.map(seenWords).join(', ')}: unclear whether the key was accepted`;
 
 /** `401 400101`, `200`, `no response`. */
 export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): string =>
@@ -241,20 +204,27 @@ export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): st
 /** `401 400101 ×3`. */
 export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
 
+/** The numbers that are not 0, with their words. */
+const told = (parts: readonly (readonly [number, string])[]): readonly string[] =>
+  parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
+
+const counting =
+  (cells: readonly RoleCell[]) =>
+  (...outcomes: readonly CellOutcome[]): number =>
+    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
+
 /** `217 combinations of endpoint and role: 180 as expected, 35 not tested` */
 export function matrixWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells);
-  const count = (...outcomes: readonly CellOutcome[]): number =>
-    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const parts: readonly (readonly [number, string])[] = [
+  const count = counting(cells);
+  const parts = told([
     [count('passed'), 'as expected'],
     [count('failed', 'warned'), 'not as expected'],
     [count('waived'), 'waived'],
     [count('inconclusive'), 'inconclusive'],
     [count('untested'), 'not tested'],
-  ];
-  const said = parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
-  return `${cells.length} combinations of endpoint and role: ${said.join(', ')}`;
+  ]);
+  return `${cells.length} combinations of endpoint and role: ${parts.join(', ')}`;
 }
 
 /**
@@ -263,24 +233,24 @@ export function matrixWords({ rows }: RoleMatrix): string {
  */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
-  const count = (...outcomes: readonly CellOutcome[]): number =>
-    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const count = counting(cells);
   const wrong = cells.filter(({ outcome }) => ['failed', 'warned', 'waived'].includes(outcome));
-  const letIn = wrong.filter(({ seen }) => seen.some((one) => one.wrong && isLetIn(one.status)));
-  const waived = (among: readonly RoleCell[]): string => {
-    const own = among.filter(({ outcome }) => outcome === 'waived').length;
-    return own === 0 ? '' : ` (${own} waived)`;
+  const isAccepted = ({ seen }: RoleCell): boolean =>
+    seen.some((one) => one.wrong && isLetIn(one.status));
+  const among = (own: readonly RoleCell[], words: string): readonly [number, string] => {
+    const waived = counting(own)('waived');
+    return [own.length, waived === 0 ? words : `${words} (${waived} waived)`];
   };
-  const otherwise = wrong.filter((cell) => !letIn.includes(cell));
-  const others: readonly (readonly [number, string])[] = [
-    [letIn.length, `accepted${waived(letIn)}`],
-    [otherwise.length, `with the wrong error${waived(otherwise)}`],
-    [count('inconclusive'), 'inconclusive'],
-    [count('untested'), 'not tested'],
-  ];
-  const said = others.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
   return [
     `Invalid keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
-    ...said,
+    ...told([
+      among(wrong.filter(isAccepted), 'accepted'),
+      among(
+        wrong.filter((cell) => !isAccepted(cell)),
+        'with the wrong error',
+      ),
+      [count('inconclusive'), 'inconclusive'],
+      [count('untested'), 'not tested'],
+    ]),
   ].join(', ');
 }

@@ -9,6 +9,8 @@ import { limitsOf, rateWindows } from './rate-windows.ts';
 export interface CauseMember {
   readonly requirement: RequirementResult;
   readonly finding: ResultFinding;
+  /** Index of the load scenario that found it. */
+  readonly scenario?: number;
 }
 
 /** What was wrong with a response, judged by its status and key. */

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { oneLine, plural } from '../../text/text.ts';
-import { comparedWith } from '../analysis/compared-with.ts';
-import { findingLines } from '../analysis/evidence-text.ts';
+import { comparedWith, findingLines } from '../analysis/evidence-text.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { headOf, lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';

@@ -2,14 +2,8 @@ import { jsonText } from '../../text/json-text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Results } from '../model/results.ts';
 
-interface NameValue {
-  readonly name: string;
-  readonly value: string;
-}
-
-function pairs(headers: Readonly<Record<string, string>>): readonly NameValue[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
-}
+const pairs = (headers: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** JSON readers drop a leading byte order mark, which may be the evidence. */
 function bodyText(text: string): Readonly<Record<string, string>> {
@@ -18,40 +12,27 @@ function bodyText(text: string): Readonly<Record<string, string>> {
 }
 
 /** The reason phrase is not recorded; HAR readers accept an empty one. */
-function response(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const answer = exchange.response;
-  if (answer === null) {
-    return {
-      // Browsers write status 0 for "no response".
-      status: 0,
-      statusText: '',
-      httpVersion: '',
-      cookies: [],
-      headers: [],
-      content: { size: 0, mimeType: 'x-unknown' },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-      _error: exchange.error?.message ?? 'no response',
-    };
-  }
+function response({ response: answer, error }: Exchange): Readonly<Record<string, unknown>> {
+  const headers = answer?.headers ?? {};
   return {
-    status: answer.status,
+    // Browsers write status 0 for "no response".
+    status: answer?.status ?? 0,
     statusText: '',
-    httpVersion: 'HTTP/1.1',
+    httpVersion: answer === null ? '' : 'HTTP/1.1',
     cookies: [],
-    headers: pairs(answer.headers),
+    headers: pairs(headers),
     content: {
-      size: answer.bytes,
-      mimeType: answer.headers['content-type'] ?? 'x-unknown',
-      ...bodyText(answer.text),
-      ...(answer.truncated === true
-        ? { comment: 'The body was truncated when it was recorded.' }
-        : {}),
+      size: answer?.bytes ?? 0,
+      mimeType: headers['content-type'] ?? 'x-unknown',
+      ...(answer !== null && bodyText(answer.text)),
+      ...(answer?.truncated === true && {
+        comment: 'The body was truncated when it was recorded.',
+      }),
     },
-    redirectURL: answer.headers['location'] ?? '',
+    redirectURL: headers['location'] ?? '',
     headersSize: -1,
     bodySize: -1,
+    ...(answer === null && { _error: error?.message ?? 'no response' }),
   };
 }
 
@@ -88,9 +69,10 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
       sentAt: exchange.sentAt,
       truncated: exchange.response?.truncated === true,
       error: exchange.error,
-      ...(exchange.oddities === undefined ? {} : { oddities: exchange.oddities }),
-      ...(exchange.sequence === undefined ? {} : { sequence: exchange.sequence }),
-      ...(exchange.purpose === undefined ? {} : { purpose: exchange.purpose }),
+      // Left out of the file when undefined.
+      oddities: exchange.oddities,
+      sequence: exchange.sequence,
+      purpose: exchange.purpose,
     },
   };
 }

@@ -1,10 +1,11 @@
-import { plural } from '../../text/text.ts';
+import { plural, some } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
+import { commandsOf } from '../analysis/rerun.ts';
 import { code, fenced, prose } from '../analysis/markdown-text.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { Gap } from '../analysis/outline.ts';
-import { asShown, headOf } from '../model/head.ts';
+import { headOf } from '../model/head.ts';
+import { asShown } from '../model/load.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -20,11 +21,11 @@ const BOUND = 60_000;
 /** Ids listed at once; the report has all. */
 const LISTED = 25;
 
-function idList(ids: readonly string[], limit = LISTED): string {
-  const shown = ids.slice(0, limit).map((id) => code(id, 120));
-  const more = ids.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
+const idList = (ids: readonly string[], limit = LISTED): string =>
+  some(
+    ids.map((id) => code(id, 120)),
+    limit,
+  );
 
 const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
 
@@ -71,12 +72,10 @@ function gapLine(gap: Gap): string {
 
 function loadBlock({ load }: Results): string {
   if (load.length === 0) return '';
-  const lines = load.flatMap(({ scenario, outcome, reason, requirements }) => [
-    `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
-    ...requirements
-      .filter(({ findings }) => findings.length > 0)
-      .map(({ id, findings: [first] }) => `  - ${code(id, 120)}: ${prose(first?.message ?? '')}`),
-  ]);
+  const lines = load.map(
+    ({ scenario, outcome, reason }) =>
+      `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
+  );
   return ['## Load', '', ...lines, ''].join('\n');
 }
 
@@ -133,30 +132,28 @@ export function renderMarkdown(recorded: Results): string {
 
   const blocks = [head];
   let bytes = Buffer.byteLength(head);
-  let leftOut = 0;
-  const add = (text: string, bound: number): boolean => {
+  /** Adds a block if it fits, and returns how many do not. */
+  const add = (text: string, bound = BOUND): 0 | 1 => {
     const size = Buffer.byteLength(text) + 1;
-    if (text === '') return true;
-    if (bytes + size > bound) return false;
+    if (bytes + size > bound) return 1;
     blocks.push(text);
     bytes += size;
-    return true;
+    return 0;
   };
-  // Findings may take two thirds of the space, so that gaps always fit.
-  for (const { title: name, causes } of kind === 'load' ? [] : parts) {
-    add(`## ${name}\n`, BOUND);
-    for (const [index, cause] of causes.entries()) {
-      if (!add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3)) leftOut += 1;
-    }
+  let causesLeft = 0;
+  for (const { title: name, causes } of parts) {
+    add(`## ${name}\n`);
+    // Findings may take two thirds of the space, so that gaps always fit.
+    for (const [index, cause] of causes.entries())
+      causesLeft += add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3);
   }
-  let sectionsCut = false;
-  for (const text of tail) if (!add(text, BOUND)) sectionsCut = true;
-  if (leftOut > 0 || sectionsCut) {
-    const what = [
-      ...(leftOut > 0 ? [plural(leftOut, 'cause')] : []),
-      ...(sectionsCut ? ['longer lists'] : []),
-    ].join(' and ');
-    blocks.push(`Omitted for length: ${what}. See report.html and results.json.\n`);
-  }
+  let listsLeft = 0;
+  for (const text of tail) if (text !== '') listsLeft += add(text);
+  const omitted = [
+    ...(causesLeft > 0 ? [plural(causesLeft, 'cause')] : []),
+    ...(listsLeft > 0 ? ['longer lists'] : []),
+  ].join(' and ');
+  if (omitted !== '')
+    blocks.push(`Omitted for length: ${omitted}. See report.html and results.json.\n`);
   return blocks.join('\n');
 }

@@ -1,44 +1,37 @@
 import { DAY } from '../../spec/time.ts';
 import type { Level } from '../../spec/levels.ts';
-import type { Because, ChangeKind } from './diff.ts';
+import { plural } from '../../text/text.ts';
+import type { Because, Change, ChangeKind } from './diff.ts';
+import { groupBy } from './group-by.ts';
+import { shape } from './shape.ts';
+
+type Noun = readonly [one: string, many: string];
+const several = (noun: string, more = ''): Noun => [`${noun}${more}`, `${noun}s${more}`];
+const alike = (words: string): Noun => [words, words];
 
 /** Display of a kind of change, which never relies on colour alone. */
 export const CHANGE_WORDS: Readonly<
-  Record<
-    ChangeKind,
-    { readonly icon: string; readonly words: string; readonly one?: string; readonly tone: string }
-  >
+  Record<ChangeKind, { readonly icon: string; readonly tone: string; readonly noun: Noun }>
 > = {
-  'new-violation': { icon: '+', words: 'new violations', one: 'new violation', tone: 'failed' },
-  'still-violated': { icon: '=', words: 'still violated', tone: 'failed' },
-  fixed: { icon: '✓', words: 'fixed', tone: 'passed' },
-  'newly-unverified': { icon: '?', words: 'no longer verified', tone: 'warned' },
+  'new-violation': { icon: '+', tone: 'failed', noun: several('new violation') },
+  'still-violated': { icon: '=', tone: 'failed', noun: alike('still violated') },
+  fixed: { icon: '✓', tone: 'passed', noun: alike('fixed') },
+  'newly-unverified': { icon: '?', tone: 'warned', noun: alike('no longer verified') },
   behaviour: {
     icon: '~',
-    words: 'changes where the specification is silent',
-    one: 'change where the specification is silent',
     tone: 'observed',
+    noun: several('change', ' where the specification is silent'),
   },
-  shape: {
-    icon: '~',
-    words: 'responses with different fields',
-    one: 'response with different fields',
-    tone: 'observed',
-  },
-  'newly-verified': { icon: '✓', words: 'newly verified', tone: 'passed' },
-  added: { icon: '+', words: 'requirements added', one: 'requirement added', tone: 'untested' },
-  removed: {
-    icon: '-',
-    words: 'requirements removed',
-    one: 'requirement removed',
-    tone: 'untested',
-  },
+  shape: { icon: '~', tone: 'observed', noun: several('response', ' with different fields') },
+  'newly-verified': { icon: '✓', tone: 'passed', noun: alike('newly verified') },
+  added: { icon: '+', tone: 'untested', noun: several('requirement', ' added') },
+  removed: { icon: '-', tone: 'untested', noun: several('requirement', ' removed') },
 };
 
 /** Words for shoulds, whose violations are warnings. */
-const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, readonly [one: string, words: string]>>> = {
-  'new-violation': ['new warning', 'new warnings'],
-  'still-violated': ['still warned', 'still warned'],
+const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, Noun>>> = {
+  'new-violation': several('new warning'),
+  'still-violated': alike('still warned'),
 };
 
 /** `1 new violation`, `2 new violations, 1 new warning`, `3 fixed`. */
@@ -46,15 +39,14 @@ export function changeCount(
   kind: ChangeKind,
   changes: readonly { readonly level: Level | null }[],
 ): string {
-  const { words, one } = CHANGE_WORDS[kind];
   const ofWarnings = OF_WARNINGS[kind];
-  const warnings =
-    ofWarnings === undefined ? 0 : changes.filter(({ level }) => level === 'should').length;
-  const count = changes.length - warnings;
+  const warnings = ofWarnings ? changes.filter(({ level }) => level === 'should').length : 0;
   return [
-    ...(count > 0 ? [`${count} ${count === 1 ? (one ?? words) : words}`] : []),
-    ...(warnings > 0 ? [`${warnings} ${ofWarnings?.[warnings === 1 ? 0 : 1] ?? ''}`] : []),
-  ].join(', ');
+    [changes.length - warnings, CHANGE_WORDS[kind].noun] as const,
+    [warnings, ofWarnings ?? alike('')] as const,
+  ]
+    .flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, ...noun)]))
+    .join(', ');
 }
 
 /** The likely origin of a change, in words. */
@@ -73,4 +65,32 @@ export function ageWords(since: string | null | undefined, now: string): string 
   if (!Number.isFinite(days)) return '';
   if (days <= 0) return `since ${since.slice(0, 10)}`;
   return `since ${since.slice(0, 10)} (${days === 1 ? '1 day' : `${days} days`})`;
+}
+
+/** Changes with the same kind and reason: an unreachable target is one group, not 300 changes. */
+export interface ChangeGroup {
+  /** The first change, shown for all. */
+  readonly example: Change;
+  readonly changes: readonly Change[];
+  /** The earlier text, if all have the same; otherwise null. */
+  readonly before: string | null;
+}
+
+/** Groups changes by kind, likely origin, level and reason, larger groups first. */
+export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
+  const groups = groupBy(changes, ({ kind, because, level, after, since }) =>
+    JSON.stringify([
+      kind,
+      because,
+      level,
+      shape(after),
+      kind === 'still-violated' ? (since ?? '').slice(0, 10) : '',
+    ]),
+  );
+  return [...groups.values()]
+    .map((own) => {
+      const same = own.every(({ before }) => shape(before) === shape(own[0].before));
+      return { example: own[0], changes: own, before: same ? own[0].before : null };
+    })
+    .toSorted((a, b) => b.changes.length - a.changes.length);
 }

@@ -1,28 +1,13 @@
+import { some } from '../../text/text.ts';
+import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
-import { contextChanges } from './diff-context.ts';
-import type { ContextChange } from './diff-context.ts';
-import { previousAnswers } from './diff-answers.ts';
-import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { outcomeOf } from './waivable.ts';
+import { outcomeOf, shownBy } from './status.ts';
 import { shape } from './shape.ts';
-import { shownBy } from './status.ts';
 import { settingOf } from './unjudged.ts';
 
-/** Kinds of differences between two runs. `shape` occurs in files of earlier versions only. */
-export type ChangeKind =
-  | 'new-violation'
-  | 'still-violated'
-  | 'fixed'
-  | 'newly-unverified'
-  | 'newly-verified'
-  | 'behaviour'
-  | 'shape'
-  | 'added'
-  | 'removed';
-
-/** The order of kinds: decisions first. */
-export const CHANGE_KINDS: readonly ChangeKind[] = [
+/** Kinds of differences between two runs, decisions first. `shape` occurs in files of earlier versions only. */
+const CHANGE_KINDS = [
   'new-violation',
   'still-violated',
   'fixed',
@@ -32,7 +17,8 @@ export const CHANGE_KINDS: readonly ChangeKind[] = [
   'newly-verified',
   'added',
   'removed',
-];
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
  * The likely origin of a change: the implementation, the specification, Assay itself, the current data of the target, or
@@ -125,47 +111,36 @@ function factsOf({ startedAt, verdict, tool }: Results): Diff['before'] {
 function requirementChanges(before: Results, after: Results): readonly Change[] {
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
-  const sameSpecification = before.spec.sha256 === after.spec.sha256;
-  const catalogue: Because = sameSpecification ? 'suite' : 'specification';
-  const changes: Change[] = [];
-  for (const now of after.requirements) {
+  const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
+  const changed = after.requirements.flatMap((now): Change[] => {
     const old = earlier.get(now.id);
-    const { title, level } = now;
-    const shared = { subject: now.id, title, level, exchanges: shownBy(now).slice(0, 3) };
     const kind = kindOf(
       old === undefined ? 'unverified' : STATES[outcomeOf(old)],
       STATES[outcomeOf(now)],
     );
-    if (old === undefined) {
-      changes.push({
-        ...shared,
-        kind: kind === 'new-violation' ? kind : 'added',
-        before: 'not in the earlier run',
-        after: said(now),
-        because: catalogue,
-        since: kind === 'new-violation' ? after.startedAt : null,
-      });
-      continue;
+    if (old !== undefined && kind === null) return [];
+    const { id: subject, title, level } = now;
+    const shared = { subject, title, level, after: said(now), exchanges: shownBy(now).slice(0, 3) };
+    const since = kind === 'new-violation' ? after.startedAt : null;
+    if (old === undefined || kind === null) {
+      const added = kind === 'new-violation' ? kind : 'added';
+      const absent = 'not in the earlier run';
+      return [{ ...shared, kind: added, before: absent, because: catalogue, since }];
     }
-    if (kind === null) continue;
-    const reworded = old.title !== now.title || old.level !== now.level;
-    changes.push({
-      ...shared,
-      kind,
-      before: said(old),
-      after: said(now),
-      because: reworded ? catalogue : causeOf(kind, old, now),
-      since:
-        kind === 'still-violated'
-          ? (old.since ?? before.startedAt)
-          : kind === 'new-violation'
-            ? after.startedAt
-            : null,
-    });
-  }
-  for (const old of before.requirements) {
-    if (later.has(old.id)) continue;
-    changes.push({
+    const reworded = old.title !== title || old.level !== level;
+    return [
+      {
+        ...shared,
+        kind,
+        before: said(old),
+        because: reworded ? catalogue : causeOf(kind, old, now),
+        since: kind === 'still-violated' ? (old.since ?? before.startedAt) : since,
+      },
+    ];
+  });
+  const removed = before.requirements
+    .filter(({ id }) => !later.has(id))
+    .map((old): Change => ({
       kind: 'removed',
       subject: old.id,
       title: old.title,
@@ -175,9 +150,8 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
       because: catalogue,
       since: null,
       exchanges: [],
-    });
-  }
-  return changes;
+    }));
+  return [...changed, ...removed];
 }
 
 /** The likely origin of a changed outcome, by its cause. */
@@ -235,4 +209,107 @@ export function withBaseline(after: Results, before: Results): Results {
     }),
     changes: diff,
   };
+}
+
+/** A difference between the runs, not between their outcomes. */
+export interface ContextChange {
+  readonly of: 'target' | 'specification' | 'suite' | 'data' | 'settings';
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Differences of target, specification, suite, data and settings between two runs. */
+export function contextChanges(before: Results, after: Results): readonly ContextChange[] {
+  const list: ContextChange[] = [];
+  const compare = (
+    of: ContextChange['of'],
+    name: string,
+    value: (results: Results) => string,
+  ): void => {
+    const [old, now] = [value(before), value(after)];
+    if (old !== now) list.push({ of, name, before: old, after: now });
+  };
+  compare('specification', 'SHA-256', ({ spec }) => spec.sha256);
+  compare('suite', 'Assay version', ({ tool }) => tool.version);
+  compare('suite', 'number of requirements', ({ requirements }) => String(requirements.length));
+  compare('target', 'base URL', baseUrl);
+  compare('target', 'envelope', ({ target }) => target.envelope ?? 'none');
+  compare('settings', 'profile', ({ profile }) => profile);
+  compare('settings', 'seed', ({ seed }) => String(seed));
+  compare('settings', 'key roles', ({ target }) => Object.keys(target.keys).toSorted().join(', '));
+  compare('data', 'requested identifiers', identifiers);
+  return list;
+}
+
+/** The embedded server has a random port. */
+function baseUrl({ target }: Results): string {
+  return target.reference ? 'embedded reference server' : target.baseUrl;
+}
+
+const LISTED = 24;
+
+/** Values of path parameters of successful requests, such as currency ids, each once. */
+function identifiers({ exchanges }: Results): string {
+  const values = new Set(
+    exchanges
+      .filter(({ response }) => response !== null && response.status < 300)
+      .flatMap(({ pathParameters }) => Object.values(pathParameters)),
+  );
+  return some([...values].toSorted(), LISTED);
+}
+
+/** The response of the earlier run to the same request. */
+export interface PreviousAnswer {
+  /** Id of the exchange in the later run. */
+  readonly exchange: string;
+  /** Id in the earlier run. */
+  readonly earlier: string;
+  /** Earlier status; 0 without a response. */
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Maximum number of responses and characters of each, so that the report does not double in size. */
+const KEPT = 60;
+const CHARACTERS = 8_000;
+
+/** Identifies a request: method, path, query and key role. */
+function question({ request, role }: Exchange): string {
+  return JSON.stringify([request.method, request.path, request.query, role]);
+}
+
+/**
+ * Earlier responses for exchanges with findings and for those with a different status. Other bodies change with the data
+ * every day.
+ */
+export function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
+  const earlier = new Map<string, Exchange>();
+  for (const exchange of before.exchanges) {
+    const key = question(exchange);
+    if (!earlier.has(key)) earlier.set(key, exchange);
+  }
+  const inFindings = new Set(
+    after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+  );
+  const asked = new Set<string>();
+  const answers: PreviousAnswer[] = [];
+  for (const exchange of after.exchanges) {
+    if (answers.length >= KEPT) break;
+    const key = question(exchange);
+    const old = earlier.get(key);
+    if (old === undefined || asked.has(key)) continue;
+    const status = old.response?.status ?? 0;
+    const changed = status !== (exchange.response?.status ?? 0);
+    if (!changed && !inFindings.has(exchange.id)) continue;
+    if (!changed && old.response?.text === exchange.response?.text) continue;
+    asked.add(key);
+    answers.push({
+      exchange: exchange.id,
+      earlier: old.id,
+      status,
+      text: (old.response?.text ?? '').slice(0, CHARACTERS),
+    });
+  }
+  return answers;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import type { RequirementResult } from './results.ts';
-import { isGap, isWaivable } from './waivable.ts';
+import { isGap, isWaivable } from './status.ts';
 
 /** Section of the rate limiter, which counts by key and not by endpoint. */
 const LIMITS = '8';

@@ -1,9 +1,8 @@
-import { isRequirementId } from '../../requirements/catalogue.ts';
-import { sectionOf } from '../../spec/requirement-id.ts';
 import { EXIT } from '../../spec/exit-codes.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import { groupBy } from './group-by.ts';
+import { loadRequirements } from './load.ts';
 import type { FailingWhy, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { foundOf, isJudged, isWaivedViolation, kindOf, tallyOf, waivedWords } from './status.ts';
 import type { RunKind } from './status.ts';
@@ -80,37 +79,37 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
   ids.length === 0 ? text : `${text}: ${ids.join(', ')}`;
 
 /** Reasons for an exit code other than 0, each with its ids. */
-function reasonsOf(results: Results): readonly HeadLine[] {
-  const { failing = [], waivers = [], gate } = results;
-  const of = (why: FailingWhy): string[] =>
-    failing.filter((one) => one.why === why).map(({ id }) => id);
-  const plain = (Object.keys(FAILING) as (keyof typeof FAILING)[]).map(
-    (why) => [FAILING[why], of(why)] as const,
-  );
-  const rest = new Set(of('waiver'));
-  const broken = byNeed(waivers).filter((one) => isBroken(one) && rest.has(one.id));
-  const ofWaivers = (Object.keys(WAIVERS) as (keyof typeof WAIVERS)[]).map((state) => {
-    const ids = broken.filter((one) => one.state === state).map(({ id }) => id);
-    for (const id of ids) rest.delete(id);
-    return [WAIVERS[state], [...new Set(ids)]] as const;
-  });
-  const against = new Set(of('baseline'));
-  const ofBaseline = (Object.keys(BASELINE) as (keyof typeof BASELINE)[]).map((name) => {
-    const ids = (gate?.[name] ?? []).filter((id) => against.delete(id));
-    return [BASELINE[name], ids] as const;
-  });
-  const lines = (
-    about: HeadLine['about'],
-    reasons: readonly (readonly [text: string, ids: readonly string[]])[],
-  ): readonly HeadLine[] =>
-    reasons.map(([text, ids]) => ({ about, text: `Exit code ${results.exitCode}: ${text}`, ids }));
-  return [
-    ...lines('exit', plain),
-    // Results of earlier versions do not list the waivers.
-    ...lines('waiver', [...ofWaivers, ['waiver no longer holds', [...rest]]]),
-    ...lines('exit', [...ofBaseline, ['differs from the baseline', [...against]]]),
-  ].filter(({ ids }) => ids.length > 0);
+function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): readonly HeadLine[] {
+  const ids = (why: FailingWhy): Set<string> =>
+    new Set(failing.filter((one) => one.why === why).map(({ id }) => id));
+  const lines: HeadLine[] = [];
+  const add = (about: HeadLine['about'], text: string, own: Iterable<string>): void => {
+    lines.push({ about, text: `Exit code ${exitCode}: ${text}`, ids: [...own] });
+  };
+  for (const [why, text] of entriesOf(FAILING)) add('exit', text, ids(why));
+  const ofWaivers = ids('waiver');
+  const broken = byNeed(waivers).filter((one) => isBroken(one) && ofWaivers.has(one.id));
+  for (const [state, text] of entriesOf(WAIVERS)) {
+    const own = broken.filter((one) => one.state === state).map(({ id }) => id);
+    for (const id of own) ofWaivers.delete(id);
+    add('waiver', text, new Set(own));
+  }
+  // Results of earlier versions do not list the waivers.
+  add('waiver', 'waiver no longer holds', ofWaivers);
+  const against = ids('baseline');
+  for (const [name, text] of entriesOf(BASELINE))
+    add(
+      'exit',
+      text,
+      (gate?.[name] ?? []).filter((id) => against.delete(id)),
+    );
+  add('exit', 'differs from the baseline', against);
+  return lines.filter((line) => line.ids.length > 0);
 }
+
+const entriesOf = <Key extends string>(
+  words: Readonly<Record<Key, string>>,
+): readonly (readonly [Key, string])[] => Object.entries(words) as [Key, string][];
 
 const SET_ASIDE: Readonly<Partial<Record<Outcome, string>>> = {
   failed: 'violated',
@@ -131,15 +130,12 @@ function waivedLines(results: Results): readonly HeadLine[] {
 }
 
 function linesOf(results: Results): readonly HeadLine[] {
+  const { exitCode } = results;
   const reasons = reasonsOf(results);
-  const words = EXIT_WORDS[results.exitCode] ?? 'undocumented exit code';
-  const alone: HeadLine = {
-    about: 'exit',
-    text: `Exit code ${results.exitCode}: ${words}`,
-    ids: [],
-  };
+  const text = `Exit code ${exitCode}: ${EXIT_WORDS[exitCode] ?? 'undocumented exit code'}`;
+  const isUnexplained = reasons.length === 0 && exitCode !== EXIT.conforms;
   return [
-    ...(reasons.length === 0 && results.exitCode !== EXIT.conforms ? [alone] : reasons),
+    ...(isUnexplained ? [{ about: 'exit', text, ids: [] } as const] : reasons),
     ...waivedLines(results),
   ];
 }
@@ -208,46 +204,3 @@ export function headOf(results: Results): Head {
     nothing: nothingOf(kind === 'load' ? loadRequirements(results) : results.requirements),
   };
 }
-
-/** The requirements of a load run: those that scenarios judged, each with its worst outcome. */
-export function loadRequirements(results: Results): readonly RequirementResult[] {
-  const rank = ['failed', 'warned', 'passed', 'observed', 'untested'];
-  const byId = new Map(results.requirements.map((one) => [one.id, one]));
-  const judged = new Map<string, RequirementResult>();
-  for (const { scenario, requirements } of results.load) {
-    for (const { id, level, title, outcome, findings, judged: times } of requirements) {
-      const known = judged.get(id);
-      if (known !== undefined && rank.indexOf(known.outcome) <= rank.indexOf(outcome)) continue;
-      const plain = byId.get(id) ?? {
-        basis: 'stated',
-        section: isRequirementId(id) ? sectionOf(id) : '',
-      };
-      judged.set(id, {
-        ...plain,
-        id,
-        level,
-        title,
-        outcome,
-        reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
-        cause: null,
-        reading: null,
-        findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
-        checks: [
-          {
-            title: `load ${scenario}, judged ${plural(times, 'time')}`,
-            outcome,
-            reason: null,
-            exchanges: [],
-            ms: 0,
-          },
-        ],
-        exchanges: [],
-      });
-    }
-  }
-  return [...judged.values()];
-}
-
-/** The results for display: a load run only has the requirements that load judged. */
-export const asShown = (results: Results): Results =>
-  kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;

@@ -93,18 +93,8 @@ export function lengthWords(results: Results): string {
 }
 
 /** Compares section numbers: 2.9 before 2.10. */
-export function compareSections(a: string, b: string): number {
-  const [left, right] = [a.split('.'), b.split('.')];
-  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-    const one = left[index] ?? '';
-    const other = right[index] ?? '';
-    const difference = Number(one) - Number(other);
-    if (Number.isNaN(difference)) {
-      if (one !== other) return one < other ? -1 : 1;
-    } else if (difference !== 0) return difference;
-  }
-  return 0;
-}
+export const compareSections = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true });
 
 /** Requirements by section, sections in the order of the specification, requirements in the order given. */
 export function bySection<Item extends RequirementResult>(

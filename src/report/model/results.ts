@@ -6,10 +6,7 @@ import type { LoadResult } from './load-results.ts';
 import type { Diff } from './diff.ts';
 
 /** What became of one requirement (design: words). */
-export type Outcome =
-  'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'waived' | 'error';
-
-export const OUTCOMES: readonly Outcome[] = [
+export const OUTCOMES = [
   'passed',
   'failed',
   'warned',
@@ -18,7 +15,8 @@ export const OUTCOMES: readonly Outcome[] = [
   'untested',
   'waived',
   'error',
-];
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * `conforms`: every must is verified, waived, or shows nothing to verify today. `no-violation`: nothing is violated, but

@@ -49,18 +49,12 @@ export function groupUnjudged(
     JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one))]),
   );
   return [...groups.values()]
-    .flatMap((own): UnjudgedGroup[] => {
-      const [first] = own;
-      if (first === undefined) return [];
-      return [
-        {
-          outcome: first.outcome,
-          setting: settingOf(first),
-          reasons: [...new Set(own.map(reasonOf))],
-          requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
-        },
-      ];
-    })
+    .map((own) => ({
+      outcome: own[0].outcome,
+      setting: settingOf(own[0]),
+      reasons: [...new Set(own.map(reasonOf))],
+      requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
+    }))
     .toSorted(
       (a, b) =>
         Number(mustsIn(a) === 0) - Number(mustsIn(b) === 0) ||

@@ -7,17 +7,16 @@ interface Request {
 }
 
 function requestOf([, , target, , , role]: ExchangeRow): Request {
-  const start = target.indexOf('?');
-  const query = new URLSearchParams(start < 0 ? '' : target.slice(start + 1));
-  return { role, path: start < 0 ? target : target.slice(0, start), query: new Map(query) };
+  const [path = '', query] = target.split(/\?(.*)/s);
+  return { role, path, query: new Map(new URLSearchParams(query)) };
 }
 
 /** The differences between two requests to the same endpoint, in words. */
 function differences(a: Request, b: Request): readonly string[] {
-  const names = new Set([...a.query.keys(), ...b.query.keys()]);
+  const names = [...new Set([...a.query.keys(), ...b.query.keys()])];
   return [
     ...(a.path === b.path ? [] : ['the path']),
-    ...[...names].filter((name) => a.query.get(name) !== b.query.get(name)),
+    ...names.filter((name) => a.query.get(name) !== b.query.get(name)),
     ...(a.role === b.role ? [] : ['the key']),
   ];
 }

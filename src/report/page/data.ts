@@ -3,7 +3,6 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
 import { errorCode } from '../model/error-code.ts';
 import { wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
@@ -57,22 +56,15 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
   });
 }
 
-function causeOf(results: Results, cause: Cause): PageCause {
-  const commands = commandsOf(results, cause);
-  return {
-    id: cause.id,
-    outcome: cause.outcome,
-    message: cause.message,
-    commands,
-    issue: issueHead(
-      results,
-      cause,
-      commands.map(([, command]) => command),
-    ),
-    exchange: cause.exchange?.id ?? null,
-    requirements: cause.requirements.map((one) => one.id),
-  };
-}
+const causeOf = (results: Results, cause: Cause): PageCause => ({
+  id: cause.id,
+  outcome: cause.outcome,
+  message: cause.message,
+  issue: issueHead(results, cause),
+  exchange: cause.exchange?.id ?? null,
+  requirements: cause.requirements.map((one) => one.id),
+  isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
+});
 
 /** The data of a page, and its exchanges in encoded chunks. */
 export interface ChunkedData {

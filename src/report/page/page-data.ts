@@ -1,6 +1,5 @@
-import type { NamedCommand } from '../analysis/commands.ts';
-import type { PreviousAnswer } from '../model/diff-answers.ts';
-import type { Outcome, RequirementResult, ResultFinding, WaiverResult } from '../model/results.ts';
+import type { PreviousAnswer } from '../model/diff.ts';
+import type { Outcome, RequirementResult, WaiverResult } from '../model/results.ts';
 
 /**
  * The data for the script: an index that is read at once, and exchanges in chunks that are read on demand. Both are JSON,
@@ -31,7 +30,6 @@ export interface PageRequirement extends RequirementResult {
   readonly rerun: string;
   /** The command that reruns the failing case of a property; null without one. */
   readonly rerunCase: string | null;
-  readonly findings: readonly ResultFinding[];
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];
@@ -48,14 +46,14 @@ export interface PageCause {
   readonly id: string;
   readonly outcome: Outcome;
   readonly message: string;
-  /** Commands that reproduce it. */
-  readonly commands: readonly NamedCommand[];
   /** The first part of an issue, before the exchange, as Markdown. */
   readonly issue: string;
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
   /** Ids of the violated requirements. */
   readonly requirements: readonly string[];
+  /** False for what only a load scenario found, which no waiver is about. */
+  readonly isWaivable: boolean;
 }
 
 /** One exchange in the index. */

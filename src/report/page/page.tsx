@@ -1,14 +1,14 @@
 import { groupCauses } from '../analysis/causes.ts';
-import { asShown, titleOf } from '../model/head.ts';
+import { titleOf } from '../model/head.ts';
 import { withKeyNames } from '../model/key-names.ts';
+import { asShown } from '../model/load.ts';
 import type { Results } from '../model/results.ts';
 import { Body } from './view/document.tsx';
 import { text } from './view/parts.tsx';
 import { assets } from './assets.ts';
-import { dataElement, scriptElement, styleElement } from './code.ts';
-import type { CodeElement } from './code.ts';
+import { dataElement, renderPage, scriptElement, styleElement } from './render.tsx';
+import type { CodeElement } from './render.tsx';
 import { encode, pageData } from './data.ts';
-import { renderPage } from './render.tsx';
 
 function pageOf(recorded: Results, script: CodeElement, style: CodeElement): string {
   const results = withKeyNames(asShown(recorded));

@@ -18,37 +18,30 @@ export function renderLoadResult(
   { color }: { readonly color: boolean },
 ): string {
   const paint = palette(color);
-  const tone =
-    result.outcome === 'passed'
-      ? paint.green
-      : result.outcome === 'failed'
-        ? paint.red
-        : paint.yellow;
-  const lines: string[] = [''];
-  const field = (label: string, text: string): void => {
-    lines.push(`  ${paint.dim(label.padEnd(11))} ${text}`);
-  };
-  lines.push(
-    `${paint.bold(tone(LABELS[result.outcome]))} ${paint.bold(result.scenario)}: ${oneLine(result.title)}`,
-  );
-  lines.push(oneLine(result.reason, 1000));
+  const { outcome, scenario, title, reason, requests, readings, health, notes, k6 } = result;
+  const tones = { passed: paint.green, failed: paint.red };
+  const tone = outcome === 'passed' || outcome === 'failed' ? tones[outcome] : paint.yellow;
+  const lines: string[] = [
+    '',
+    `${paint.bold(tone(LABELS[outcome]))} ${paint.bold(scenario)}: ${oneLine(title)}`,
+    oneLine(reason, 1000),
+  ];
   for (const requirement of result.requirements) addFindings(lines, requirement, paint);
   lines.push('');
-  const { sent, admitted, refused, other, failed } = result.requests;
+  /** A label and its lines; only the first has the label. */
+  const field = (label: string, ...texts: readonly string[]): void => {
+    for (const [index, text] of texts.entries())
+      lines.push(`  ${paint.dim((index === 0 ? label : '').padEnd(11))} ${text}`);
+  };
+  const { sent, admitted, refused, other, failed } = requests;
   field(
     'Requests',
     `${sent} sent = ${admitted} admitted + ${refused} refused + ${other} other + ${failed} unanswered`,
   );
-  for (const [index, text] of windowTexts(result).entries()) {
-    field(index === 0 ? 'Windows' : '', text);
-  }
-  for (const [index, text] of latencyTexts(result).entries()) {
-    field(index === 0 ? 'Latency' : '', text);
-  }
-  for (const { question, answer } of result.readings) {
-    field('Reading', oneLine(`${question}: ${answer}`));
-  }
-  const { vus, dropped, spreadMs, lateMs } = result.health;
+  field('Windows', ...windowTexts(result));
+  field('Latency', ...latencyTexts(result));
+  for (const { question, answer } of readings) field('Reading', oneLine(`${question}: ${answer}`));
+  const { vus, dropped, spreadMs, lateMs } = health;
   field(
     'Generator',
     [
@@ -58,8 +51,8 @@ export function renderLoadResult(
       ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
     ].join(', '),
   );
-  for (const note of result.notes) field('Note', oneLine(note, 500));
-  field('k6', `${result.k6.version} (${result.k6.source})`);
+  for (const note of notes) field('Note', oneLine(note, 500));
+  field('k6', `${k6.version} (${k6.source})`);
   field('Rerun', paint.cyan(oneLine(result.command, 1000)));
   return guardLines(`${lines.join('\n')}\n`);
 }

@@ -178,10 +178,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       }
       announceWait(next, running);
       const tenth = next.total === 0 ? 0 : Math.floor((next.done * 10) / next.total);
-      if (tenth > lastTenth) {
-        lastTenth = tenth;
-        heartbeat();
-      } else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+      if (tenth > lastTenth || now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+      lastTenth = Math.max(lastTenth, tenth);
     },
     finding(finding) {
       if (announced.has(finding.requirement)) return;
@@ -213,3 +211,37 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 /** A remaining time in whole seconds, rounded up. */
 const inSeconds = (ms: number): string =>
   formatDuration(Math.max(1, Math.ceil(ms / 1000)) * 1000).replace(/\.0 s$/, ' s');
+
+/**
+ * Shows elapsed and remaining time for work that reports no progress: a live line on a terminal, a plain line every 30 s
+ * elsewhere. Returns a function that stops it and clears the live line; safe to call twice.
+ *
+ * @param ms the estimated duration
+ */
+export function showElapsed(
+  stream: ProgressStream,
+  { isTTY, color, now, ms }: ProgressOptions & { readonly ms: number },
+): () => void {
+  const paint = palette(color);
+  const from = now();
+  const text = (): string => {
+    const elapsed = now() - from;
+    const left = elapsed < ms ? `about ${formatDuration(ms - elapsed)} left` : 'finishing';
+    return `${formatDuration(elapsed)} elapsed, ${left}`;
+  };
+  const draw = (): void => {
+    const line = fit(text(), Math.max(10, columnsIn(stream) - 24));
+    stream.write(`\r\u001b[2K${paint.cyan(progressBar((now() - from) / ms))} ${line}`);
+  };
+  const timer = isTTY
+    ? setInterval(draw, TICK_MS)
+    : setInterval(() => stream.write(`progress: ${text()}\n`), HEARTBEAT_MS);
+  timer.unref();
+  if (isTTY) draw();
+  let shown = isTTY;
+  return () => {
+    clearInterval(timer);
+    if (shown) stream.write('\r\u001b[2K');
+    shown = false;
+  };
+}

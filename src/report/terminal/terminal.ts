@@ -1,10 +1,11 @@
-import { oneLine, plural, visible } from '../../text/text.ts';
+import { oneLine, plural, some, visible } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { commandsOf } from '../analysis/commands.ts';
+import { commandsOf } from '../analysis/rerun.ts';
 import { lookedWords } from '../analysis/variety.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { CausePart, Gap } from '../analysis/outline.ts';
-import { asShown, headOf, lineWords } from '../model/head.ts';
+import { headOf, lineWords } from '../model/head.ts';
+import { asShown } from '../model/load.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -52,27 +53,26 @@ class Lines {
 
   /** Wrapped prose with an indent; continuation lines are indented by `hanging` more. */
   text(text: string, indent = 0, paint: Paint = plain, hanging = 0): void {
-    const lines = wrap(visible(text), this.#width - indent - hanging);
-    for (const [index, line] of lines.entries()) {
-      const space = index === 0 ? indent : indent + hanging;
-      this.#lines.push(`${' '.repeat(space)}${paint(line)}`);
-    }
+    this.#wrapped(text, ' '.repeat(indent), ' '.repeat(indent + hanging), paint);
   }
 
   /** A labelled value; continuation lines align with its start. */
   field(label: string, value: string, paint: Paint = plain): void {
-    const head = `   ${label.padEnd(LABEL_WIDTH - 3)}`;
-    for (const [index, line] of wrap(visible(value), this.#width - LABEL_WIDTH).entries()) {
-      const start = index === 0 ? this.#paint.dim(head) : ' '.repeat(LABEL_WIDTH);
-      this.#lines.push(`${start}${paint(line)}`);
-    }
+    this.#wrapped(value, this.#head(label), ' '.repeat(LABEL_WIDTH), paint);
   }
 
   /** A labelled command, never wrapped. */
   command(label: string, command: string): void {
-    this.#lines.push(
-      `${this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`)}${this.#paint.cyan(visible(command))}`,
-    );
+    this.raw(this.#head(label) + this.#paint.cyan(visible(command)));
+  }
+
+  #head(label: string): string {
+    return this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`);
+  }
+
+  #wrapped(text: string, first: string, next: string, paint: Paint): void {
+    for (const [index, line] of wrap(visible(text), this.#width - next.length).entries())
+      this.raw(`${index === 0 ? first : next}${paint(line)}`);
   }
 
   raw(line: string): void {
@@ -82,12 +82,6 @@ class Lines {
   toString(): string {
     return `${this.#lines.join('\n').trimEnd()}\n`;
   }
-}
-
-function someIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, IDS_SHOWN).map((id) => oneLine(id, 80));
-  const more = ids.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 interface Shown {
@@ -145,7 +139,8 @@ function addGaps({ lines, paint }: Shown, gaps: readonly Gap[]): void {
     const named = setting === null ? '' : ` [${setting}]`;
     const head = `${OUTCOME_LABELS[outcome].icon} ${countWords(gap)}${named}`;
     lines.text(`${head}: ${oneLine(reasons[0] ?? '')}`, 1, plain, 4);
-    lines.text(someIds(requirements.map((one) => one.id)), 5, paint.dim);
+    const ids = requirements.map(({ id }) => oneLine(id, 80));
+    lines.text(some(ids, IDS_SHOWN), 5, paint.dim);
     lines.text(next.words, 5);
     if (next.command !== null) lines.command('Next', next.command);
   }

@@ -1,15 +1,12 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import type { VNode } from 'preact';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/spec/exchange.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
-import { commandsOf } from '../../../src/report/analysis/commands.ts';
 import { pageData } from '../../../src/report/page/data.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { issueExchange } from '../../../src/report/analysis/issue-text.ts';
 import { issueHead } from '../../../src/report/analysis/outline.ts';
 import type { ResultFinding, Results } from '../../../src/report/model/results.ts';
-import { CopyEntries } from '../../../src/report/page/view/copy-menu.tsx';
 import { FailingLines, failingPlace } from '../../../src/report/page/evidence/failing-lines.tsx';
 import { Findings } from '../../../src/report/page/view/findings.tsx';
 import { Page } from '../../../src/report/page/view/page.ts';
@@ -278,34 +275,25 @@ describe('the copy menu', () => {
   const results = makeResults();
   const [cause] = groupCauses(results).filter(({ message }) => message.includes('wrong code'));
   if (cause === undefined) throw new Error('the fixture has no such cause');
-  const commands = commandsOf(results, cause);
-  const render = (entries: VNode, copy: ((text: string) => Promise<boolean>) | null): string =>
-    renderView(() => <Page value={{ holds: () => true, copy }}>{entries}</Page>);
 
   it('can be read without a script', () => {
-    const text = render(<CopyEntries cause={cause.id} commands={commands} />, null);
-    expect(text).not.toContain('<button');
-    expect(text).toContain('curl -sS');
-    expect(text).toContain('assay run');
-    expect(text).toContain(`href="#f-${cause.id}"`);
-  });
-
-  it('copies every entry with one', () => {
-    const text = render(
-      <CopyEntries cause={cause.id} commands={commands} issue="## x" address="file:///r.html#f" />,
-      () => Promise.resolve(true),
-    );
-    expect([...text.matchAll(/aria-label="Copy: ([^"]*)"/g)].map(([, label]) => label)).toEqual([
-      ...commands.map(([label]) => label),
-      'Markdown for an issue',
-      'Link to this finding',
-    ]);
+    const page = cards(results);
+    const menu = page.slice(page.indexOf(`data-copy="${cause.id}"`));
+    expect(page).not.toContain('<button');
+    expect(menu).toContain('curl -sS');
+    expect(menu).toContain('assay run');
+    expect(menu).toContain(`href="#f-${cause.id}"`);
   });
 
   it('makes an issue of a finding: title, requirement, both values, commands and the exchange', () => {
-    const head = issueHead(results, cause, ['curl x', 'assay run']);
+    const head = issueHead(results, cause);
     expect(head).toMatch(/^## GET \/etfs\/summary-history answers with the wrong code/);
-    for (const words of [cause.example.requirement.id, 'code 400001', '400003 (number)', 'curl x'])
+    for (const words of [
+      cause.example.requirement.id,
+      'code 400001',
+      '400003 (number)',
+      'curl -sS',
+    ])
       expect(head).toContain(words);
     const text = issueExchange(cause.exchange as Exchange);
     expect(text).toContain('GET https://staging.example/v1/etfs/summary-history?symbol=LTC');

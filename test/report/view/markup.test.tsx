@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import * as fc from '../../fast-check.ts';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { dataElement, scriptElement, styleElement } from '../../../src/report/page/code.ts';
+import { dataElement, scriptElement, styleElement } from '../../../src/report/page/render.tsx';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { Block } from '../../../src/report/page/view/hidden.ts';
 import { visible } from '../../../src/text/text.ts';

@@ -1,8 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import { cut } from '../../../text/text.ts';
+import { answerText } from '../../analysis/evidence-text.ts';
 import { formatDuration } from '../../model/labels.ts';
 import { Block } from '../view/hidden.ts';
+import { Fold } from '../view/parts.tsx';
 
 /** Longest header shown. */
 const HEADER = 600;
@@ -15,12 +17,11 @@ interface HeadersProps {
 function Headers({ title, headers }: HeadersProps): VNode {
   const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
   return (
-    <details>
-      <summary>{`${title} headers (${lines.length})`}</summary>
+    <Fold title={`${title} headers (${lines.length})`}>
       <pre>
         <Block text={lines.join('\n')} />
       </pre>
-    </details>
+    </Fold>
   );
 }
 
@@ -43,16 +44,14 @@ interface SentProps {
 
 /** Request and response; the caller renders the body. */
 export function Sent({ exchange, tools = null, children }: SentProps): VNode {
-  const { request, response, error } = exchange;
+  const { request, response } = exchange;
   return (
     <div class="panel">
       <pre class="request">{`${request.method} ${request.url}`}</pre>
       <Headers title="Request" headers={request.headers} />
       {tools}
       {response === null ? (
-        <p class="failed">
-          {`No response: ${error === null ? 'no reason recorded' : `${error.kind}, ${cut(error.message, HEADER)}`}`}
-        </p>
+        <p class="failed">{answerText(exchange)}</p>
       ) : (
         <>
           <p>

@@ -37,23 +37,21 @@ interface Failed {
   readonly finding: Pick<ResultFinding, 'pointer' | 'header'> & { readonly actual?: string };
 }
 
-/** The first failing line with its neighbours. */
+const line = (text: string, failing = false): PlaceLine => ({ text, failing });
+
+/** The first failing line with its neighbours; further failing lines have separate findings. */
 function around(lines: Lines, actual = ''): Lines {
   const at = Math.max(
     0,
     lines.findIndex(({ failing }) => failing),
   );
   const near = lines.slice(Math.max(0, at - AROUND), at + AROUND + 1);
-  // Mark one line only: further ones have separate findings.
   const own = lines[at];
   const indent = Math.min(...near.map(({ text }) => text.length - text.trimStart().length));
-  return near.map((line) => ({
-    text:
-      line === own
-        ? aroundActual(line.text.slice(indent), actual)
-        : cut(line.text.slice(indent), WIDTH),
-    failing: line.failing && line === own,
-  }));
+  return near.map((one) => {
+    const text = one.text.slice(indent);
+    return one === own ? line(aroundActual(text, actual), one.failing) : line(cut(text, WIDTH));
+  });
 }
 
 /** A long line, cut so that the actual value is visible. */
@@ -65,94 +63,58 @@ function aroundActual(text: string, actual: string): string {
   return from === 0 ? cut(text, WIDTH) : `…${cut(text.slice(from), WIDTH)}`;
 }
 
-/** The beginning of a body that cannot be laid out. */
-function beginning(text: string, failing: boolean): Lines {
-  return text
-    .slice(0, BEGINNING * WIDTH * 2)
-    .split('\n', BEGINNING)
-    .map((line, index) => ({
-      text: cut(line.replace(/\r$/, ''), WIDTH),
-      failing: failing && index === 0,
-    }));
+/** The first lines of a body, laid out if possible. */
+function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
+  const laidOut = truncated === true ? null : layOut(text, []);
+  const lines =
+    laidOut?.slice(0, BEGINNING).map((one) => one.text) ??
+    text.slice(0, BEGINNING * WIDTH * 2).split('\n', BEGINNING);
+  return lines.map((one) => cut(one.replace(/\r$/, ''), WIDTH));
 }
 
-function inBody(
-  { text, truncated, limitsOnly }: ExchangeResponse,
-  pointer: string,
-  actual: string,
-): FailingPlace | null {
+function inBody(response: ExchangeResponse, pointer: string, actual: string): FailingPlace | null {
+  const { text, truncated, limitsOnly } = response;
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
-  if (text === '') return { of, lines: [{ text: '(empty)', failing: true }], note: null };
-  const lines = truncated === true ? null : layOut(text, [pointer]);
-  if (lines !== null) {
-    const there = pointer === '' || hasPlace(text, pointer);
-    return {
-      of,
-      lines: around(
-        lines.map((line) => ({ text: line.text, failing: line.marked })),
-        actual,
-      ),
-      note: there ? null : 'Not present in the body; the nearest parent is marked.',
-    };
-  }
+  if (text === '') return { of, lines: [line('(empty)', true)], note: null };
   const whole = pointer === '';
-  return {
-    of,
-    lines: beginning(text, whole),
-    note: whole
-      ? null
-      : truncated === true
-        ? 'The body was truncated when recorded; this is its beginning.'
-        : 'The body is not JSON; this is its beginning.',
-  };
+  const laidOut = truncated === true ? null : layOut(text, [pointer]);
+  if (laidOut !== null) {
+    const lines = laidOut.map((one) => line(one.text, one.marked));
+    const isThere = whole || hasPlace(text, pointer);
+    const note = isThere ? null : 'Not present in the body; the nearest parent is marked.';
+    return { of, lines: around(lines, actual), note };
+  }
+  const lines = beginning(response).map((one, index) => line(one, whole && index === 0));
+  if (whole) return { of, lines, note: null };
+  const why = truncated === true ? 'was truncated when recorded' : 'is not JSON';
+  return { of, lines, note: `The body ${why}; this is its beginning.` };
 }
 
 /** A header with its neighbours; a missing one comes before related headers. */
 function inHeaders({ headers }: ExchangeResponse, header: string): FailingPlace {
-  const all = Object.entries(headers).map(([name, value]) => ({
-    text: `${name}: ${value}`,
-    name: name.toLowerCase(),
-  }));
-  const of = 'headers';
-  if (all.some(({ name }) => name === header)) {
-    const lines = all.map(({ text, name }) => ({ text, failing: name === header }));
-    return { of, lines: around(lines), note: null };
-  }
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
   const family = header.slice(0, header.lastIndexOf('-') + 1);
-  const kin = all.filter(({ name }) => family !== '' && name.startsWith(family));
-  const lines = [
-    { text: `${header}: (missing)`, failing: true },
-    ...kin.map(({ text }) => ({ text, failing: false })),
-  ];
-  return { of, lines: around(lines), note: null };
+  const all = Object.entries(headers).map(([name, value]) =>
+    line(`${name}: ${value}`, name.toLowerCase() === header),
+  );
+  const kin = all.filter((_, index) => family !== '' && names[index]?.startsWith(family) === true);
+  const lines = names.includes(header) ? all : [line(`${header}: (missing)`, true), ...kin];
+  return { of: 'headers', lines: around(lines), note: null };
 }
 
 /** Section of the requirements about the limiter, whose headers are shown with the status. */
 const LIMITS = '8';
 
 /** The status, with the beginning of the body or the rate-limit headers. */
-function inStatus(
-  { status, text, headers, truncated }: ExchangeResponse,
-  { section }: Failed['requirement'],
-): FailingPlace {
-  const said = Object.values(RATE_HEADERS).flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [`${name}: ${value}`];
-  });
-  const body = truncated === true ? null : layOut(text, []);
-  const below =
-    section === LIMITS && said.length > 0
-      ? said
-      : (body?.slice(0, BEGINNING).map((line) => line.text) ??
-        beginning(text, false).map((line) => line.text));
-  const lines = [
-    { text: `HTTP ${status}`, failing: true },
-    ...below
-      .filter((line) => line !== '')
-      .map((line) => ({ text: cut(line, WIDTH), failing: false })),
-  ];
-  return { of: 'status', lines, note: null };
+function inStatus(response: ExchangeResponse, { section }: Failed['requirement']): FailingPlace {
+  const { status, headers } = response;
+  const said = Object.values(RATE_HEADERS)
+    .filter((name) => headers[name] !== undefined)
+    .map((name) => cut(`${name}: ${headers[name] ?? ''}`, WIDTH));
+  const below = section === LIMITS && said.length > 0 ? said : beginning(response);
+  const others = below.filter((one) => one !== '').map((one) => line(one));
+  return { of: 'status', lines: [line(`HTTP ${status}`, true), ...others], note: null };
 }
 
 /** The line of a response that a finding points to: in the body, a header, or the status. Null when there is none. */
@@ -168,25 +130,26 @@ export function failingPlace(
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
 }
 
-/** Lines for a `<pre>`. */
-function Others({ lines }: { readonly lines: readonly PlaceLine[] }): VNode {
-  return (
-    <span class="others">
-      <Block text={lines.map(({ text }) => `  ${text}\n`).join('')} />
-    </span>
-  );
+interface FailingLinesProps {
+  /** Id of the exchange. */
+  readonly id: string;
+  readonly place: FailingPlace;
 }
 
 /** The failing line of a response, marked, with its context. */
-export function FailingLines({ id, place }: FailingLinesProps): VNode {
-  const { lines, note, of } = place;
+export function FailingLines({ id, place: { lines, note, of } }: FailingLinesProps): VNode {
   const at = lines.findIndex(({ failing }) => failing);
   const failing = lines[at]?.text ?? '';
   const indent = failing.length - failing.trimStart().length;
+  const others = (some: Lines): VNode => (
+    <span class="others">
+      <Block text={some.map(({ text }) => `  ${text}\n`).join('')} />
+    </span>
+  );
   return (
     <figure class="place" aria-label={`Failing lines, ${of} of ${id}`}>
       <pre>
-        <Others lines={lines.slice(0, Math.max(0, at))} />
+        {others(lines.slice(0, Math.max(0, at)))}
         {at >= 0 && (
           <span class="bad">
             {`✗ ${failing.slice(0, indent)}`}
@@ -194,15 +157,9 @@ export function FailingLines({ id, place }: FailingLinesProps): VNode {
             <Block text={'\n'} />
           </span>
         )}
-        <Others lines={lines.slice(at + 1)} />
+        {others(lines.slice(at + 1))}
       </pre>
       <figcaption>{note}</figcaption>
     </figure>
   );
-}
-
-interface FailingLinesProps {
-  /** Id of the exchange. */
-  readonly id: string;
-  readonly place: FailingPlace;
 }

@@ -3,87 +3,99 @@ import { plural } from '../../../text/text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
-import { Charts } from './load-charts.tsx';
-import type { OfResults } from '../view/page.ts';
-import {
-  Badge,
-  clock,
-  Command,
-  Facts,
-  List,
-  message,
-  more,
-  RequirementLink,
-  Table,
-  text,
-} from '../view/parts.tsx';
+import { formatMs, formatRate, worstFirst } from '../../model/load.ts';
+import { Percentiles, Rate } from './load-charts.tsx';
+import { Windows } from '../view/timeline.tsx';
+import type { Results } from '../../model/results.ts';
+import type { OfCauses } from '../view/page.ts';
+import { anchor, Badge, clock, Command, Facts, Fold } from '../view/parts.tsx';
+import { List, message, RequirementLink, Table, text } from '../view/parts.tsx';
 
 const ROWS = 60;
-/** Violations shown at the top of a scenario. */
-const CAUSES = 5;
 
 interface OfLoad {
   readonly load: LoadResult;
 }
 
-/** The violations found by a scenario. */
-function Causes({ load: { requirements } }: OfLoad): VNode | null {
-  const against = requirements
-    .filter(({ findings }) => findings.length > 0)
-    .toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'));
-  if (against.length === 0) return null;
-  return (
-    <>
-      <ul class="plainlist causes">
-        {against
-          .slice(0, CAUSES)
-          .map(({ id, title, outcome, findings: [first], total, judged }) => (
-            <li>
-              <p>
-                <Badge outcome={outcome} /> <RequirementLink id={text(id, 100)} />{' '}
-                <b>{message(first?.message ?? '', 300)}</b>
-              </p>
-              <p class="note">
-                {`${message(title, 200)} · ${plural(total, 'finding')} in ${plural(judged, 'judgement')}`}
-              </p>
-              <div class="compare">
-                <p>
-                  <span class="note">expected</span> <code>{text(first?.expected ?? '', 200)}</code>
-                </p>
-                <p class="actual">
-                  <span class="note">actual</span> <code>{text(first?.actual ?? '', 200)}</code>
-                </p>
-              </div>
-            </li>
-          ))}
-      </ul>
-      {more(against.length - CAUSES)}
-    </>
-  );
+interface OfScenario extends OfLoad, Pick<OfCauses, 'causes'> {
+  readonly index: number;
 }
 
-/** Requirements without a finding. */
-function Rest({ load: { requirements } }: OfLoad): VNode | null {
-  const rest = requirements.filter(({ findings }) => findings.length === 0);
-  if (rest.length === 0) return null;
+/** What a scenario judged, with links to the findings, which come first. */
+function Judged({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): VNode | null {
+  const rank = ['warned', 'failed'];
+  const sorted = requirements.toSorted(
+    (a, b) => rank.indexOf(b.outcome) - rank.indexOf(a.outcome) || b.total - a.total,
+  );
+  const items = sorted.map(({ id, title, outcome, findings: [first], total, judged }) => {
+    const cause = causes.find(({ requirements: own }) => own.some((one) => one.id === id));
+    const times = plural(judged, 'judgement');
+    return [
+      <Badge outcome={outcome} />,
+      ' ',
+      <RequirementLink id={id} />,
+      ' ',
+      first === undefined ? (
+        message(title, 200)
+      ) : (
+        <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>
+      ),
+      <small>
+        {first === undefined
+          ? times
+          : `${message(title, 200)} · ${plural(total, 'finding')} in ${times}`}
+      </small>,
+    ];
+  });
+  return <List name="found" items={items} />;
+}
+
+/** Windows shown at once; the others are folded. */
+const WINDOWS = 8;
+
+/** Windows against the limit, the wrong ones first, and rate and latency over time. */
+function Course({ load }: OfLoad): VNode {
+  const { windows, course, limits, windowsInAll = windows.length } = load;
+  const every = course?.every ?? { admitted: 1, refused: 1 };
+  const sampled = every.admitted > 1;
+  const rows = (sampled ? [] : windows)
+    .map((one) => ({
+      ...one,
+      isWrong: one.wrong !== undefined,
+      first: clock(one.from),
+      last: clock(one.to),
+    }))
+    .toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong));
+  const notes = [
+    windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
+    sampled &&
+      `1 in ${every.admitted} admitted responses was recorded: rates are estimates, and windows cannot be counted.`,
+    every.refused > 1 && `1 in ${every.refused} refusals was recorded: rates are estimates.`,
+    windowsInAll > windows.length &&
+      !sampled &&
+      `${windows.length} of ${windowsInAll} windows are shown, including the wrong ones.`,
+    course === undefined && 'These results contain no time series.',
+  ].filter((note) => note !== false);
   return (
-    <details>
-      <summary>{`${plural(rest.length, 'requirement')} without findings`}</summary>
-      <Table
-        name="matrix"
-        columns={['outcome', 'requirement', 'statement', 'judged']}
-        head={1}
-        items={rest}
-        limit={ROWS}
-        row={({ id, title, outcome, judged }) => [
-          <Badge outcome={outcome} />,
-          <RequirementLink id={text(id, 100)} />,
-          message(title, 200),
-          judged,
-        ]}
+    <>
+      {rows.length > 0 && <Windows rows={rows.slice(0, WINDOWS)} limit={limits.requests} />}
+      {rows.length > WINDOWS && (
+        <Fold title={`and ${rows.length - WINDOWS} more`}>
+          <Windows rows={rows.slice(WINDOWS)} limit={limits.requests} />
+        </Fold>
+      )}
+      {course !== undefined && (
+        <div class="courses">
+          <Rate course={course} />
+          {course.p50.some((value) => value !== null) && <Percentiles course={course} />}
+        </div>
+      )}
+      <List
+        items={notes.map((note) => (
+          <span class="note">{note}</span>
+        ))}
       />
-    </details>
+    </>
   );
 }
 
@@ -110,8 +122,14 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
 }
 
 /** The HTML id of a scenario. */
-export function loadAnchor(index: number): string {
-  return `load-${index + 1}`;
+const loadAnchor = (index: number): string => `load-${index + 1}`;
+
+interface LinkProps extends Pick<Results, 'load'> {
+  readonly index: number;
+}
+
+export function ScenarioLink({ load, index }: LinkProps): VNode {
+  return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
 }
 
 /** Duration, load and responses in one line. */
@@ -123,73 +141,41 @@ function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
   return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s`;
 }
 
-function Body({ load }: OfLoad): VNode {
-  const { health, readings, notes } = load;
+/** One scenario; passed ones are folded. */
+function Scenario({ load, index, causes }: OfScenario): VNode {
+  const { outcome, requirements, health, readings, notes, k6 } = load;
+  const found = requirements.some(({ findings }) => findings.length > 0);
   const spread =
     health.spreadMs === null ? '' : `, bursts sent within ${formatDuration(health.spreadMs)}`;
+  const generator = `k6 ${text(k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`;
+  const answers = readings.map(
+    ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
+  );
   return (
-    <>
-      <Charts load={load} />
+    <details class={`card scenario ${outcome}`} open={outcome !== 'passed'}>
+      <summary>
+        <h3 id={loadAnchor(index)}>
+          <Badge outcome={outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
+          <span>{text(load.title, 200)}</span>
+        </h3>
+        <span class="note">{inShort(load)}</span>
+      </summary>
+      {/* Findings say more than the reason, which names the first of them. */}
+      {outcome !== 'passed' && (!found || outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
+      <Judged load={load} causes={causes} />
+      <Course load={load} />
       <Latency load={load} />
-      <Rest load={load} />
-      <details>
-        <summary>Details of the run</summary>
+      <Fold title="Details of the run">
         <Facts
           rows={[
-            [
-              'Generator',
-              `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
-            ],
+            ['Generator', generator],
             ['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`],
           ]}
         />
-        <List
-          items={[
-            ...readings.map(
-              ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
-            ),
-            ...notes.map((note) => <span class="note">{text(note, 400)}</span>),
-          ]}
-        />
-      </details>
+        <List items={[...answers, ...notes.map((note) => text(note, 400))]} />
+      </Fold>
       <Command label="rerun" value={text(load.command)} />
-    </>
-  );
-}
-
-function Head({ load, index }: OfLoad & { index: number }): VNode {
-  return (
-    <>
-      <h3 id={loadAnchor(index)}>
-        <Badge outcome={load.outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
-        <span>{text(load.title, 200)}</span>
-      </h3>
-      <span class="note">{inShort(load)}</span>
-    </>
-  );
-}
-
-/** One scenario; passed ones are folded. */
-function Scenario({ load, index }: OfLoad & { index: number }): VNode {
-  if (load.outcome === 'passed') {
-    return (
-      <details class="scenario quiet">
-        <summary>
-          <Head load={load} index={index} />
-        </summary>
-        <Body load={load} />
-      </details>
-    );
-  }
-  const found = load.requirements.some(({ findings }) => findings.length > 0);
-  return (
-    <article class={`scenario to-${load.outcome}`} aria-labelledby={loadAnchor(index)}>
-      <Head load={load} index={index} />
-      {/* Findings say more than the reason, which names the first of them. */}
-      {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
-      <Causes load={load} />
-      <Body load={load} />
-    </article>
+    </details>
   );
 }
 
@@ -199,23 +185,14 @@ const tally = (load: readonly { readonly load: LoadResult }[]): string =>
     .map(([outcome, own]) => `${own.length} ${outcome}`)
     .join(', ');
 
-export function Load({ results }: OfResults): VNode {
-  return (
-    <>
-      <h2>Load</h2>
-      <LoadScenarios results={results} />
-    </>
-  );
-}
-
 /** The scenarios, the worst first. */
-export function LoadScenarios({ results }: OfResults): VNode {
+export function LoadScenarios({ results, causes }: OfCauses): VNode {
   const sorted = worstFirst(results.load);
   return (
     <>
       {sorted.length > 0 && <p>{`${plural(sorted.length, 'scenario')}: ${tally(sorted)}.`}</p>}
       {sorted.map((one) => (
-        <Scenario {...one} />
+        <Scenario {...one} causes={causes} />
       ))}
     </>
   );

@@ -3,9 +3,9 @@ import { plural } from '../../../text/text.ts';
 import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
-import { styleElement } from '../code.ts';
-import { renderPage } from '../render.tsx';
-import { Bar, clock, Facts, List, message, Table, text } from '../view/parts.tsx';
+import { renderPage, styleElement } from '../render.tsx';
+import { Bar, clock, Facts, Fold, grouped } from '../view/parts.tsx';
+import { List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
   readonly history: MonitorHistory;
@@ -62,52 +62,27 @@ export function renderMonitorPage(history: MonitorHistory): string {
 
 /** Content of `<body>`. */
 function Body({ history }: OfHistory): VNode {
-  return (
+  const summary = (
     <>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
-      <header class="top">
-        <h1>
-          Assay <span>{`monitor of ${text(history.target.baseUrl, 200)}`}</span>
-        </h1>
-      </header>
-      <nav aria-label="Sections">
-        <ul>
-          {[
-            ['summary', 'Summary'],
-            ['days', 'Days'],
-            ['turns', 'Verdict changes'],
-            ['coverage', 'Coverage'],
-          ].map(([id, title]) => (
-            <li>
-              <a href={`#${id ?? ''}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main id="main" tabIndex={-1}>
-        <section class="view" id="summary">
-          <Status history={history} />
-          <About history={history} />
-        </section>
-        <section class="view" id="days">
-          <Days history={history} />
-        </section>
-        <section class="view" id="turns">
-          <Turns history={history} />
-        </section>
-        <section class="view" id="coverage">
-          <Coverage history={history} />
-        </section>
-      </main>
-      <footer>
-        <p class="note">
-          {`Assay ${history.tool.version}, updated ${clock(history.writtenAt)}. Data: `}
-          <a href="history.json">history.json</a>.
-        </p>
-      </footer>
+      <Status history={history} />
+      <About history={history} />
     </>
+  );
+  return (
+    <Shell
+      title={`monitor of ${text(history.target.baseUrl, 200)}`}
+      views={[
+        ['summary', 'Summary', summary],
+        ['days', 'Days', <Days history={history} />],
+        ['turns', 'Verdict changes', <Turns history={history} />],
+        ['coverage', 'Coverage', <Coverage history={history} />],
+      ]}
+      footer={[
+        `Assay ${history.tool.version}, updated ${clock(history.writtenAt)}. Data: `,
+        <a href="history.json">history.json</a>,
+        '.',
+      ]}
+    />
   );
 }
 
@@ -153,12 +128,10 @@ function Growth({ verified, musts, of }: { verified: number; musts: number; of: 
   );
 }
 
-const count = (number: number): string => number.toLocaleString('en-US');
-
 function About({ history }: OfHistory): VNode {
   const { budget, begun, schedule, coverage, pending } = history;
   const spent = ({ used, limit }: { used: number; limit: number }): string =>
-    `${count(used)} of ${count(limit)} requests`;
+    `${grouped(used)} of ${grouped(limit)} requests`;
   const waiting = pending.map(
     ({ ticker, date, deadline, overdue }): ComponentChildren =>
       `${text(ticker, 40)} of ${date}, ${overdue ? 'overdue since' : 'due by'} ${clock(deadline)}`,
@@ -231,32 +204,27 @@ function Days({ history }: OfHistory): VNode {
   );
 }
 
-const names = (ids: readonly string[]): string =>
-  ids.length === 0 ? '' : ids.map((id) => text(id, 80)).join(', ');
+const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).join(', ');
 
 function Turns({ history }: OfHistory): VNode {
-  const { turns } = history;
   const word = (verdict: string | null): string => verdict ?? 'no verdict';
   return (
     <>
       <h2>Verdict changes</h2>
-      {turns.length === 0 ? (
-        <p>The verdict has not changed in the retained days.</p>
-      ) : (
-        <Table
-          name="turns"
-          columns={['time', 'from', 'to', 'violated', 'fixed']}
-          items={turns}
-          limit={TURNS}
-          row={({ at, from, to, violated, mended, report }) => [
-            report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
-            word(from),
-            word(to),
-            names(violated),
-            names(mended),
-          ]}
-        />
-      )}
+      <Table
+        name="turns"
+        empty="The verdict has not changed in the retained days."
+        columns={['time', 'from', 'to', 'violated', 'fixed']}
+        items={history.turns}
+        limit={TURNS}
+        row={({ at, from, to, violated, mended, report }) => [
+          report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
+          word(from),
+          word(to),
+          names(violated),
+          names(mended),
+        ]}
+      />
     </>
   );
 }
@@ -272,18 +240,16 @@ function Coverage({ history }: OfHistory): VNode {
         Musts verified by any retained run. Rotating runs request different data every day.
       </p>
       {never.length > 0 && (
-        <details open>
-          <summary>{`${plural(never.length, 'must')} not verified in the retained days`}</summary>
+        <Fold title={`${plural(never.length, 'must')} not verified in the retained days`} open>
           <Table
             name="coverage"
             columns={['requirement', 'title']}
             items={never}
             row={({ id, title }) => [<span class="id">{id}</span>, message(title)]}
           />
-        </details>
+        </Fold>
       )}
-      <details>
-        <summary>{`${plural(verified.length, 'must')} verified`}</summary>
+      <Fold title={`${plural(verified.length, 'must')} verified`}>
         <Table
           name="coverage"
           columns={['requirement', 'title', 'last verified', 'days']}
@@ -291,11 +257,11 @@ function Coverage({ history }: OfHistory): VNode {
           row={({ id, title, last, days }) => [
             <span class="id">{id}</span>,
             message(title),
-            last === null ? '' : clock(last),
-            String(days),
+            clock(last ?? ''),
+            days,
           ]}
         />
-      </details>
+      </Fold>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/c
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
 import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
-import { exchangeLinks, listed, more, RequirementLink, statement, Table, text } from './parts.tsx';
+import { exchangeLinks, more, requirementLinks, statement, Table, text } from './parts.tsx';
 
 /** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
@@ -25,14 +25,13 @@ function formCell({ form, count, exchanges }: SeenForm, asked: boolean): Compone
 }
 
 function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
-  const { about, seen, other, requirement, counted, also, ruling } = one;
+  const { about, seen, other, counted, also, ruling } = one;
   const words = seenWords(one);
   const asked = words !== NOT_ASKED;
-  const judged = [counted, ...also].map((id) => <RequirementLink id={id} />);
   return [
     [
       statement(about),
-      <small>{requirement === undefined ? counted : listed(judged)}</small>,
+      <small>{requirementLinks([counted, ...also], 9)}</small>,
       ruling !== null && <small>{`ruling ${ruling}`}</small>,
     ],
     formCell(seen[0], asked),
@@ -44,18 +43,6 @@ function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
   ];
 }
 
-function Contradictions({ results }: OfResults): VNode {
-  return (
-    <Table
-      name="contradictions"
-      labelled
-      columns={['subject', 'first form', 'second form', 'seen in this run']}
-      items={contradictionsOf(results)}
-      row={contradiction}
-    />
-  );
-}
-
 /** Readings shown; a results file may contain any number. */
 const READINGS = 150;
 
@@ -63,7 +50,6 @@ function Readings({ results }: OfResults): VNode {
   // Readings about contradictions are in the table above.
   const told = new Set(CONTRADICTIONS.map(({ question }) => question));
   const all = results.readings.filter(({ question }) => !told.has(question));
-  if (all.length === 0) return <p>None recorded.</p>;
   const readings = all.slice(0, READINGS);
   const changed = new Map(
     (results.changes?.changes ?? [])
@@ -74,6 +60,7 @@ function Readings({ results }: OfResults): VNode {
     <>
       <Table
         name="readings"
+        empty="None recorded."
         columns={['question', 'target', 'evidence']}
         items={groupReadings(readings, changed)}
         row={({ question, subjects, reading, exchanges }) => {
@@ -84,7 +71,7 @@ function Readings({ results }: OfResults): VNode {
             [
               reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
               before !== undefined && [
-                <strong class="chip new">{`~ was ${text(before, 200)}`}</strong>,
+                <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
                 ' ',
               ],
               text(reading.answer, 600),
@@ -108,7 +95,13 @@ export function Behaviour({ results }: OfResults): VNode {
         judged.
       </p>
       <h3 id="contradictions">Where the specification contradicts itself</h3>
-      <Contradictions results={results} />
+      <Table
+        name="contradictions"
+        labelled
+        columns={['subject', 'first form', 'second form', 'seen in this run']}
+        items={contradictionsOf(results)}
+        row={contradiction}
+      />
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>
       <p class="note">Nothing here counts against the target.</p>
       <Readings results={results} />

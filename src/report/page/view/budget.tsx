@@ -5,11 +5,8 @@ import { MONTHLY_QUOTA } from '../../../spec/limits.ts';
 import { accessOf } from '../../../requirements/access.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { OfResults } from './page.ts';
-import { Facts, roleWords } from './parts.tsx';
+import { Facts, grouped, roleWords } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
-
-/** `100,000` */
-const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** `0.14 %`, with a non-breaking space; `under 0.01 %` for anything smaller. */
 export function percent(share: number): string {

@@ -1,29 +1,24 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { historyWords, wordsById } from '../../analysis/history.ts';
 import { changesByKind } from '../../model/diff.ts';
 import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
-import { groupChanges, type ChangeGroup } from '../../model/diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
-import { wordsById } from '../../analysis/history.ts';
-import type { Results } from '../../model/results.ts';
-import { HistorySection } from './history.tsx';
+import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
+import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { clock, exchangeLinks, message, RequirementLink, Table, text } from './parts.tsx';
+import { clock, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
+import { RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 100;
 
 function Context({ diff }: { diff: Diff }): VNode {
-  if (diff.context.length === 0) {
-    return (
-      <p>
-        Target, specification, Assay, settings and data are the same in both runs: all changes come
-        from the implementation.
-      </p>
-    );
-  }
   return (
     <Table
       name="context"
       labelled
+      empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
       caption="The runs differ in more than their results, which may explain some changes:"
       columns={['kind', 'what', 'before', 'now']}
       items={diff.context}
@@ -40,32 +35,15 @@ function Context({ diff }: { diff: Diff }): VNode {
 /** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
 
-function subjectsOf({ changes }: ChangeGroup, results: Results): VNode {
-  const links = changes.map((change, index) => (
-    <>
-      {index > 0 && ', '}
-      {subjectOf(change, results)}
-    </>
-  ));
-  if (links.length === 1) return <>{links}</>;
+function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
+  const links = changes.map(({ subject }) => <RequirementLink id={subject} />);
+  if (links.length === 1) return links;
   const rest = links.slice(NAMED);
-  return (
-    <>
-      <strong>{`${changes.length} ${changes[0]?.level ?? ''} for the same reason: `}</strong>
-      {links.slice(0, NAMED)}
-      {rest.length > 0 && (
-        <details>
-          <summary>{`and ${rest.length} more`}</summary>
-          {rest}
-        </details>
-      )}
-    </>
-  );
-}
-
-function subjectOf({ subject }: Change, { requirements }: Results): VNode {
-  const known = requirements.some(({ id }) => id === subject);
-  return known ? <RequirementLink id={subject} /> : <code>{text(subject, 200)}</code>;
+  return [
+    <strong>{`${changes.length} ${changes[0]?.level ?? ''} for the same reason: `}</strong>,
+    listed(links.slice(0, NAMED)),
+    rest.length > 0 && <Fold title={`and ${rest.length} more`}>{listed(rest)}</Fold>,
+  ];
 }
 
 interface KindProps extends OfResults {
@@ -96,7 +74,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
           const { example, before } = group;
           const words = group.changes.length === 1 ? told(example) : '';
           return [
-            subjectsOf(group, results),
+            subjectsOf(group),
             before === null ? <i>varies</i> : message(before, 300),
             [message(example.after, 600), words !== '' && <small>{words}</small>],
             BECAUSE_WORDS[example.because],
@@ -120,6 +98,49 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
       {changesByKind(diff).map(([kind, own]) => (
         <ChangesOfKind kind={kind} changes={own} results={results} />
       ))}
+    </>
+  );
+}
+
+/** Outcomes over time as a row of icons, the oldest first. */
+function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
+  const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
+  return (
+    <span class="row" role="img" aria-label={words.join(', ')}>
+      {outcomes.map((one) =>
+        one === null ? <i>·</i> : <i class={outcomeClass(one)}>{OUTCOME_LABELS[one].icon}</i>,
+      )}
+    </span>
+  );
+}
+
+/** Outcomes of requirements over earlier runs in the same folder. */
+function HistorySection({ results }: OfResults): VNode | null {
+  const { history } = results;
+  if (history === undefined) return null;
+  const { runs, outcomes } = history;
+  const rows = results.requirements.flatMap(({ id, outcome }) => {
+    const past = outcomes[id];
+    return past === undefined ? [] : [{ id, outcome, past }];
+  });
+  return (
+    <>
+      <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
+      <p class="note">
+        {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
+      </p>
+      <Table
+        name="matrix history"
+        empty="No requirement was violated."
+        columns={['requirement', 'outcomes', 'summary']}
+        items={rows}
+        limit={ROWS}
+        row={({ id, outcome, past }) => [
+          <RequirementLink id={id} />,
+          <OutcomeRow outcomes={[...past, outcome]} />,
+          historyWords(past, outcome) ?? 'judged in one run only',
+        ]}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import type { Results, RunContext } from '../../model/results.ts';
 import { listed, text } from './parts.tsx';
@@ -13,13 +13,11 @@ const VALUES = 3;
 const code = (value: string): VNode => <code>{text(value, TEXT)}</code>;
 
 /** An external link without a referrer. */
-function Outward({ url, children }: { url: string; children: ComponentChildren }): VNode {
-  return (
-    <a href={url} rel="noreferrer noopener external">
-      {children}
-    </a>
-  );
-}
+const outward = (url: string, words: string): VNode => (
+  <a href={url} rel="noreferrer noopener external">
+    {words}
+  </a>
+);
 
 /** The context of a run. Its URL may come from anyone: only a web address is kept. */
 export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContext {
@@ -39,11 +37,7 @@ export function contextParts(results: Results): readonly VNode[] {
   return [
     ...(commit === undefined ? [] : [<>commit {code(shortCommit(commit))}</>]),
     ...(branch === undefined ? [] : [<>branch {code(branch)}</>]),
-    ...(url !== undefined
-      ? [<Outward url={url}>{words}</Outward>]
-      : name !== undefined
-        ? [<>{words}</>]
-        : []),
+    ...(url !== undefined ? [outward(url, words)] : name !== undefined ? [<>{words}</>] : []),
   ];
 }
 
@@ -88,7 +82,7 @@ export function contextRows(results: Results): readonly FactRow[] {
     ['Branch', branch !== undefined && code(branch)],
     ['CI service', ci !== undefined && text(ci, TEXT)],
     ['Job', job !== undefined && text(job, TEXT)],
-    ['Job URL', url !== undefined && <Outward url={url}>{text(url, 200)}</Outward>],
+    ['Job URL', url !== undefined && outward(url, text(url, 200))],
     ['Labels', names.length > 0 && listed(names, MOST)],
     ['Target version', versions.length > 0 && listed(versions, MOST)],
   ];

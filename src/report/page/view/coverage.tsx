@@ -5,7 +5,7 @@ import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
 import { isJudged } from '../../model/status.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
-import { anchor, Key, outcomeClass, text } from './parts.tsx';
+import { anchor, Key, outcomeClass, Table, text } from './parts.tsx';
 
 /** The tooltip of a square. */
 function wordsOf(requirement: RequirementResult): string {
@@ -30,35 +30,33 @@ function Square({ requirement }: { requirement: RequirementResult }): VNode {
   );
 }
 
-/** True for a judged must. */
-const judged = (one: RequirementResult): boolean => one.level === 'must' && isJudged(one);
-
-function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): VNode {
-  const musts = own.filter(({ level }) => level === 'must');
-  const sections = new Set(own.map(({ section }) => section));
-  const [first = area.id] = sections;
+/** The squares of an area, a group per level. */
+function Squares({ own }: { own: readonly RequirementResult[] }): VNode {
+  const groups = LEVELS.map((level) => own.filter((one) => one.level === level));
   return (
-    <tr>
-      <th scope="row">
-        <a href={`#${anchor('s', first)}`}>{`§${area.id} ${area.title}`}</a>
-      </th>
-      <td class="squares">
-        {LEVELS.map((level) => {
-          const those = own.filter((one) => one.level === level);
-          return (
-            those.length > 0 && (
-              <span class={`level ${level}`}>
-                {those.map((one) => (
-                  <Square requirement={one} />
-                ))}
-              </span>
-            )
-          );
-        })}
-      </td>
-      <td class="num">{musts.length > 0 && `${musts.filter(judged).length} of ${musts.length}`}</td>
-    </tr>
+    <td class="squares">
+      {groups
+        .filter(({ length }) => length > 0)
+        .map((those) => (
+          <span class="level">
+            {those.map((one) => (
+              <Square requirement={one} />
+            ))}
+          </span>
+        ))}
+    </td>
   );
+}
+
+function rowOf([area, own]: readonly [Area, readonly RequirementResult[]]): readonly VNode[] {
+  const musts = own.filter(({ level }) => level === 'must');
+  const place = `#${anchor('s', own[0]?.section ?? area.id)}`;
+  const judged = `${musts.filter(isJudged).length} of ${musts.length}`;
+  return [
+    <a href={place}>{`§${area.id} ${area.title}`}</a>,
+    Squares({ own }),
+    <td class="num">{musts.length > 0 && judged}</td>,
+  ];
 }
 
 /** The coverage map: a square for each requirement, by section and level. */
@@ -80,22 +78,12 @@ export function CoverageMap({ results: { requirements } }: OfResults): VNode {
           OUTCOME_LABELS[outcome].word,
         ])}
       />
-      <table class="coverage">
-        <thead>
-          <tr>
-            <th scope="col">section</th>
-            <th scope="col">must, should, observe</th>
-            <th scope="col" class="num">
-              musts judged
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {byArea(requirements).map(([area, own]) => (
-            <Row area={area} own={own} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        name="coverage map"
+        columns={['section', 'must, should, observe', 'musts judged']}
+        items={byArea(requirements)}
+        row={rowOf}
+      />
     </section>
   );
 }

@@ -8,104 +8,72 @@ import { Findings, shownInFull } from './findings.tsx';
 import { Gaps } from './gaps.tsx';
 import { Legend } from './legend.tsx';
 import { WrittenExchanges } from './lists.tsx';
-import { Load } from '../load/load.tsx';
+import { LoadScenarios } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
-import { anchor, text } from './parts.tsx';
+import { anchor, Shell, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
-import type { OfCauses } from './summary.tsx';
+import type { OfCauses } from './page.ts';
 import { Timeline } from './timeline.tsx';
 
-export interface DocumentProps extends OfCauses {
+interface DocumentProps extends OfCauses {
   readonly data: PageData;
 }
 
-interface View {
-  readonly id: string;
-  readonly title: string;
-  readonly content: VNode;
-}
+type View = readonly [id: string, title: string, content: VNode];
 
 function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
+  const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
-  const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
   const summary = (
     <>
       <FirstScreen results={results} causes={causes} />
-      {(kind === 'suite' || kind === 'interrupted') && (
-        <>
-          <span id="first-screen-end" />
-          <Findings causes={causes} results={results} shown={shown} data={data} />
-          <Gaps results={results} />
-        </>
+      <span id="first-screen-end" />
+      {(isWhole || (kind === 'load' && causes.length > 0)) && (
+        <Findings causes={causes} results={results} shown={shown} data={data} />
       )}
+      {isWhole && <Gaps results={results} />}
+    </>
+  );
+  const load = (
+    <>
+      <h2>Load</h2>
+      <LoadScenarios results={results} causes={causes} />
     </>
   );
   const exchanges = <WrittenExchanges data={data} isShown={(place) => places.has(place)} />;
-  return [
-    view('summary', 'Summary', summary),
-    view('requirements', 'Requirements', <Matrix data={data} />),
-    ...(kind === 'load'
-      ? []
-      : [
-          view('behaviour', 'Behaviour', <Behaviour results={results} />),
-          view('changes', 'Changes', <Changes results={results} />),
-          view('access', 'Access', <RoleMatrixView results={results} causes={causes} />),
-          view('rate-limit', 'Rate limit', <Timeline results={results} />),
-          view('exchanges', 'Exchanges', exchanges),
-          ...(results.load.length > 0 ? [view('load', 'Load', <Load results={results} />)] : []),
-        ]),
-    view('run', 'Run', <Run results={results} />),
-    view('legend', 'Legend', <Legend results={results} />),
+  const ofSuites: readonly View[] = [
+    ['behaviour', 'Behaviour', <Behaviour results={results} />],
+    ['changes', 'Changes', <Changes results={results} />],
+    ['access', 'Access', <RoleMatrixView results={results} causes={causes} />],
+    ['rate-limit', 'Rate limit', <Timeline results={results} />],
+    ['exchanges', 'Exchanges', exchanges],
+    ...(results.load.length > 0 ? [['load', 'Load', load] as const] : []),
   ];
-}
-
-function Navigation({ views }: { views: readonly View[] }): VNode {
-  return (
-    <nav aria-label="Sections">
-      <ul>
-        {views.map(({ id, title }) => (
-          <li>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return [
+    ['summary', 'Summary', summary],
+    ['requirements', 'Requirements', <Matrix data={data} />],
+    ...(kind === 'load' ? [] : ofSuites),
+    ['run', 'Run', <Run results={results} />],
+    ['legend', 'Legend', <Legend results={results} />],
+  ];
 }
 
 /** Content of `<body>`, complete without a script. */
 export function Body(props: DocumentProps): VNode {
-  const { results } = props;
-  const views = viewsOf(props);
-  const known = new Set(results.exchanges.map(({ id }) => id));
+  const { exchanges, requirements, target, tool, spec } = props.results;
+  const known = new Set([...exchanges, ...requirements].map(({ id }) => id));
   return (
     <Page value={{ holds: (id) => known.has(id), copy: null }}>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
-      <header class="top">
-        <h1>
-          Assay <span>{`conformance of ${text(results.target.baseUrl, 200)}`}</span>
-        </h1>
-      </header>
-      <Navigation views={views} />
-      <main id="main" tabIndex={-1}>
-        {views.map(({ id, content }) => (
-          <section class="view" id={id}>
-            {content}
-          </section>
-        ))}
-      </main>
-      <footer>
-        <p class="note">
-          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data from the target.`}
-        </p>
-      </footer>
+      <Shell
+        title={`conformance of ${text(target.baseUrl, 200)}`}
+        views={viewsOf(props)}
+        footer={`Assay ${tool.version}, specification ${spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data from the target.`}
+      />
       <div id="status" role="status" class="sr" />
     </Page>
   );

@@ -1,7 +1,8 @@
+import { brokenWaiver, waiverWords } from '../../model/waiver-words.ts';
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { commandsOf } from '../../analysis/commands.ts';
+import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../../model/diff-words.ts';
 import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
@@ -10,20 +11,24 @@ import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import { adviceFor } from '../../analysis/seen.ts';
 import type { ShownAdvice } from '../../analysis/seen.ts';
-import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
-import { CopyMenu } from './copy-menu.tsx';
-import { DecisionMarks } from './decision.tsx';
+import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
-import type { OfResults } from './page.ts';
-import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
+import type { OfCauses, OfResults } from './page.ts';
+import { anchor, Badge, Command, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
-import { isNew } from './summary.tsx';
-import type { OfCauses } from './summary.tsx';
+
+/** True when the cause has a violation that the earlier run did not have. */
+export function isNew(cause: Cause, { changes }: Results): boolean {
+  return (changes?.changes ?? []).some(
+    ({ kind, subject }) =>
+      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
+  );
+}
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
@@ -37,7 +42,7 @@ export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
 }
 
 function age(cause: Cause, results: Results): VNode | null {
-  if (isNew(cause, results)) return <strong class="chip new">new</strong>;
+  if (isNew(cause, results)) return <strong class="chip failed">new</strong>;
   const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
   const words = ageWords(since, results.startedAt);
   return words === '' ? null : <span class="chip plain">{words}</span>;
@@ -141,6 +146,22 @@ function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VN
   );
 }
 
+/** What can be copied from a finding; the script adds the buttons, an issue and the address. */
+function CopyMenu({ cause, results }: OfCause): VNode {
+  return (
+    <details class="copy" data-copy={cause.id}>
+      <summary>Copy</summary>
+      {commandsOf(results, cause).map(([label, command]) => [
+        <p>{label}</p>,
+        <Command label={label} value={command} />,
+      ])}
+      <p data-more>
+        <a href={`#${anchor('f', cause.id)}`}>Link to this finding</a>
+      </p>
+    </details>
+  );
+}
+
 function Card(props: CardProps): VNode {
   const { cause, number, results, history, shown, exchanges } = props;
   const { finding, requirement } = cause.example;
@@ -154,7 +175,11 @@ function Card(props: CardProps): VNode {
   const advice = adviceFor(cause.example, exchange, results);
   const usually = advice.usually.slice(1);
   return (
-    <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
+    <article
+      id={anchor('f', cause.id)}
+      class={`card finding ${cause.outcome}`}
+      data-cause={cause.id}
+    >
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
@@ -195,6 +220,14 @@ function Card(props: CardProps): VNode {
           </p>
         )}
         <Evidence cause={cause} shown={shown} />
+        {cause.scenarios.length > 0 && (
+          <p>
+            {'In '}
+            {listed(
+              cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
+            )}
+          </p>
+        )}
         {control !== null && (
           <p>
             Control <ExchangeLink id={control.id} />{' '}
@@ -203,7 +236,7 @@ function Card(props: CardProps): VNode {
         )}
         <More cause={cause} usually={usually} />
         <div data-review={cause.id} />
-        <CopyMenu cause={cause.id} commands={commandsOf(results, cause)} />
+        <CopyMenu cause={cause} results={results} />
       </div>
     </article>
   );
@@ -258,6 +291,29 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
           {more(rest.length - LISTED, 'in Requirements')}
         </>
       )}
+    </>
+  );
+}
+
+interface OfCause extends OfResults {
+  readonly cause: Cause;
+}
+
+/** The broken waiver of a finding, and a placeholder in which the script shows the decision of the reader. */
+export function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
+  const waiver = brokenWaiver(
+    waivers,
+    cause.requirements.map(({ id }) => id),
+  );
+  return (
+    <>
+      {waiver !== undefined && [
+        <a class="chip failed" href="#waivers">
+          {waiverWords(waiver)}
+        </a>,
+        ' ',
+      ]}
+      <span data-decision={cause.id} />
     </>
   );
 }

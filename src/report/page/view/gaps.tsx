@@ -6,7 +6,8 @@ import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
 import { mustWords } from '../../model/unjudged.ts';
 import { gapsOf } from '../../analysis/outline.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Command, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
+import { Badge, Command, Facts, Fold, List } from './parts.tsx';
+import { listed, message, requirementLinks, Table } from './parts.tsx';
 
 /** Ids listed per reason. */
 const IDS = 24;
@@ -30,10 +31,9 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
       <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
       {open.length === 0 && <p class="note">Every testable clause was judged.</p>}
       <List name="plainlist" items={lines} />
-      <details>
-        <summary>{`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can test`}</summary>
+      <Fold title={`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can test`}>
         <Facts rows={Object.entries(UNTESTABLE)} />
-      </details>
+      </Fold>
     </>
   );
 }
@@ -45,37 +45,30 @@ export function Gaps({ results }: OfResults): VNode {
   return (
     <>
       <h3 id="not-verified">{`Not verified: ${plural(total, 'requirement')}`}</h3>
-      {groups.length === 0 ? (
-        <p>Every requirement was judged.</p>
-      ) : (
-        <Table
-          name="gaps"
-          columns={['outcome', 'reason and next step', 'requirements']}
-          head={-1}
-          items={groups}
-          limit={GROUPS}
-          row={({ outcome, setting, reasons, requirements, next }) => [
-            <Badge outcome={outcome} />,
-            [
-              setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
-              reasons.slice(0, 4).map((reason, index) => [index > 0 && '; ', message(reason, 300)]),
-              <p class="next">{next.words}</p>,
-              next.command !== null && (
-                <Command label={`next step: ${requirements[0]?.id ?? ''}`} value={next.command} />
-              ),
-            ],
-            [
-              <strong>{requirements.length}</strong>,
-              mustWords({ requirements }),
-              ': ',
-              requirementLinks(
-                requirements.map(({ id }) => id),
-                IDS,
-              ),
-            ],
-          ]}
-        />
-      )}
+      <Table
+        name="gaps"
+        empty="Every requirement was judged."
+        columns={['outcome', 'reason and next step', 'requirements']}
+        head={-1}
+        items={groups}
+        limit={GROUPS}
+        row={({ outcome, setting, reasons, requirements, next }) => [
+          <Badge outcome={outcome} />,
+          [
+            setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
+            message(reasons.slice(0, 4).join('; ')),
+            <p>{next.words}</p>,
+            next.command !== null && (
+              <Command label={`next step: ${requirements[0]?.id ?? ''}`} value={next.command} />
+            ),
+          ],
+          [
+            <strong>{requirements.length}</strong>,
+            `${mustWords({ requirements })}: `,
+            requirementLinks(requirements, IDS),
+          ],
+        ]}
+      />
       <Clauses results={results} />
     </>
   );

@@ -6,7 +6,6 @@ import { proofOf, proofSentence } from '../../analysis/proof.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
-import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
 import { Badge, Facts, outcomeCounts, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
@@ -27,31 +26,20 @@ const WORDS: readonly FactRow[] = [
 /** Requirements listed per ruling. */
 const NAMED = 8;
 
-/** The judged requirements by ruling. */
-function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly RequirementResult[]> {
-  const decided = new Map<number, RequirementResult[]>();
-  for (const one of requirements) {
-    if (!isRequirementId(one.id) || !isJudged(one)) continue;
-    for (const ruling of requirementOf(one.id).rulings ?? [])
-      decided.set(ruling, [...(decided.get(ruling) ?? []), one]);
-  }
-  return decided;
-}
-
 /** What a ruling decided in this run. */
-function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
+function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
+  const own = results.requirements.filter(
+    (one) =>
+      isRequirementId(one.id) &&
+      isJudged(one) &&
+      requirementOf(one.id).rulings?.includes(ruling) === true,
+  );
   if (own.length === 0) return <small>not applied in this run</small>;
   const against = own.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   return (
     <small>
       {`applied to ${plural(own.length, 'requirement')}: ${outcomeCounts(own)}`}
-      {against.length > 0 && [
-        '; violated: ',
-        requirementLinks(
-          against.map(({ id }) => id),
-          NAMED,
-        ),
-      ]}
+      {against.length > 0 && ['; violated: ', requirementLinks(against, NAMED)]}
     </small>
   );
 }
@@ -63,16 +51,7 @@ function ProofSection({ results }: OfResults): VNode {
     <>
       <h3 id="proof">Why a pass can be trusted</h3>
       <p>{proofSentence(results)}</p>
-      {unproven.length > 0 && (
-        <p>
-          {'Not proven: '}
-          {requirementLinks(
-            unproven.map(({ id }) => id),
-            60,
-          )}
-          .
-        </p>
-      )}
+      {unproven.length > 0 && <p>{['Not proven: ', requirementLinks(unproven, 60), '.']}</p>}
       <p>
         A refusal counts only when its control succeeds. What could not be judged never counts as a
         pass.
@@ -83,7 +62,6 @@ function ProofSection({ results }: OfResults): VNode {
 
 /** Terms of the report, verdicts and rulings. */
 export function Legend({ results }: OfResults): VNode {
-  const decided = decidedBy(results);
   return (
     <>
       <h2>Legend and method</h2>
@@ -117,7 +95,7 @@ export function Legend({ results }: OfResults): VNode {
       <ol class="rulings">
         {Object.entries(RULINGS).map(([number, ruling]) => (
           <li>
-            {statement(ruling)} <Decided own={decided.get(Number(number)) ?? []} />
+            {statement(ruling)} <Decided results={results} ruling={Number(number)} />
           </li>
         ))}
       </ol>

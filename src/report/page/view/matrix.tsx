@@ -3,16 +3,8 @@ import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import type { Outcome } from '../../model/results.ts';
-import {
-  anchor,
-  exchangeLinks,
-  LINKS,
-  message,
-  outcomeClass,
-  outcomeCounts,
-  outcomeWords,
-} from './parts.tsx';
-import { RequirementLink, statement, Table, text } from './parts.tsx';
+import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
+import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {

@@ -36,16 +36,18 @@ export function statement(value: string, max = TEXT): ComponentChildren {
   return parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `21 Nov 2026 03:21:17 UTC`; the text itself when it is not a time. */
 export function clock(time: string | number): string {
-  const ms = typeof time === 'number' ? time : Date.parse(time);
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
-  const iso = new Date(ms).toISOString();
-  const month = MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
-  return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return String(time);
+  return date
+    .toUTCString()
+    .replace(/^\w+, 0?/, '')
+    .replace('GMT', 'UTC');
 }
+
+/** `100,000` */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** Class of an outcome; `error` alone would clash with the verdict of the same name. */
 export function outcomeClass(outcome: Outcome): string {
@@ -77,7 +79,10 @@ export function Badge({ outcome }: { outcome: Outcome }): VNode {
   return <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>;
 }
 
+/** A link to a requirement; plain text when the page does not contain it. */
 export function RequirementLink({ id }: { id: string }): VNode {
+  const { holds } = useContext(Page);
+  if (!holds(id)) return <span>{text(id, 120)}</span>;
   return (
     <a class="id" href={`#${anchor('r', id)}`}>
       {id}
@@ -101,14 +106,75 @@ export function listed(
   return items.length > limit ? [...shown, left(items.length - limit)] : shown;
 }
 
-export function requirementLinks(ids: readonly string[], limit: number): ComponentChildren {
-  const links = ids.map((id) => <RequirementLink id={id} />);
+export function requirementLinks(
+  all: readonly (string | { readonly id: string })[],
+  limit: number,
+): ComponentChildren {
+  const links = all.map((one) => <RequirementLink id={typeof one === 'string' ? one : one.id} />);
   return listed(links, limit);
 }
 
 export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
   const links = ids.map((id) => <ExchangeLink id={id} />);
   return listed(links, limit, (count) => ` +${count}`);
+}
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly open?: boolean;
+}
+
+/** Something that opens on demand. */
+export function Fold({ title, children, open = false }: FoldProps): VNode {
+  return (
+    <details open={open}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface ShellProps {
+  readonly title: string;
+  /** Name of the views, by id. */
+  readonly views: readonly (readonly [id: string, title: string, content: VNode])[];
+  readonly footer: ComponentChildren;
+}
+
+/** Content of `<body>`: head, navigation, views and foot. */
+export function Shell({ title, views, footer }: ShellProps): VNode {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <h1>
+          Assay <span>{title}</span>
+        </h1>
+      </header>
+      <nav aria-label="Sections">
+        <ul>
+          {views.map(([id, name]) => (
+            <li>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {views.map(([id, , content]) => (
+          <section class="view" id={id}>
+            {content}
+          </section>
+        ))}
+      </main>
+      <footer>
+        <p class="note">{footer}</p>
+      </footer>
+    </>
+  );
 }
 
 interface KeyProps {
@@ -135,13 +201,14 @@ export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more ${where}`}</p> : null;
 }
 
-interface ListProps {
-  readonly name?: string;
-  readonly items: readonly ComponentChildren[];
-}
-
 /** A list; nothing when it is empty. */
-export function List({ name, items }: ListProps): VNode | null {
+export function List({
+  name,
+  items,
+}: {
+  name?: string;
+  items: readonly ComponentChildren[];
+}): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
   return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }
@@ -164,7 +231,9 @@ export function Facts({ name = 'facts', rows }: FactsProps): VNode {
 interface TableProps<Item> {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly caption?: string;
+  /** Shown in place of a table without rows. */
+  readonly empty?: string;
+  readonly caption?: string | undefined;
   readonly items: readonly Item[];
   /** Rows shown; further ones are counted below. */
   readonly limit?: number;
@@ -179,6 +248,7 @@ interface TableProps<Item> {
 
 export function Table<Item>(props: TableProps<Item>): VNode {
   const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
+  if (items.length === 0 && props.empty !== undefined) return <p>{props.empty}</p>;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
     const label = props.labelled === true ? columns[index] : undefined;
     if (isValidElement(content) && content.type === 'td')
@@ -233,23 +303,14 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
   );
 }
 
-/** The content of a {@link Command}: its text and, with a script, a copy button. */
-export function CommandText(props: CommandProps): VNode {
+/** A command to copy; in the static page the script adds the button. */
+export function Command(props: CommandProps): VNode {
   return (
-    <>
+    <div class="copyable" data-command={props.label}>
       <pre class="command">
         <Block text={props.value} />
       </pre>
       <CopyButton {...props} />
-    </>
-  );
-}
-
-/** A command to copy; the script adds the button. */
-export function Command(props: CommandProps): VNode {
-  return (
-    <div class="copyable" data-command={props.label}>
-      <CommandText {...props} />
     </div>
   );
 }

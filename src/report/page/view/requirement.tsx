@@ -6,9 +6,12 @@ import { message, more, statement } from './parts.tsx';
 const FINDINGS = 60;
 const CHECKS = 120;
 
-interface OfRequirement {
-  readonly data: PageData;
-  readonly requirement: PageRequirement;
+function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
+  const none =
+    level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
+  if (proof.length === 0) return <p class="note">{none}</p>;
+  const faults = proof.map((fault) => <code>{fault}</code>);
+  return <p>{listed(faults, 30)}</p>;
 }
 
 function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
@@ -39,19 +42,22 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
       ' ',
       exchangeLinks(exchanges, 8),
     ]);
-  const left = `${checks.length - CHECKS} more in results.json`;
-  return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
-}
-
-function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
-  const none =
-    level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
-  const faults = proof.map((fault) => <code>{fault}</code>);
-  return faults.length === 0 ? <p class="note">{none}</p> : <p>{listed(faults, 30)}</p>;
+  return (
+    <>
+      <List name="found" items={lines} />
+      {more(checks.length - CHECKS)}
+    </>
+  );
 }
 
 /** The details of one requirement. */
-export function Requirement({ data, requirement }: OfRequirement): VNode {
+export function Requirement({
+  data,
+  requirement,
+}: {
+  data: PageData;
+  requirement: PageRequirement;
+}): VNode {
   const { checks, exchanges } = requirement;
   return (
     <>

@@ -8,10 +8,10 @@ import {
   roleMatrix,
   seenWords,
 } from '../../analysis/role-matrix.ts';
-import type { CellOutcome, RoleCell, RoleColumn, Seen } from '../../analysis/role-matrix.ts';
+import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts';
 import { Page } from './page.ts';
 import { anchor, Key, listed, roleWords, text } from './parts.tsx';
-import type { OfCauses } from './summary.tsx';
+import type { OfCauses } from './page.ts';
 
 /** Further kinds of responses shown per cell. */
 const OTHERS = 3;
@@ -100,15 +100,6 @@ function Cell({ cell, usual, causes }: CellProps): VNode {
   );
 }
 
-function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
-  return (
-    <th scope="col">
-      {roleWords(role)}
-      <small>{due.join(' or ')}</small>
-    </th>
-  );
-}
-
 /** Expected and actual access of every key role to every endpoint (§5). */
 export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const matrix = roleMatrix(results);
@@ -147,8 +138,11 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
             </tr>
             <tr>
               <th scope="col">endpoint</th>
-              {matrix.columns.map((column) => (
-                <Head column={column} />
+              {matrix.columns.map(({ role, due }) => (
+                <th scope="col">
+                  {roleWords(role)}
+                  <small>{due.join(' or ')}</small>
+                </th>
               ))}
             </tr>
           </thead>

@@ -6,17 +6,16 @@ import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
-import { clock, Facts, List, listed } from './parts.tsx';
-import { RequirementLink, roleWords, Table, text } from './parts.tsx';
+import { clock, Facts, List, listed, RequirementLink, roleWords, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
-function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
+function waiverCells(waiver: WaiverResult): readonly ComponentChildren[] {
   const broken = isBroken(waiver);
   const icon = broken ? '✗' : waiver.state === 'applied' ? '~' : '–';
   const words = `${icon} ${waiver.state}`;
   const state = <strong class={broken ? 'failed' : 'waived'}>{words}</strong>;
   return [
-    known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120),
+    <RequirementLink id={waiver.id} />,
     [state, <br />, text(waiver.detail, 400)],
     text(waiver.owner, 120),
     text(waiver.reason, 400),
@@ -25,23 +24,19 @@ function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentCh
   ];
 }
 
-function Waivers({ results: { waivers, requirements } }: OfResults): VNode | null {
+function Waivers({ results: { waivers } }: OfResults): VNode | null {
   if (waivers === undefined) return null;
-  const known = new Set(requirements.map(({ id }) => id));
   return (
     <>
       <h3 id="waivers">Waivers</h3>
-      {waivers.length === 0 ? (
-        <p>The waiver file is empty.</p>
-      ) : (
-        <Table
-          name="waivers"
-          labelled
-          columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
-          items={byNeed(waivers)}
-          row={(one) => waiverCells(one, known.has(one.id))}
-        />
-      )}
+      <Table
+        name="waivers"
+        empty="The waiver file is empty."
+        labelled
+        columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
+        items={byNeed(waivers)}
+        row={waiverCells}
+      />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { openClauses } from '../../analysis/open-clauses.ts';
 import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
-import type { ChangeKind } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
@@ -17,18 +16,14 @@ import type { Results } from '../../model/results.ts';
 import { tallyOf, waivedWords } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { countBroken } from '../../model/waiver-words.ts';
-import { loadAnchor, LoadScenarios } from '../load/load.tsx';
+import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
-import { DecisionMarks } from './decision.tsx';
+import { DecisionMarks, isNew } from './findings.tsx';
 import { contextParts } from './context.tsx';
-import type { OfResults } from './page.ts';
+import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
-import { message, RequirementLink, text } from './parts.tsx';
-
-export interface OfCauses extends OfResults {
-  readonly causes: readonly Cause[];
-}
+import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown with an exit code. */
 const SHOWN = 8;
@@ -103,10 +98,6 @@ const TONES: Readonly<Record<Head['tone'], string>> = {
 /** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
-  // A waiver may name an unknown requirement.
-  const known = new Set(results.requirements.map(({ id }) => id));
-  const named = (id: string): VNode =>
-    known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>;
   const shown = ({ about, text: words, ids }: HeadLine): VNode => (
     <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
       {about === 'waived' && results.waivers !== undefined ? (
@@ -118,7 +109,7 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
       )}
       {ids.length > 0 && ': '}
       {/* Findings are listed below; waived requirements only here. */}
-      {listed(ids.map(named), about === 'exit' ? SHOWN : ids.length)}
+      {requirementLinks(ids, about === 'exit' ? SHOWN : ids.length)}
     </p>
   );
   return (
@@ -155,9 +146,6 @@ export function Byline({ results }: OfResults): VNode {
   );
 }
 
-/** Kinds whose subjects are not requirements of this run. */
-const UNLINKED: ReadonlySet<ChangeKind> = new Set(['behaviour', 'shape', 'removed']);
-
 /** Changes since the baseline or the last run by kind, the first few of each by name; or how to compare. */
 function ChangesBox({ results }: OfResults): VNode {
   const { changes: diff, history } = results;
@@ -177,9 +165,7 @@ function ChangesBox({ results }: OfResults): VNode {
       : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
   const lines = groups.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const subjects = changes.map(({ subject }) =>
-      UNLINKED.has(kind) ? text(subject, 80) : <RequirementLink id={subject} />,
-    );
+    const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
       <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
         {`${icon} ${changeCount(kind, changes)}`}
@@ -210,23 +196,14 @@ function ChangesBox({ results }: OfResults): VNode {
   );
 }
 
-/** True when the cause has a violation that the earlier run did not have. */
-export function isNew(cause: Cause, { changes }: Results): boolean {
-  return (changes?.changes ?? []).some(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
-  );
-}
-
-/** Load scenarios that did not pass. */
-function loadLines({ load }: Results): readonly VNode[] {
-  return load.flatMap(({ outcome, scenario, reason }, index) =>
-    outcome === 'passed'
+/** Load scenarios that could not be judged; what the others found is among the causes. */
+function openLoad({ load }: Results): readonly VNode[] {
+  return load.flatMap(({ outcome, reason }, index) =>
+    outcome !== 'inconclusive'
       ? []
       : [
           <li>
-            <Badge outcome={outcome} />{' '}
-            <a href={`#${loadAnchor(index)}`}>{`Load ${text(scenario, 60)}`}</a>
+            <Badge outcome={outcome} /> <ScenarioLink load={load} index={index} />
             {`: ${text(reason, 200)}`}
           </li>,
         ],
@@ -238,7 +215,7 @@ const FIRST = 12;
 
 /** The findings in one line each. */
 function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
-  const load = loadLines(results);
+  const load = openLoad(results);
   const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
@@ -246,22 +223,25 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
       .map((cause) => (
         <li>
           <Badge outcome={outcome} />{' '}
-          {isNew(cause, results) && [<strong class="chip new">new</strong>, ' ']}
+          {isNew(cause, results) && [<strong class="chip failed">new</strong>, ' ']}
           <DecisionMarks cause={cause} results={results} />
           <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
           <span class="note">
             {cause.example.requirement.id}
             {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
+            {cause.scenarios.map((index) => [
+              ', ',
+              <ScenarioLink load={results.load} index={index} />,
+            ])}
             {outcome === 'waived' && `, ${waivedWords(cause.example.requirement, results)}`}
           </span>
         </li>
       ));
   const open = causes.some(({ outcome }) => outcome !== 'waived');
-  // Violations under load come before warnings.
   return (
     <>
       {!open && load.length === 0 && <p>{head.nothing}</p>}
-      <ol class="index">{[...lines('failed'), ...load, ...lines('warned'), ...lines('waived')]}</ol>
+      <ol class="index">{[...lines('failed'), ...lines('warned'), ...load, ...lines('waived')]}</ol>
       {causes.length > shown.length && (
         <p>
           <a href="#findings">{`All ${causes.length} causes`}</a>
@@ -355,7 +335,8 @@ function GoOn({ results, head }: OfResults & { head: Head }): VNode {
 export function FirstScreen({ results, causes }: OfCauses): VNode {
   const head = headOf(results);
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
-  if (head.kind === 'load') return <>{[...above, <LoadScenarios results={results} />]}</>;
+  if (head.kind === 'load')
+    return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
   if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} head={head} />]}</>;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
@@ -9,19 +9,14 @@ import { anchor, Bar, clock, Table, text } from './parts.tsx';
 /** Maximum windows in the table. */
 const ROWS = 200;
 
-/** When a request was sent, with a link to it. */
-function Sent({ exchange }: { exchange: Exchange | undefined }): VNode | null {
-  if (exchange === undefined) return null;
-  return <a href={`#${anchor('x', exchange.id)}`}>{clock(sentAt(exchange))}</a>;
-}
-
 /** Admitted requests of a window against the limit. */
-function Admitted({ admitted, limit }: { admitted: number; limit: number }): VNode {
+function Admitted({ admitted, limit, isWrong }: WindowRow & { limit: number }): VNode {
   const over = Math.max(0, admitted - limit);
-  const words = `${over > 0 ? '✗ ' : ''}${admitted} of ${limit}`;
   return (
     <>
-      <span class={over > 0 ? 'failed' : undefined}>{words}</span>
+      <span class={isWrong ? 'failed' : undefined}>
+        {`${isWrong ? '✗ ' : ''}${admitted} of ${limit}`}
+      </span>
       <Bar
         label={over > 0 ? `${over} over the limit` : `${limit - admitted} left`}
         parts={[
@@ -34,34 +29,70 @@ function Admitted({ admitted, limit }: { admitted: number; limit: number }): VNo
   );
 }
 
+interface WindowRow {
+  readonly key: string;
+  readonly first: ComponentChildren;
+  readonly last: ComponentChildren;
+  readonly admitted: number;
+  readonly refused: number;
+  readonly isWrong: boolean;
+}
+
+interface WindowsProps {
+  readonly rows: readonly WindowRow[];
+  readonly limit: number;
+  readonly caption?: string;
+}
+
+/** Rate-limit windows, of a run or of a load scenario. */
+export function Windows({ rows, limit, caption }: WindowsProps): VNode {
+  return (
+    <Table
+      name="windows"
+      labelled
+      caption={caption}
+      columns={['key', 'first request', 'last request', 'admitted', 'refused']}
+      items={rows}
+      limit={ROWS}
+      row={(one) => [
+        <code>{text(one.key, 40)}</code>,
+        one.first,
+        one.last,
+        <Admitted {...one} limit={limit} />,
+        one.refused,
+      ]}
+    />
+  );
+}
+
+/** When a request was sent, with a link to it. */
+const sent = (exchange: Exchange | undefined): ComponentChildren =>
+  exchange && <a href={`#${anchor('x', exchange.id)}`}>{clock(sentAt(exchange))}</a>;
+
 /** Rate-limit windows by key. */
 export function Timeline({ results }: OfResults): VNode {
   const { requests: limit } = limitsOf(results);
   const windows = rateWindows(results);
-  const isOver = ({ admitted }: RateWindow): boolean => admitted > limit;
-  const over = windows.filter(isOver);
+  const isWrong = ({ admitted }: RateWindow): boolean => admitted > limit;
+  const over = windows.filter(isWrong);
+  const rows = [...over, ...windows.filter((one) => !isWrong(one))].map((one) => ({
+    ...one,
+    isWrong: isWrong(one),
+    first: sent(one.exchanges[0]),
+    last: sent(one.exchanges.at(-1)),
+  }));
   return (
     <>
       <h2>Rate limit</h2>
-      {windows.length === 0 ? (
+      {rows.length === 0 ? (
         <p>
           No windows: no response contained <code>X-RateLimit-Reset</code>.
         </p>
       ) : (
-        <Table
-          name="windows"
-          labelled
-          caption={`${plural(windows.length, 'window')} by key; ${over.length} with more than ${limit} admitted`}
-          columns={['key', 'first request', 'last request', 'admitted', 'refused']}
-          items={[...over, ...windows.filter((one) => !isOver(one))]}
-          limit={ROWS}
-          row={({ key, exchanges, admitted, refused }) => [
-            <code>{text(key, 40)}</code>,
-            <Sent exchange={exchanges[0]} />,
-            <Sent exchange={exchanges.at(-1)} />,
-            <Admitted admitted={admitted} limit={limit} />,
-            refused,
-          ]}
+        <Windows
+          rows={rows}
+          limit={limit}
+          caption={`${plural(rows.length, 'window')} by key; ${over.length} with more than ${limit} admitted`}
         />
       )}
     </>

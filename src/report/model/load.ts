@@ -1,0 +1,71 @@
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { plural } from '../../text/text.ts';
+import type { LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
+import type { RequirementResult, Results } from './results.ts';
+import { kindOf } from './status.ts';
+
+/** A requirement that a scenario judged, in the form of those that the suites judged. */
+export function requirementUnder(
+  { scenario }: LoadResult,
+  { id, level, title, outcome, findings, judged }: LoadRequirement,
+): RequirementResult {
+  const known = isRequirementId(id)
+    ? requirementOf(id)
+    : ({ basis: 'stated', section: '' } as const);
+  const check = { title: `load ${scenario}, judged ${plural(judged, 'time')}`, outcome, ms: 0 };
+  return {
+    id,
+    level,
+    basis: known.basis,
+    section: known.section,
+    title,
+    outcome,
+    reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
+    cause: null,
+    reading: null,
+    findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
+    checks: [{ ...check, reason: null, exchanges: [] }],
+    exchanges: [],
+  };
+}
+
+/** The requirements of a load run: those that scenarios judged, each with its worst outcome. */
+export function loadRequirements({ load }: Pick<Results, 'load'>): readonly RequirementResult[] {
+  const rank = ['untested', 'observed', 'passed', 'warned', 'failed'];
+  const judged = load
+    .flatMap((one) => one.requirements.map((requirement) => requirementUnder(one, requirement)))
+    .toSorted((a, b) => rank.indexOf(a.outcome) - rank.indexOf(b.outcome));
+  // The last of an id is kept.
+  return [...new Map(judged.map((one) => [one.id, one])).values()];
+}
+
+/** The results for display: a load run only has the requirements that load judged. */
+export const asShown = (results: Results): Results =>
+  kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;
+
+const ORDER: Readonly<Record<LoadOutcome, number>> = {
+  failed: 0,
+  inconclusive: 1,
+  warned: 2,
+  passed: 3,
+};
+
+/** Scenarios with their index in the results, the worst first. */
+export function worstFirst(
+  load: readonly LoadResult[],
+): readonly { readonly load: LoadResult; readonly index: number }[] {
+  return load
+    .map((one, index) => ({ load: one, index }))
+    .toSorted((a, b) => ORDER[a.load.outcome] - ORDER[b.load.outcome]);
+}
+
+/** Requests per second. */
+export function formatRate(perSecond: number): string {
+  if (!Number.isFinite(perSecond)) return 'unknown';
+  return perSecond < 10 ? String(Number(perSecond.toFixed(1))) : String(Math.round(perSecond));
+}
+
+/** Milliseconds, with two significant digits below 100. */
+export function formatMs(ms: number): string {
+  return ms >= 100 ? String(Math.round(ms)) : String(Number(ms.toPrecision(2)));
+}
