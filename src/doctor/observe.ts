@@ -32,7 +32,7 @@ export function headersCheck(exchanges: readonly Exchange[], limit: number): Che
   const seen = exchanges.map(announced).find((one) => one.limit !== null || one.remaining !== null);
   if (seen === undefined)
     return ok(name, 'none in these responses, which is allowed for every response except a 429');
-  const text = `limit ${seen.limit ?? 'unknown'}, ${seen.remaining ?? 'unknown'} left`;
+  const text = `limit ${seen.limit ?? 'unknown'}, remaining ${seen.remaining ?? 'unknown'}`;
   if (seen.limit === null || seen.limit === limit) return ok(name, text);
   const fix =
     limit === RATE_LIMIT

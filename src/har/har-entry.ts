@@ -131,7 +131,7 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
     return 'a CORS preflight request from the browser';
   if (status === undefined || status <= 0)
-    return 'no response: the request was blocked, aborted or failed';
+    return 'no response: the request failed, or was blocked or aborted';
   if (!Number.isInteger(status) || status < 100 || status > 599)
     return 'the status is not a valid HTTP status';
   const byStatus = leftOutBy(status);

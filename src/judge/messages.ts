@@ -124,7 +124,7 @@ export const MESSAGES = {
   'settled-in-part': '{at}: the row of {date} is only partly settled',
   'unsettled-field-empty': '{at}: the unsettled row of {date} has no {field}',
   'unsettled-late': '{at}: unsettled rows after the end of the next trading day: {rows}',
-  'zero-for-null': '{at}: the newest row, {date}, has 0 in every settlement figure',
+  'zero-for-null': '{at}: the newest row, {date}, has 0 for every settlement figure',
   'unsettled-other-day': '{at}: the unsettled row is not for the current trading day',
   'settled-early': '{at}: the row of {date} was settled before its trading session ended',
   'still-unsettled': '{at}: the row of {date} is still unsettled, as in the earlier run',

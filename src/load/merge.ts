@@ -143,7 +143,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.log')).toSorted();
   if (names.length !== context.instances) {
     throw usage(
-      `${folder} contains the logs of ${names.length} instances, but the run had ${context.instances}.`,
+      `${folder} must contain one log per instance (${context.instances}), but contains ${names.length}.`,
       'Save the log of every instance in that folder as a separate file.',
     );
   }

@@ -126,7 +126,7 @@ export async function readState(output: string, baseUrl: string): Promise<Monito
   if (state.version !== 1) {
     throw unreadable(
       file,
-      `it was written by a different version of Assay (${String(state.version)})`,
+      `it was written by a different version of Assay (state version ${String(state.version)})`,
     );
   }
   if (state.baseUrl !== baseUrl) {

@@ -156,7 +156,7 @@ function checkTimeout(ms: number | undefined): number | undefined {
   if (ms === undefined || (Number.isInteger(ms) && ms > 0 && ms <= MAX_TIMEOUT_MS)) return ms;
   throw new TargetError(
     'ASSAY_TARGET_INVALID',
-    '--timeout-ms takes a whole number of milliseconds above 0.',
+    `--timeout-ms takes a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}.`,
     'For example --timeout-ms 30000.',
   );
 }

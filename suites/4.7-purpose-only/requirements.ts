@@ -52,7 +52,7 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
     clauses: [`4.7 GET ${path}`, ...others],
     ...ofEndpoints(path),
     rulings: [16],
-    why: 'Clients start from this endpoint, but the specification states only that it exists and what it is for.',
+    why: 'Clients depend on this endpoint, although the specification states only that it exists and what it is for.',
     usually: [
       'The endpoint is not deployed in this environment, or has a different base path.',
       'The key has no access to the endpoint.',

@@ -113,6 +113,6 @@ export const windowLength = judgeAll((views, context, it) => {
     },
     expected: `a window of ${seconds(limits.windowMs)}; ${first.used.view.exchange.id} had ${first.used.remaining} requests left in it`,
     against: [first.used.view],
-    actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
+    actual: `${first.fresh.remaining} requests left, and a reset only ${seconds(first.apart)} after the previous one, seen ${short.length} times`,
   });
 });

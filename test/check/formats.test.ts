@@ -15,7 +15,7 @@ const TOOLS = {
       'the body was not recorded': 1,
       "answered from the browser's cache": 1,
       'not modified (304): the body came from a cache': 1,
-      'no response: the request was blocked, aborted or failed': 1,
+      'no response: the request failed, or was blocked or aborted': 1,
     },
   },
   'firefox.har': {
@@ -26,7 +26,7 @@ const TOOLS = {
   'mitmproxy.har': {
     base: 'http://gateway.fixture.example:8080',
     judged: 4,
-    leftOut: { 'no response: the request was blocked, aborted or failed': 1 },
+    leftOut: { 'no response: the request failed, or was blocked or aborted': 1 },
   },
   'k6.har': { base: 'https://api.fixture.example/openapi/v1', judged: 2, leftOut: {} },
   'playwright.har': {

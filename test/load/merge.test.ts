@@ -82,7 +82,7 @@ describe('merging', () => {
 
   it('refuses a verdict when the log of an instance is missing', async () => {
     await saveRecordings(folder, context, [part(0, 3), part(1, 3)]);
-    await expect(mergeFolder(folder)).rejects.toThrow('logs of 2 instances, but the run had 3');
+    await expect(mergeFolder(folder)).rejects.toThrow('one log per instance (3), but contains 2.');
   });
 
   it('rejects an incomplete log, and one of another run', async () => {

@@ -173,7 +173,7 @@ describe('a target that went dark', () => {
     const table = page.slice(from, page.indexOf('</table>', from));
     expect(from).toBeGreaterThan(0);
     expect(table.match(/<tr/g)).toHaveLength(1 + 5);
-    expect(table).toContain('200 must for the same reason: ');
+    expect(table).toContain('200 for the same reason (must): ');
     expect(table).toContain('and 194 more');
     for (const id of many) expect(table).toContain(`>${id}<`);
   });

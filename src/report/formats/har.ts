@@ -94,7 +94,7 @@ export function renderHar(results: Results): string {
       pages: [],
       _assay: { baseUrl: results.target.baseUrl, facts: results.facts, run: runOf(results) },
       entries: results.exchanges.map(entry),
-      comment: `Exchanges from the run that started ${results.startedAt}. Keys are redacted.`,
+      comment: `Exchanges from the run that started at ${results.startedAt}. Keys are redacted.`,
     },
   };
   return `${jsonText(har)}\n`;

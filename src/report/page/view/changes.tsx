@@ -40,7 +40,7 @@ function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
   if (links.length === 1) return links;
   const rest = links.slice(NAMED);
   return [
-    <strong>{`${changes.length} ${changes[0]?.level ?? ''} for the same reason: `}</strong>,
+    <strong>{`${changes.length} for the same reason${changes[0]?.level == null ? '' : ` (${changes[0].level})`}: `}</strong>,
     listed(links.slice(0, NAMED)),
     rest.length > 0 && <Fold title={`and ${rest.length} more`}>{listed(rest)}</Fold>,
   ];
