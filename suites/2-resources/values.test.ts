@@ -242,9 +242,10 @@ describe('recorded readings', () => {
       exchangeOf('/indices', { body: { data: [{ ticker: 'A' }, { name: 'B' }], count: 2 } }),
       chartData('a', [[1, 2]]),
     ]);
-    expect(readings(judgement, 'How decimals are written of currency-snapshot').toSorted()).toEqual(
-      ['JSON numbers', 'strings of digits'],
-    );
+    expect(readings(judgement, 'Decimal form of currency-snapshot').toSorted()).toEqual([
+      'JSON numbers',
+      'strings of digits',
+    ]);
     expect(readings(judgement, 'How times are written as text of ath_date')).toEqual([
       'ISO 8601 date and time',
     ]);

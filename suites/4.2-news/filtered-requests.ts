@@ -16,8 +16,7 @@ type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';
 
 /** Target time of an answer, epoch ms. */
-const timeOf = ({ exchange }: Answer): number =>
-  Math.round(exchange.receivedAt) + exchange.skewMs;
+const timeOf = ({ exchange }: Answer): number => Math.round(exchange.receivedAt) + exchange.skewMs;
 
 /** A range that ended before the recent seven days and the day of tolerance, in any language and category. */
 async function oldRange(api: Api): Promise<Query> {
