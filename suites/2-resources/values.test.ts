@@ -246,18 +246,14 @@ describe('recorded readings', () => {
       'JSON numbers',
       'strings of digits',
     ]);
-    expect(readings(judgement, 'How times are written as text of ath_date')).toEqual([
-      'ISO 8601 date and time',
-    ]);
-    expect(readings(judgement, 'How times are written as text of cycle_low_date')).toEqual([
-      'epoch milliseconds',
-    ]);
+    expect(readings(judgement, 'Time format of ath_date')).toEqual(['ISO 8601 date and time']);
+    expect(readings(judgement, 'Time format of cycle_low_date')).toEqual(['epoch milliseconds']);
     expect(readings(judgement, 'Unit of create_time in fundraising records')).toEqual(['seconds']);
     expect(readings(judgement, 'Unit of update_time in fundraising records')).toEqual([
       'milliseconds',
     ]);
     expect(readings(judgement, 'Unit of the timestamp in the snapshot of a')).toEqual(['seconds']);
-    expect(readings(judgement, 'How times are written as text of date')).toEqual(['another form']);
+    expect(readings(judgement, 'Time format of date')).toEqual(['another form']);
     expect(readings(judgement, 'Types of investors')).toEqual(['1']);
     expect(readings(judgement, 'Kind of answer of GET /indices')).toEqual(['an object']);
     expect(readings(judgement, 'Fields of GET /indices')).toEqual([
