@@ -168,12 +168,13 @@ export const ofExchangeAndAll = async (context: CheckContext): Promise<readonly 
   return [await of100(context), ...answers];
 };
 
-/** Pairs of an exchange in another order and in the default order. */
-export const ofExchangeByPrice: Ask = async (context) => {
+/** Pairs of an exchange with and without `order_by`. */
+export const ofExchangeWithOrder: Ask = async (context) => {
   const { exchange } = await filtered(context);
   return [
     ...(await ofExchangeAndAll(context)),
-    await pairs({ exchange, order_by: 'price' }, context),
+    // The default order is by 24-hour volume, so most services accept this field.
+    await pairs({ exchange, order_by: 'turnover_24h' }, context),
   ];
 };
 

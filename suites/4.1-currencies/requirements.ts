@@ -37,7 +37,7 @@ import {
   inOrder,
   filteredPages,
   ofExchangeAndAll,
-  ofExchangeByPrice,
+  ofExchangeWithOrder,
   ofExchangeInOrder,
   ofExchangeOnPage2,
   sortedPages,
@@ -244,7 +244,7 @@ export const CURRENCY_REQUIREMENTS = {
       checks: [
         check(ofExchangeAndAll),
         part('on page 2', ofExchangeOnPage2),
-        part('with order_by', ofExchangeByPrice),
+        part('with order_by', ofExchangeWithOrder),
       ],
       judge: ofOneExchange,
     }),
