@@ -80,11 +80,11 @@ interface Requests {
   readonly good: ReadonlySet<string>;
 }
 
-/** Memo: every requirement of the family asks. */
-const known = new WeakMap<readonly View[], { context: Context; requests: Requests }>();
+/** Every requirement of the family asks. */
+const memo = new WeakMap<readonly View[], { context: Context; requests: Requests }>();
 
 function requestsIn(views: readonly View[], context: Context): Requests {
-  const before = known.get(views);
+  const before = memo.get(views);
   if (before?.context === context) return before.requests;
   const toRefuse = views.flatMap((view) => {
     const expectation = expectationOf(view, context);
@@ -98,7 +98,7 @@ function requestsIn(views: readonly View[], context: Context): Requests {
     toRefuse,
     good: new Set(good.flatMap((view) => [view.exchange.request.path, requestOf(view)])),
   };
-  known.set(views, { context, requests });
+  memo.set(views, { context, requests });
   return requests;
 }
 
