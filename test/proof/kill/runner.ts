@@ -159,8 +159,8 @@ export interface Pool {
   close(): void;
 }
 
-/** What a run makes is thrown away soon: with more room for it, less is copied before that (a tenth of the time). */
-const execArgv = ['--max-semi-space-size=64'];
+/** What a run makes is thrown away soon: with more room for it, less is copied before that (a fifth of the time). */
+const execArgv = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
 
 /** Each child process keeps its modules and schemas, so that a run costs its requests and little more. */
 export function createPool({
