@@ -25,8 +25,7 @@ export function inTheirUnit(views: readonly View[]): readonly View[] {
     shows(SECONDS, 'start_time', 'end_time') && !shows(MILLISECONDS, 'start_time');
   const other = readsSeconds ? MILLISECONDS : SECONDS;
   const dropped = own.filter(
-    (view) =>
-      view.status < 500 && (has(view, 'start_time', other) || has(view, 'end_time', other)),
+    (view) => view.status < 500 && (has(view, 'start_time', other) || has(view, 'end_time', other)),
   );
   return dropped.length === 0 ? views : views.filter((view) => !dropped.includes(view));
 }
