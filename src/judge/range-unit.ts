@@ -24,8 +24,8 @@ export function inTheirUnit(views: readonly View[]): readonly View[] {
   const readsSeconds =
     shows(SECONDS, 'start_time', 'end_time') && !shows(MILLISECONDS, 'start_time');
   const other = readsSeconds ? MILLISECONDS : SECONDS;
-  return views.filter((view) => {
-    const inOther = has(view, 'start_time', other) || has(view, 'end_time', other);
-    return view.exchange.endpoint !== UNIT_OPEN || view.status >= 500 || !inOther;
-  });
+  const dropped = own.filter(
+    (view) => view.status < 500 && (has(view, 'start_time', other) || has(view, 'end_time', other)),
+  );
+  return dropped.length === 0 ? views : views.filter((view) => !dropped.includes(view));
 }

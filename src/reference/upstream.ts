@@ -14,9 +14,11 @@ import type { Json, World } from './world.ts';
 const OUTSIDE: readonly (keyof Hooks)[] = ['path', 'query', 'rows', 'record', 'body', 'answer'];
 
 /** Whether a defect can be applied in front of another server. */
-export function fitsUpstream({ settings, hooks = [] }: Modification): boolean {
+export function fitsUpstream({ settings, needsData, hooks = [] }: Modification): boolean {
   const names = [hooks].flat().flatMap((one) => Object.keys(one) as (keyof Hooks)[]);
-  return settings === undefined && names.every((name) => OUTSIDE.includes(name));
+  return (
+    settings === undefined && needsData !== true && names.every((name) => OUTSIDE.includes(name))
+  );
 }
 
 /** Statuses decided before parameters are checked, which defects of parameters cannot affect. */
@@ -103,7 +105,8 @@ async function answerOf(
     path: route?.path ?? {},
     query,
     now,
-    apiKey: headers[KEY_HEADER.toLowerCase()]?.toString(),
+    // As at the reference server, an empty key is none.
+    apiKey: headers[KEY_HEADER.toLowerCase()]?.toString() || undefined,
     rawHeaders,
     key: undefined,
     admission: undefined,

@@ -25,7 +25,8 @@ export function isWeekend(isoDate: string): boolean {
  * weekends (see `isWeekend`) and for invalid dates.
  */
 export function exchangeHoliday(country: Country, isoDate: string): string | undefined {
-  if (weekdayOf(isoDate) === undefined || isWeekend(isoDate)) return undefined;
+  const weekday = weekdayOf(isoDate);
+  if (weekday === undefined || weekday === 0 || weekday === 6) return undefined;
   return holidaysOf(country, Number(isoDate.slice(0, 4))).get(isoDate);
 }
 
@@ -44,11 +45,9 @@ export function isPublished(country: Country, isoDate: string): boolean {
 
 /** True when the country's exchange trades on this date: neither weekend nor holiday (§4.3). */
 export function isTradingDay(country: Country, isoDate: string): boolean {
-  return (
-    weekdayOf(isoDate) !== undefined &&
-    !isWeekend(isoDate) &&
-    exchangeHoliday(country, isoDate) === undefined
-  );
+  const weekday = weekdayOf(isoDate);
+  if (weekday === undefined || weekday === 0 || weekday === 6) return false;
+  return exchangeHoliday(country, isoDate) === undefined;
 }
 
 /** True for a day on which New York may close at 13:00: around Independence Day, Thanksgiving and Christmas. */

@@ -29,6 +29,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     title: 'Information on the third currency is an array of one object',
     kills: ['4.1/info'],
     profile: 'full',
+    needsData: true,
     hooks: onBody(
       all(
         endpointIs('/currencies/{currency_id}'),

@@ -129,6 +129,7 @@ export const PAIR_FAULTS = {
   'pairs-repeats-best': {
     title: 'Later pages of pairs show the very first pair in their middle',
     kills: ['4.1/pairs-order-default'],
+    needsData: true,
     hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
       const best = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[0];
       return best === undefined || rows.length < 10 ? rows : rows.with(8, best);
@@ -137,6 +138,7 @@ export const PAIR_FAULTS = {
   'pairs-overlap': {
     title: 'Later pages of pairs start with the last item of the previous page',
     kills: ['4.1/pairs-pages-join'],
+    needsData: true,
     hooks: {
       ...onRows(
         all(here, afterPage(1), notAsked('exchange')),
@@ -152,6 +154,7 @@ export const PAIR_FAULTS = {
   'pairs-gap': {
     title: 'Later pages of pairs skip the first item',
     kills: ['4.1/pairs-pages-join'],
+    needsData: true,
     hooks: onRows(
       all(here, afterPage(1), notAsked('exchange')),
       (rows, { world, path, query, now }) => {
@@ -229,6 +232,7 @@ export const PAIR_FAULTS = {
   'pairs-total-unfiltered': {
     title: '`total` always counts the pairs on all exchanges',
     kills: ['4.1/pairs-total'],
+    needsData: true,
     hooks: onMembers(all(here, asked('exchange')), (_value, { world, path, now }) => ({
       total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0,
     })),
@@ -268,6 +272,7 @@ export const PAIR_FAULTS = {
   'pairs-exchange-other': {
     title: 'The exchange filter always returns the exchange with the largest pair',
     kills: ['4.1/pairs-exchange-filter'],
+    needsData: true,
     hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {
       const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
       query.set('exchange', textOf(largest?.['market'] ?? ''));

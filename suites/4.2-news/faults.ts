@@ -74,23 +74,25 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     hooks: onBody(news, bareList),
   },
   'news-language-ignored': {
-    title: 'Title and content of news are always English',
+    title: 'News is always English',
     kills: ['4.2/language'],
-    hooks: onRecord('news-item', inOther('en', 'title', 'content'), news),
+    hooks: ignoring('language', news),
   },
   'news-japanese-title-english': {
     title: 'Titles stay English when `language` is ja',
     kills: ['4.2/language'],
+    needsData: true,
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('ja'))),
   },
   'news-traditional-as-simplified': {
     title: 'News requested in Traditional Chinese is in Simplified Chinese',
     kills: ['4.2/language'],
-    hooks: onRecord('news-item', inOther('zh', 'title', 'content'), all(news, inLanguage('tc'))),
+    hooks: setting('language', 'zh', all(news, inLanguage('tc'))),
   },
   'news-chinese-one-item-english': {
     title: 'One item in thirty on a Chinese page has its content in English',
     kills: ['4.2/language'],
+    needsData: true,
     hooks: onRecord(
       'news-item',
       oneRowIn(30, inOther('en', 'content')),
@@ -100,22 +102,26 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-every-second-english': {
     title: 'Every second item on a page in another language keeps its English title',
     kills: ['4.2/language'],
+    needsData: true,
     hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
   },
   'news-every-second-quote-english': {
     title: 'Every second quote stays English in every language',
     kills: ['4.2/quote-language'],
+    needsData: true,
     hooks: onRecord('news-item', oneRowIn(2, quoteInEnglish), news),
   },
   'news-two-titles-english': {
     title: 'The fourth and ninth items on a page keep their English titles in every language',
     kills: ['4.2/language'],
+    needsData: true,
     hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
   },
   'news-one-content-english': {
     title: 'The content of the fourth item on a Russian page stays English',
     kills: ['4.2/language'],
     profile: 'full',
+    needsData: true,
     hooks: onRecord(
       'news-item',
       itemsAt([3], inOther('en', 'content')),
@@ -123,29 +129,27 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-language-lost-in-filters': {
-    title: 'The content is English when a currency is requested in Traditional Chinese',
+    title: 'News is English when a currency is requested in Traditional Chinese',
     kills: ['4.2/language'],
-    hooks: onRecord(
-      'news-item',
-      inOther('en', 'content'),
-      all(news, asked('currency_id'), inLanguage('tc')),
-    ),
+    hooks: ignoring('language', all(news, asked('currency_id'), inLanguage('tc'))),
   },
   'news-turkish-title-english': {
     title: 'Titles stay English when `language` is tr',
     kills: ['4.2/language'],
     profile: 'full',
+    needsData: true,
     hooks: onRecord('news-item', inOther('en', 'title'), all(news, inLanguage('tr'))),
   },
   'news-portuguese-as-spanish': {
     title: 'News requested in Portuguese is in Spanish',
     kills: ['4.2/language'],
     profile: 'full',
-    hooks: onRecord('news-item', inOther('es', 'title', 'content'), all(news, inLanguage('pt'))),
+    hooks: setting('language', 'es', all(news, inLanguage('pt'))),
   },
   'news-quote-english': {
     title: 'Quotes stay English in every language',
     kills: ['4.2/quote-language'],
+    needsData: true,
     hooks: onRecord('news-item', quoteInEnglish, news),
   },
   'news-default-chinese': {
@@ -156,11 +160,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-default-french-page-2': {
     title: 'The second page of news without `language` is in French',
     kills: ['4.2/language-default'],
-    hooks: onRecord(
-      'news-item',
-      inOther('fr', 'title', 'content'),
-      all(news, notAsked('language'), onPage(2)),
-    ),
+    hooks: setting('language', 'fr', all(news, notAsked('language'), onPage(2))),
   },
   'news-french-ids': {
     title: 'French news has different ids',

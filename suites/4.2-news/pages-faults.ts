@@ -175,6 +175,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-too-old': {
     title: 'A range that ended nine days ago returns news from nine days ago',
     kills: ['4.2/window'],
+    needsData: true,
     hooks: onBody(all(news, beyondWindow), unbounded),
   },
   'news-old-range-crash': {

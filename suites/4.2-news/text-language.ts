@@ -192,7 +192,9 @@ function repeatedInOtherScript(views: readonly View[], context: Context): readon
   let found = repeatedTexts.get(views);
   if (found === undefined) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
-    const shown = languagesByText(judgeable);
+    let byText: TextLanguages | undefined;
+    // Most targets repeat no text, so that nothing asks.
+    const shown = (): TextLanguages => (byText ??= languagesByText(judgeable));
     found = TEXT_FIELDS.flatMap((field) => {
       const pages = judgeable.flatMap((view) => untranslatedOn(view, field, shown));
       // A single title or quote may be a name or a song lyric.
@@ -243,7 +245,7 @@ const isSentence = (text: NewsText): boolean =>
 function untranslatedOn(
   view: View,
   field: TextField,
-  shown: TextLanguages,
+  shown: () => TextLanguages,
 ): readonly RepeatedText[] {
   const asked = askedLanguage(view);
   if (asked === undefined) return [];
@@ -251,7 +253,7 @@ function untranslatedOn(
     const text = textOf(item, field);
     if (text === undefined || !isOfOtherScript(text.traits, asked)) return false;
     if (!isSentence(text)) return false;
-    const languages = shown.get(textKey(item, field, text.text)) ?? [];
+    const languages = shown().get(textKey(item, field, text.text)) ?? [];
     return [...languages].some((other) => shareNoScript(other, asked));
   });
   return items.length === 0 ? [] : [{ view, field, asked, items }];

@@ -210,6 +210,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-etf-made-up': {
     title: 'An unknown ETF returns the history of another one',
     kills: ['7/unknown-resource-no-record'],
+    needsData: true,
     hooks: {
       path: (path, { world, endpoint }) => {
         const { ticker } = path;
@@ -232,6 +233,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     title: 'An unknown stock returns the snapshot of another one',
     kills: ['7/unknown-resource-no-record'],
     profile: 'full',
+    needsData: true,
     hooks: {
       path: (path, { world }) => {
         const ticker = path['stock_ticker'];
@@ -245,6 +247,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     title: 'An unknown chart causes an internal error',
     kills: ['7/unknown-resource-no-record', '4/no-5xx'],
     profile: 'full',
+    needsData: true,
     hooks: crashing(
       all(
         endpointIs('/analyses/{chart_name}'),

@@ -24,8 +24,9 @@ export function refused(wrong: Wrong): Judge {
   const judge =
     judges.get(wrong) ??
     judgeAll((views, context, it) => {
-      const good = goodRequests(views);
-      for (const view of views) judgeRefusal(view, wrong, good, context, it);
+      const { good, toRefuse } = requestsIn(views, context);
+      for (const one of toRefuse)
+        if (one.first.wrong === wrong) judgeRefusal(one, good, context, it);
     });
   judges.set(wrong, judge);
   return judge;
@@ -35,21 +36,16 @@ export function refused(wrong: Wrong): Judge {
 const judges = new Map<Wrong, Judge>();
 
 function judgeRefusal(
-  view: View,
-  wrong: Wrong,
+  { view, first, errors: all }: ToRefuse,
   good: ReadonlySet<string>,
   context: Context,
   it: OwnJudgement,
 ): void {
-  const expectation = expectationOf(view, context);
-  if (expectation.kind !== 'refused') return;
-  const [first] = expectation.errors;
-  if (first?.wrong !== wrong) return;
   if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
   if (isAccessElsewhere(view, context)) return;
   const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
   // A request that succeeds with a good key has no other error (ruling 8).
-  const errors = keyed && good.has(requestOf(view)) ? [first] : expectation.errors;
+  const errors = keyed && good.has(requestOf(view)) ? [first] : all;
   const code = codeOf(view);
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
@@ -71,22 +67,40 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
 });
 
-/** Requests that succeeded with a good key, by path and by path and query. */
-function goodRequests(views: readonly View[]): ReadonlySet<string> {
-  const known = goodIn.get(views);
-  if (known !== undefined) return known;
-  const good = new Set<string>();
-  goodIn.set(views, good);
-  for (const view of views) {
-    if (!view.ok || BAD_KEYS.includes(view.exchange.role)) continue;
-    good.add(view.exchange.request.path);
-    good.add(requestOf(view));
-  }
-  return good;
+/** A request that must be refused, and the errors that apply. */
+interface ToRefuse {
+  readonly view: View;
+  readonly first: ExpectedError;
+  readonly errors: readonly ExpectedError[];
 }
 
-/** Memo: every requirement of the family asks. */
-const goodIn = new WeakMap<readonly View[], ReadonlySet<string>>();
+interface Requests {
+  readonly toRefuse: readonly ToRefuse[];
+  /** Requests that succeeded with a good key, by path and by path and query. */
+  readonly good: ReadonlySet<string>;
+}
+
+/** Every requirement of the family asks. */
+const memo = new WeakMap<readonly View[], { context: Context; requests: Requests }>();
+
+function requestsIn(views: readonly View[], context: Context): Requests {
+  const before = memo.get(views);
+  if (before?.context === context) return before.requests;
+  const toRefuse = views.flatMap((view) => {
+    const expectation = expectationOf(view, context);
+    if (expectation.kind !== 'refused') return [];
+    const { errors } = expectation;
+    const [first] = errors;
+    return first === undefined ? [] : [{ view, first, errors }];
+  });
+  const good = views.filter(({ ok, exchange }) => ok && !BAD_KEYS.includes(exchange.role));
+  const requests = {
+    toRefuse,
+    good: new Set(good.flatMap((view) => [view.exchange.request.path, requestOf(view)])),
+  };
+  memo.set(views, { context, requests });
+  return requests;
+}
 
 const requestOf = ({ exchange: { request } }: View): string =>
   JSON.stringify([request.path, request.query.toSorted(([a], [b]) => (a < b ? -1 : 1))]);

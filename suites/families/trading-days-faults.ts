@@ -72,6 +72,7 @@ export function bothHistories(
     [`etf-${name}-holiday`]: {
       title: 'There is a row for an exchange holiday',
       kills: [`${section}/holidays`],
+      ...(name === 'history' && { needsData: true }),
       hooks: onRows(here, inLimit(withHoliday)),
     },
     [`etf-${name}-day-twice`]: {
@@ -195,15 +196,17 @@ const inLimit =
   };
 
 /** Copies the row before an exchange holiday to the holiday. Nothing changes in a month without holidays. */
-function withHoliday(rows: readonly Json[], { query, path, world }: Context): readonly Json[] {
-  const listing = world.etfs.find(({ ticker }) => ticker === path['ticker']);
+function withHoliday(rows: readonly Json[], context: Context): readonly Json[] {
+  const { query, path } = context;
+  const listing =
+    'ticker' in path && context.world.etfs.find((one) => one.ticker === path['ticker']);
   const country = query.get('country_code')?.toUpperCase() === 'HK' ? 'HK' : 'US';
   for (const [index, row] of rows.entries()) {
     if (!isObject(row) || unsettled(row)) continue;
     // Next to a weekend, a holiday may be four days after the row before it.
     const holiday = [1, 2, 3, 4]
       .map((days) => isoDay(Date.parse(textOf(row['date'])) + days * DAY))
-      .find((date) => exchangeHoliday(listing?.country ?? country, date) !== undefined);
+      .find((date) => exchangeHoliday(listing ? listing.country : country, date) !== undefined);
     const next = rows[index - 1];
     if (holiday === undefined || !isObject(next) || textOf(next['date']) <= holiday) continue;
     return [...rows.slice(0, index), { ...row, date: holiday }, ...rows.slice(index)];

@@ -1,7 +1,7 @@
 // What a kept process does another way than a new one: it proves in itself instead of in children, and keeps the data of the
 // reference server.
 const KEPT = [
-  { from: '/proof/dist/kill/', instead: '/proof/dist/kill/runner.js', module: './pool.mjs' },
+  { from: '/proof/dist/', instead: '/proof/dist/kill/runner.js', module: './pool.mjs' },
   {
     from: '/dist/src/reference/',
     instead: '/dist/src/reference/data/world.js',

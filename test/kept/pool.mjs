@@ -17,5 +17,3 @@ export function createPool() {
     close: () => undefined,
   };
 }
-
-export const proveAll = (tasks, onResult) => createPool().run(tasks, onResult);

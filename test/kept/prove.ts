@@ -5,7 +5,7 @@ import { cleanEnvironment } from './environment.ts';
 import { runKept } from './run-kept.ts';
 import type { ProofResult, ProofTask } from '../proof/kill/catalogue.ts';
 
-const command = path.join(import.meta.dirname, '../proof/dist/kill/main.js');
+const command = path.join(import.meta.dirname, '../proof/dist/main.js');
 
 /** Runs the command of the proof in a kept process. That runs its tasks itself; with `npm run prove` children do. */
 export async function prove(...args: string[]): Promise<{ code: number; text: string }> {

@@ -14,7 +14,7 @@ import type { Facts } from '#src/judge/facts.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { choosesOrder } from './order/half.ts';
 import { sampleOperators, TRADING_DAY } from './kill/catalogue.ts';
-import { runSuitesOn } from './kill/replay.ts';
+import { runSuitesOn } from './kill/runner.ts';
 import { isRed } from './order/matrix.ts';
 
 const HELP = `npm run bench:peers -- [options] [FAULT…]

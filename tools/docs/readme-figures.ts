@@ -1,7 +1,7 @@
 import { titleOf } from '#src/report/model/head.ts';
 import type { Results } from '#src/report/model/results.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import { runSuitesOn } from '#proof/kill/replay.ts';
+import { runSuitesOn } from '#proof/kill/runner.ts';
 
 /** A fixed day: what can be verified depends on the holidays around it. */
 const DAY = Date.parse('2026-11-25T12:00:00Z');

@@ -18,6 +18,15 @@ const isOrdinary = (text: string): boolean =>
  */
 export function mayBeFirewall(view: View): boolean {
   if (view.isJson && view.ok) return false;
+  const known = verdicts.get(view) ?? readsLikeFirewall(view);
+  verdicts.set(view, known);
+  return known;
+}
+
+/** Memo: nearly every requirement asks. */
+const verdicts = new WeakMap<View, boolean>();
+
+function readsLikeFirewall(view: View): boolean {
   const { query } = view.exchange.request;
   const sent = [...Object.values(view.exchange.pathParameters), ...query.flat()];
   if (sent.every(isOrdinary)) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listFaults } from '#src/reference/catalog.ts';
 import type { ReferenceAnswer } from '#src/reference/reference.ts';
-import { beyondProcess, beyondReplay } from './replay.ts';
+import { beyondProcess, beyondReplay } from './catalogue.ts';
 
 const answer = (changes: Partial<ReferenceAnswer> = {}): ReferenceAnswer => ({
   status: 200,

@@ -2,8 +2,192 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { proveTasks } from '../../kept/prove.ts';
 import type { ProofTask, Service } from './catalogue.ts';
-import { HONEST_CASES } from './honest-cases.ts';
 import { choicesIn, problemsOf } from './worlds.ts';
+
+/**
+ * Everything innocent that a conformance suite is tempted to accuse (rulings 3 to 13, 17, 20 and 22) or to leave undecided, and
+ * that once was: the choices of a deployment of the reference server that are such a case, and those of the independent
+ * service. Each of several in a list is a case: choices of one kind exclude each other.
+ */
+const HONEST_CASES: readonly (readonly [
+  name: string,
+  reference: readonly string[],
+  independent: readonly string[],
+])[] = [
+  [
+    'a missing parameter told in other words',
+    [
+      'message-of-missing-parameters=missing-parameter-in-words',
+      'message-of-missing-parameters=sentence-with-quotes',
+      'message-of-missing-parameters=upper-case-start',
+    ],
+    ['missing-message=is-required', 'missing-message=must-not-be-empty', 'missing-message=spring'],
+  ],
+  [
+    'two missing parameters in one message',
+    ['message-of-missing-parameters=all-at-once'],
+    ['missing-several=all'],
+  ],
+  [
+    'lists without a stated shape that demand a parameter',
+    ['open-endpoints=demand-a-parameter'],
+    ['etf-list=needs-parameter chart-data=needs-parameter'],
+  ],
+  [
+    'a range beyond the window refused in own words',
+    ['beyond-the-window=refused-in-own-words'],
+    ['beyond=refuse-403'],
+  ],
+  [
+    'text after the name of the parameter',
+    ['message-of-wrong-parameters=with-hint'],
+    ['invalid-suffix=reason'],
+  ],
+  [
+    'an unknown country refused as a pair that is not listed',
+    ['refusal-of-an-unknown-country=unknown-country-unsupported'],
+    ['unknown-country=listing'],
+  ],
+  [
+    'a reset made by adding up clocks, or rounded',
+    [
+      'announced-reset=some-ms-off',
+      'announced-reset=seconds-left-added-to-the-clock',
+      'announced-reset=nearest-second',
+    ],
+    ['reset=ttl', 'reset=seconds-up', 'reset=jitter'],
+  ],
+  [
+    'currencies without a project or an economy of tokens',
+    ['currencies-without-token-economics-or-fundraising=economics-for-some'],
+    ['economics=some-404 fundraising=some-404'],
+  ],
+  [
+    'a default of rows that reaches back beyond the window',
+    ['reach-of-candles=longer-without-a-range reach-of-etf-rows=longer-summary-without-a-range'],
+    ['plain-reach=default-rows'],
+  ],
+  [
+    'identifiers made up as unknown that exist',
+    ['currency-ids=numbers-of-a-catalogue', 'currency-ids=small-numbers'],
+    [],
+  ],
+  [
+    'lists that show other names than the path takes',
+    ['lists-without-a-stated-shape=display-names-only'],
+    ['event-list=display-and-path sector-list=display-and-path'],
+  ],
+  [
+    'exchanges that are asked for by slug',
+    ['names-of-exchanges=exchange-by-slug'],
+    ['exchanges=slug'],
+  ],
+  [
+    '1D for 1d and blanks around values',
+    ['spaces-and-letter-case-of-values=trimmed-and-folded'],
+    ['folding=folded trimming=yes'],
+  ],
+  [
+    'figures that cannot exist',
+    ['figures-that-cannot-exist=figures-that-do-not-exist stock-figures=no-pe'],
+    ['stock-losses=all macro-unreleased=forecast-too undisclosed=null'],
+  ],
+  [
+    'two unsettled rows before the deadline of the older one',
+    ['unsettled-row=settles-a-day-later'],
+    ['etf-settled=next-evening'],
+  ],
+  [
+    'pairs that change places with the price',
+    ['order-of-pairs=moves-with-each-request'],
+    ['live=every-request'],
+  ],
+  ['the limit of an ETF history ignored', ['limit-of-etf-history=ignored'], ['etf-limit=ignored']],
+  ['the page of a firewall', ['firewall=in-front'], ['firewall=html-403']],
+  [
+    'a volume in text, rounded to cents',
+    ['ETF-volume=volume-rounded'],
+    ['etf-volume=rounded-text'],
+  ],
+  [
+    'an identifier that the refusal repeats',
+    ['message-of-unknown-resources=with-the-identifier'],
+    ['unknown-message=resource details=more'],
+  ],
+  [
+    'markup that browsers read well',
+    ['markup-of-news=news-loose-markup', 'markup-of-news=bare-less-than'],
+    [],
+  ],
+  ['a Date that is off', ['date-header=5-s-behind', 'date-header=date-ahead'], []],
+  ['a clock that is off', [], ['clock-off=30', 'clock-off=-58']],
+  [
+    'requests looked at before their key',
+    ['order-of-path-and-key=request-before-key'],
+    ['order=route-values-key-limit'],
+  ],
+  ['any text is a well-formed identifier', ['form-of-currency-ids=any'], ['id-check=unknown']],
+  [
+    'no rounds in the first four currencies',
+    [],
+    ['fundraising=first-four-empty', 'fundraising=first-four-404'],
+  ],
+  [
+    'no news of the category asked for',
+    ['categories-of-news=no-stock-news'],
+    ['news-categories=without-13'],
+  ],
+  ['fewer than twenty news', ['news=5'], ['news=7']],
+  ['no news at all', ['news=0'], ['news=0']],
+  ['one category of news', ['categories-of-news=news-only'], ['news-categories=one']],
+  ['no social posts', ['kinds-of-news=no-posts'], ['news-kinds=articles']],
+  ['titles of two words', ['texts-of-news=titles-of-two-words'], ['news-titles=two-words']],
+  ['short quotes or none', ['texts-of-news=short-quotes', 'texts-of-news=empty-quotes'], []],
+  ['one pair', ['pairs=1'], ['pairs=1']],
+  ['no pairs', ['pairs=0'], ['pairs=0']],
+  [
+    'a first macro event without history',
+    ['macro=first-without-history'],
+    ['macro-history=first-without'],
+  ],
+  ['dates of macro rows in another format', ['macro-dates=with-slashes'], ['macro-dates=words']],
+  ['an empty list of charts', ['charts=none'], ['charts=0']],
+  ['one row of an ETF', ['etf-history=one-row'], ['etf-age=one-day']],
+  [
+    'a listing of three days',
+    ['etf-history=three-rows candles=young-currencies'],
+    ['kline-age=newborn stock-age=all-young'],
+  ],
+  [
+    'no ETF on bitcoin in the United States',
+    ['etf-listings=none-on-bitcoin'],
+    ['etf-listings=btc-us-empty'],
+  ],
+  [
+    'windows that end at other times for other keys',
+    ['kind-of-window=other-for-each-key valid-keys=two'],
+    ['limiter=aligned-by-key'],
+  ],
+  [
+    'a key that somebody else uses, too',
+    ['other-users-of-the-key=one'],
+    ['shared-key=now-and-then'],
+  ],
+  ['no Date', ['date-header=no-date'], ['date=none']],
+  ['ties in the order of pairs and two releases a day', [], ['pair-ties=many macro-twice=yes']],
+  [
+    'more fields in one record than in the others',
+    ['extra-fields=extra-fields'],
+    ['extra-fields=one-record'],
+  ],
+  [
+    'one kind of investors, or no rounds',
+    ['fundraising-figures=one-kind-of-investors'],
+    ['empty-lists=empty'],
+  ],
+  ['dates such as 20261121', ['macro-dates=compact'], ['macro-dates=compact']],
+  ['control characters in texts', ['texts-of-news=control-characters'], ['names=controls']],
+];
 
 interface HonestCase {
   readonly name: string;

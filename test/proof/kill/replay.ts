@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '#src/spec/exchange.ts';
+import { numberOf, type Exchange } from '#src/spec/exchange.ts';
 import { KEY_HEADER } from '#src/spec/limits.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';
-import { createWorld } from '#src/reference/data/world.ts';
-import type { Hooks, Modification } from '#src/reference/hooks.ts';
+import type { Modification } from '#src/reference/hooks.ts';
 import {
   createReference,
   standingClock,
@@ -13,35 +11,22 @@ import {
   type ReferenceAnswer,
   type ReferenceRequest,
 } from '#src/reference/reference.ts';
-import type { Settings } from '#src/reference/settings.ts';
-import type { Outcome, Results } from '#src/report/model/results.ts';
+import type { Outcome } from '#src/report/model/results.ts';
 import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { contextOf, type Context } from '#src/judge/context.ts';
 import type { Facts } from '#src/judge/facts.ts';
 import type { Judgement } from '#src/judge/judgement.ts';
 import { UNIT_OPEN } from '#src/judge/range-unit.ts';
-import { startEmbedded } from '#src/run/embedded.ts';
-import { run } from '#src/run/run.ts';
-import type { Target } from '#src/target/target.ts';
-import { TRADING_DAY, type ProofResult, type ProofTask } from './catalogue.ts';
-
-/** Runs all suites of a profile against a server of the proof. */
-export function runSuitesOn(
-  target: Target,
-  { profile, seed }: Pick<ProofTask, 'profile' | 'seed'>,
-): Promise<Results> {
-  return run({
-    target,
-    reference: true,
-    profile,
-    seed,
-    only: [],
-    skip: [],
-    maxRequests: null,
-    failOn: ['must'],
-  });
-}
+import {
+  beyondProcess,
+  beyondReplay,
+  generator,
+  shuffled,
+  TRADING_DAY,
+  type ProofResult,
+  type ProofTask,
+} from './catalogue.ts';
 
 /**
  * What a clean run asked, asked of a faulty server in this process, and judged by all rules. It costs a small part of a
@@ -49,34 +34,24 @@ export function runSuitesOn(
  * are told.
  */
 export class ReplayedRun {
-  readonly #facts: Facts;
   readonly #replay: Replay;
   readonly #isFresh: FreshAmong;
 
-  private constructor({ replay, facts }: CleanRun) {
-    this.#facts = facts;
-    this.#replay = replay;
-    this.#isFresh = freshAfter(replay.clean, facts);
-  }
-
-  /**
-   * Runs the suites once against the server without faults.
-   * @throws Error when its answers, given again, are not judged as clean
-   */
-  static async of(task: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<ReplayedRun> {
-    const clean = await cleanRun(task);
-    const red = redBy(judgeAll(clean.replay.clean, clean.facts));
+  /** @throws Error when the answers of the clean run, given again, are not judged as clean */
+  constructor(replay: Replay) {
+    const red = redBy(judgeAll(replay.clean, replay.facts));
     if (red.size > 0)
       throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
-    return new ReplayedRun(clean);
+    this.#replay = replay;
+    this.#isFresh = freshAfter(replay.clean, replay.facts);
   }
 
   /** What the rules find with the faults of a task, as the result of a run. */
   prove(task: ProofTask): ProofResult {
     const { exchanges, effect, beyond } = this.#replay.answered(task.faults);
-    const red = redBy(judgeAll(exchanges, this.#facts, this.#isFresh(exchanges)));
+    const red = redBy(judgeAll(exchanges, this.#replay.facts, this.#isFresh(exchanges)));
     const faults = faultsNamed(task.faults);
-    const needsRun = faults.map(beyondReplay).find(isString) ?? beyond;
+    const needsRun = faults.flatMap((one) => beyondReplay(one) ?? [])[0] ?? beyond;
     const outcomes = Object.fromEntries(
       [...red.keys()].map((id): [string, Outcome] => [
         id,
@@ -99,29 +74,6 @@ export class ReplayedRun {
   }
 }
 
-/** A run against the server without faults, to be asked again of others. */
-export interface CleanRun {
-  readonly replay: Replay;
-  readonly facts: Facts;
-}
-
-/** Runs the suites once against the server without faults. */
-export async function cleanRun({
-  profile,
-  validKeys,
-  seed,
-}: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<CleanRun> {
-  const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
-  try {
-    const { exchanges, facts: told } = await runSuitesOn(embedded.target, { profile, seed });
-    if (told === undefined) throw new Error('The clean run knows nothing of its target.');
-    const facts = told as Facts;
-    return { replay: new Replay(exchanges, facts, embedded.reference), facts };
-  } finally {
-    await embedded.close();
-  }
-}
-
 /** Requirements that the rules turn red, with what they say. */
 export function redBy({ requirements }: Judgement): ReadonlyMap<string, string> {
   const red = new Map<string, string>();
@@ -133,7 +85,10 @@ export function redBy({ requirements }: Judgement): ReadonlyMap<string, string> 
 }
 
 const levelOf = (id: string) => (isRequirementId(id) ? requirementOf(id).level : 'observe');
-const isString = (value: string | null): value is string => value !== null;
+
+/** Whether a fault goes by the very key of a request. */
+const looksAtKeys = ({ hooks = [] }: Modification): boolean =>
+  [hooks].flat().some(({ key }) => key !== undefined);
 
 /** What a server with faults answered to the requests of a clean run. */
 export interface Answered {
@@ -162,11 +117,13 @@ export class Replay {
   /** The clean run, with the answers that a replay gets: those of a run lack what depends on the key, for it is redacted. */
   readonly clean: readonly Exchange[];
   readonly #asked: readonly Asked[];
-  readonly #facts: Facts;
-  readonly #world = createWorld(1);
+  /** What the clean run knew of its target. */
+  readonly facts: Facts;
+  readonly #world: Reference['world'];
 
-  constructor(exchanges: readonly Exchange[], facts: Facts, { keys }: Reference) {
-    this.#facts = facts;
+  constructor(exchanges: readonly Exchange[], facts: Facts, { keys, world }: Reference) {
+    this.facts = facts;
+    this.#world = world;
     const valid = [
       ...new Set(
         exchanges.flatMap(({ role, key }) => (role === 'valid' && key !== null ? [key] : [])),
@@ -197,7 +154,7 @@ export class Replay {
 
   #ask(asked: readonly Asked[], faults: readonly string[]): Answered {
     const clock = standingClock(TRADING_DAY);
-    const { requests, windowMs } = this.#facts.limits;
+    const { requests, windowMs } = this.facts.limits;
     const server = createReference({
       clock,
       world: this.#world,
@@ -238,8 +195,8 @@ function askedIn(exchange: Exchange, key: string | null): Asked {
       method,
       path: `${pathname}${search}`,
       headers: Object.fromEntries(
-        Object.entries(headers).flatMap(([name, value]) =>
-          name.toLowerCase() === KEY_NAME && key !== null ? [[name, key]] : [[name, value]],
+        Object.entries(headers).map(([name, value]) =>
+          name.toLowerCase() === KEY_NAME ? [name, key ?? value] : [name, value],
         ),
       ),
     },
@@ -269,67 +226,8 @@ function withAnswer(
   return { ...exchange, response: { ...response, status, headers, text: body, bytes } };
 }
 
-/**
- * Places where a fault changes how requests are counted over time. A run goes by what it is told of its windows: it waits,
- * and asks again; the requests of the clean run come when they came then.
- */
-const COUNTING: readonly (keyof Hooks)[] = ['limiter', 'quota', 'bucket', 'admission'];
-const COUNTING_SETTINGS: readonly (keyof Settings)[] = ['limiter', 'counted'];
-
-/** Why a fault needs a run whatever it would answer to a replay; null when it can be replayed. */
-export function beyondReplay({ hooks = [], settings = {} }: Modification): string | null {
-  const hook = COUNTING.find((name) => [hooks].flat().some((one) => one[name] !== undefined));
-  if (hook !== undefined) return `it changes how requests are counted (${hook})`;
-  const setting = COUNTING_SETTINGS.find((name) => settings[name] !== undefined);
-  return setting === undefined ? null : `it changes how requests are counted (${setting})`;
-}
-
-/** Whether a fault goes by the very key of a request. */
-const looksAtKeys = ({ hooks = [] }: Modification): boolean =>
-  [hooks].flat().some(({ key }) => key !== undefined);
-
-/** Headers that say how the bytes travel, and not what they say. */
-const TRAVEL: ReadonlySet<string> = new Set([
-  'connection',
-  'content-encoding',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/**
- * Why an answer within this process is not what a client gets over a connection; null when it is. Without a connection
- * nothing is late, and nothing is lost or changed on the way.
- */
-export function beyondProcess({ status, headers, body, delayMs }: ReferenceAnswer): string | null {
-  if (delayMs > 0) return 'an answer is late';
-  const travel = Object.keys(headers).find((name) => TRAVEL.has(name));
-  if (travel !== undefined) return `an answer has the header ${travel}`;
-  // Answers of these classes have no body on a connection, or are not the last one.
-  if (status < 200 || ((status === 204 || status === 304) && body !== ''))
-    return `an answer has the status ${status} and a body`;
-  const length = headers['content-length'];
-  if (length !== undefined && body !== '' && length !== String(Buffer.byteLength(body)))
-    return 'an answer has another length than it says';
-  const changed = Object.entries(headers).find(([name, value]) => !travelsAsIs(name, value));
-  return changed === undefined ? null : `the header ${changed[0]} is not one that HTTP carries`;
-}
-
-function travelsAsIs(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-  } catch {
-    return false;
-  }
-  // White space around a value is no part of it.
-  return value === value.trim();
-}
-
 /** Tells of exchanges which of them are to be judged by themselves. */
-export type FreshAmong = (exchanges: readonly Exchange[]) => (exchange: Exchange) => boolean;
+type FreshAmong = (exchanges: readonly Exchange[]) => (exchange: Exchange) => boolean;
 
 /**
  * Exchanges to be judged by themselves when those of a clean run, in their order, were judged and found without fault:
@@ -362,4 +260,141 @@ function differently(
     paths.filter((path) => !isDeepStrictEqual(before.get(path), after.get(path))),
   );
   return ({ request: { path } }) => moved.has(path);
+}
+
+/** Another way to tell a run. */
+type Transform = (exchanges: readonly Exchange[]) => readonly Exchange[];
+
+/** Makes changed copies of exchanges, each once: what rules remember of one serves for the next fault, too. */
+function copier(): (exchange: Exchange, change: Partial<Exchange>) => Exchange {
+  const made = new WeakMap<Exchange, Record<string, Exchange>>();
+  return (exchange, change) => {
+    const own = made.get(exchange) ?? {};
+    made.set(exchange, own);
+    return (own[JSON.stringify(change)] ??= { ...exchange, ...change });
+  };
+}
+
+/** What is asked about the content of answers, and not to see the limiter or the quota at work. */
+function isOfContent({ response, sequence, purpose, role }: Exchange): boolean {
+  const isAnswered = response !== null && response.status !== 429;
+  return isAnswered && sequence === undefined && purpose === undefined && role !== 'nearQuota';
+}
+
+const sentOn = ({ sentAt, skewMs }: Exchange): number => sentAt + skewMs;
+const receivedOn = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;
+
+/**
+ * Every request about content asked twice; both together take the time of the one, so that no answer is repeated when a later
+ * one has shown something else.
+ */
+function askedTwice(): Transform {
+  const copy = copier();
+  return (exchanges) =>
+    exchanges.flatMap((exchange) => {
+      const { sentAt, receivedAt } = exchange;
+      const times = isOfContent(exchange) ? 2 : 1;
+      const took = (receivedAt - sentAt) / times;
+      return Array.from({ length: times }, (_, index) =>
+        copy(exchange, {
+          id: `x${numberOf(exchange.id) * 2 + index}`,
+          sentAt: sentAt + took * index,
+          receivedAt: sentAt + took * (index + 1),
+        }),
+      );
+    });
+}
+
+/** Longer than all windows that a run waits for, and shorter than the way to another day, ms. */
+const OTHER_DAY_MS = 6 * 3_600_000;
+
+/**
+ * Every request about content asked again when all the others were over, or before the clock was moved to another day: what
+ * was answered then is not what the server would say a day later.
+ */
+function askedAgain(): Transform {
+  const copy = copier();
+  return (exchanges) => {
+    const moved = exchanges.findIndex((exchange, index) => {
+      const before = exchanges[index - 1];
+      return before !== undefined && receivedOn(exchange) - receivedOn(before) > OTHER_DAY_MS;
+    });
+    const asked = moved === -1 ? exchanges : exchanges.slice(0, moved);
+    const end = Math.max(...asked.map(receivedOn));
+    const last = Math.max(...exchanges.map(({ id }) => numberOf(id)));
+    const again = asked.flatMap((exchange, index) => {
+      const sentAt = end + 5 * index - exchange.skewMs + 1;
+      const id = `x${last + numberOf(exchange.id)}`;
+      return isOfContent(exchange) ? [copy(exchange, { id, sentAt, receivedAt: sentAt + 1 })] : [];
+    });
+    const later = exchanges
+      .slice(asked.length)
+      .map((exchange) => copy(exchange, { id: `x${2 * last + numberOf(exchange.id)}` }));
+    return [...asked, ...again, ...later];
+  };
+}
+
+/** Requests that are sent within so many ms may as well have been under way together. */
+const TOGETHER_MS = 50;
+
+/** Requests about content of the same moment under way together, in an order drawn by chance. */
+function inFlight(): Transform {
+  const copy = copier();
+  return (exchanges) => {
+    const random = generator(1);
+    const flights: Exchange[][] = [];
+    for (const exchange of exchanges) {
+      const [first] = flights.at(-1) ?? [];
+      const joins =
+        first !== undefined &&
+        isOfContent(first) &&
+        isOfContent(exchange) &&
+        sentOn(exchange) - sentOn(first) <= TOGETHER_MS;
+      if (joins) flights.at(-1)?.push(exchange);
+      else flights.push([exchange]);
+    }
+    return flights.flatMap((flight) => {
+      if (flight.length === 1) return flight;
+      const from = Math.min(...flight.map(sentOn));
+      const to = Math.max(...flight.map(receivedOn));
+      return shuffled(flight, random).map((exchange, index) =>
+        copy(exchange, {
+          id: flight[index]?.id ?? exchange.id,
+          sentAt: from - exchange.skewMs,
+          receivedAt: to - exchange.skewMs,
+        }),
+      );
+    });
+  };
+}
+
+/** Ways to tell a run that must not change what is said of the content of answers. */
+export const TRANSFORMATIONS: Readonly<Record<string, Transform>> = {
+  'asked twice': askedTwice(),
+  'asked again at the end': askedAgain(),
+  'in flight together': inFlight(),
+};
+
+/** What rules say: requirements that are red, with the first finding, and those that were judged, red or not. */
+export interface Said {
+  readonly red: ReadonlyMap<string, string>;
+  readonly judged: ReadonlySet<string>;
+}
+
+/** What is said of exchanges, but for the limiter: how many requests a key made is changed. */
+export function saidOf(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  known?: ReadonlySet<Exchange>,
+): Said {
+  const judgement = judgeAll(exchanges, facts, known && ((exchange) => !known.has(exchange)));
+  const isMeant = (id: string): boolean =>
+    !id.startsWith('8/') && isRequirementId(id) && requirementOf(id).level !== 'observe';
+  const judged = [...judgement.requirements].filter(
+    ([id, { exchanges: on }]) => on.size > 0 && isMeant(id),
+  );
+  return {
+    red: new Map([...redBy(judgement)].filter(([id]) => isMeant(id))),
+    judged: new Set(judged.map(([id]) => id)),
+  };
 }

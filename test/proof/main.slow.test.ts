@@ -1,7 +1,7 @@
 // A sample of the proof, and what the replay of a clean run shows of faults by operators: dozens of runs.
 import { expect, it } from 'vitest';
 import { listFaults, listVariants } from '#src/reference/catalog.ts';
-import { prove, proveOperators } from '../../kept/prove.ts';
+import { prove, proveOperators } from '../kept/prove.ts';
 
 /** Many whole runs: what matters is that they end, also on a machine that is busy with others. */
 const LONG_MS = 900_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { listFaults, listVariants } from '#src/reference/catalog.ts';
 import { checksOf } from '#src/suite/checks.ts';
-import { prove } from '../../kept/prove.ts';
+import { prove } from '../kept/prove.ts';
 
 describe('the proof', () => {
   it('is no proof when there is nothing to prove', async () => {
