@@ -21,6 +21,11 @@ const FAULTS = JSON.parse(readFileSync(fixture('faults.json'), 'utf8')) as Recor
 /** When the files were written: what a fault of the history turns red depends on the trading days of the month. */
 const WRITTEN = Date.parse('2026-11-25T20:00:00Z');
 
+/** What a fault shows beyond the waivers of its time: it leaves quotes in English now, too. */
+const BEYOND: Readonly<Record<string, readonly string[]>> = {
+  'waivers-2.yaml': ['4.2/quote-language'],
+};
+
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
   let results: Results;
   beforeAll(async () => {
@@ -31,7 +36,8 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
     const { waivers = [], requirements } = results;
     expect(waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
     expect(waivers.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
-    expect(requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    const failed = requirements.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ id }) => id)).toEqual(BEYOND[name] ?? []);
   });
 
   it('are upgraded by a run that confirms them', async () => {
