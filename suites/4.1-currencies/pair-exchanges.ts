@@ -89,11 +89,10 @@ function marketsByValue(
       if (market === undefined || startOf(view) !== 0 || shown.has(normalized(requested)))
         return [];
       const isFiltered = unfiltered.some((other) => {
-        const [part, all] = [totalIn(view), totalIn(other)];
         const isFirst = startOf(other) === 0 && sameOrder(other, view);
         return (
           (isFirst && other.records.slice(0, view.records.length).some(isOther(market))) ||
-          (part !== undefined && all !== undefined && part < FILTERED_SHARE * all && shown.size > 1)
+          (isPartOf(view, other) && shown.size > 1)
         );
       });
       const differs = withFilter.some(
@@ -109,6 +108,12 @@ function marketsByValue(
 }
 
 const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
+
+/** Whether the list of one answer is clearly shorter than that of another. */
+function isPartOf(part: View, whole: View): boolean {
+  const [less, all] = [totalIn(part), totalIn(whole)];
+  return less !== undefined && all !== undefined && less < FILTERED_SHARE * all;
+}
 
 const sameOrder = (a: View, b: View): boolean =>
   a.query.get('order_by') === b.query.get('order_by');
@@ -142,12 +147,16 @@ export const ofOneExchange = judgeAll((views, context, it) => {
       const isOpen = market !== one.market && foreign.length === 0;
       return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
     });
+    const isNamed = ({ requested, rows }: (typeof judged)[number]): boolean =>
+      rows.every(({ value }) => marketOf(value) === requested);
+    // Few pairs may be of one exchange by chance, but not of the one that is named, out of a longer list.
     const works = judged.filter(
-      ({ rows, foreign }) => foreign.length === 0 && rows.length >= MIN_PAIRS_OF_EXCHANGE,
+      (one) =>
+        one.foreign.length === 0 &&
+        (one.rows.length >= MIN_PAIRS_OF_EXCHANGE ||
+          (isNamed(one) && unfiltered.some((other) => isPartOf(one.view, other)))),
     );
-    const takesNames = works.some(({ requested, rows }) =>
-      rows.every(({ value }) => marketOf(value) === requested),
-    );
+    const takesNames = works.some(isNamed);
     const ignored = new Set(
       judged.flatMap(({ requested, foreign }) => (foreign.length > 0 ? [requested] : [])),
     );

@@ -87,6 +87,16 @@ describe('pairs', () => {
     ]);
   });
 
+  it('are of the named exchange in any order, even if it has few of them', () => {
+    const query = { exchange: 'Alpha', order_by: 'turnover_24h' };
+    const ignoring = exchange(PAIRS, page(mixed, 1, 20, 300), { query });
+    expect(found([plain, filtered(pairs(0, 2, 'Alpha'), 2), ignoring])).toEqual([
+      '4.1/pairs-total /total',
+      '4.1/pairs-exchange-filter /list/10/market',
+    ]);
+    expect(found([plain, ignoring])).toEqual([]);
+  });
+
   it('may be filtered by an id instead of the exchange name', () => {
     const unknown = exchange(PAIRS, page([], 1, 20, 0), { query: { exchange: 'Alpha' } });
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'a-1');
