@@ -28,7 +28,7 @@ export function movableClock(start?: number): MovableClock {
 }
 
 /** A clock that only moves by `advance`, for reproducible responses. */
-export function standingClock(start: number): MovableClock {
+export function manualClock(start: number): MovableClock {
   let now = start;
   return {
     now: () => now,

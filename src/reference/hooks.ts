@@ -43,7 +43,7 @@ export interface Answer {
 }
 
 /**
- * The places where a variant or a fault can change the server. All are optional; without modifications they cost
+ * The points where a variant or a fault can change the server. All are optional; without modifications they cost
  * nothing. Hooks run in the order given, each on the result of the previous one. A hook may throw a
  * `Refusal` to refuse the request.
  */
@@ -74,7 +74,7 @@ export interface Hooks {
   readonly query?: (query: Map<string, string>, context: Context) => Map<string, string>;
   /** Changes the rows of an answer (array or page), after filters, limit and paging. */
   readonly rows?: (rows: readonly Json[], context: Context) => readonly Json[];
-  /** Changes one record of a resource of §2; `index` is its place in the answer. */
+  /** Changes one record of a resource of §2; `index` is its position in the answer. */
   readonly record?: (
     record: JsonObject,
     context: Context,
@@ -90,7 +90,7 @@ export interface Hooks {
 /** The changes of a variant or a fault. */
 export interface Modification {
   readonly settings?: Partial<Settings>;
-  /** One set of hooks, or several when two of them use the same place. */
+  /** One set of hooks, or several when two of them use the same hook. */
   readonly hooks?: Hooks | readonly Hooks[];
   /** Set where hooks read the data of the reference server. */
   readonly needsData?: boolean;
@@ -98,10 +98,10 @@ export interface Modification {
   readonly envelope?: 'data';
 }
 
-/** Hooks by place; empty lists are omitted, so that an unmodified server only checks for `undefined`. */
+/** Hooks by name; empty lists are omitted, so that an unmodified server only checks for `undefined`. */
 export type HookLists = { readonly [Name in keyof Hooks]?: readonly NonNullable<Hooks[Name]>[] };
 
-/** Collects the hooks of all modifications by place. */
+/** Collects the hooks of all modifications by name. */
 export function collectHooks(modifications: readonly Modification[]): HookLists {
   const all = modifications.flatMap(({ hooks }) => hooks ?? []);
   const pick = (name: keyof Hooks): HookLists => {

@@ -36,7 +36,7 @@ describe.each<LimiterKind>(['fixed', 'anchored', 'sliding'])('%s window', (kind)
     expect(limiter.take('other', START)).toMatchObject({ admitted: true, remaining: 19 });
   });
 
-  it('gives a place back', () => {
+  it('gives a slot back', () => {
     const limiter = createLimiter(kind, settings);
     const first = limiter.take('key', START);
     expect(limiter.refund('key', START, first).remaining).toBe(20);
@@ -66,7 +66,7 @@ describe('difference between the windows', () => {
     expect(admitted('sliding', straddle)).toBe(20);
   });
 
-  it('frees places one by one in a sliding window', () => {
+  it('frees slots one by one in a sliding window', () => {
     const limiter = createLimiter('sliding', settings);
     for (let count = 0; count < 20; count += 1) limiter.take('key', START + count * 1000);
     expect(limiter.take('key', START + WINDOW).admitted).toBe(true);

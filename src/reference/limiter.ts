@@ -35,7 +35,7 @@ export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Lim
 export function fixedWindow({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, number>();
   let current = Number.NaN;
-  const turn = (now: number): number => {
+  const rollOver = (now: number): number => {
     const window = Math.floor(now / windowMs);
     if (window !== current) {
       counts.clear();
@@ -45,14 +45,14 @@ export function fixedWindow({ limit, windowMs }: LimiterSettings): Limiter {
   };
   return {
     take(bucket, now) {
-      const resetAt = turn(now);
+      const resetAt = rollOver(now);
       const count = counts.get(bucket) ?? 0;
       if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
       counts.set(bucket, count + 1);
       return { admitted: true, limit, remaining: limit - count - 1, resetAt };
     },
     refund(bucket, now, admission) {
-      const resetAt = turn(now);
+      const resetAt = rollOver(now);
       if (resetAt !== admission.resetAt) return admission;
       const count = Math.max(0, (counts.get(bucket) ?? 0) - 1);
       counts.set(bucket, count);
@@ -150,34 +150,34 @@ export function monthlyQuota(
   const used = new Map<string, number>();
   let from = 0;
   let to = 0;
-  const turn = (now: number): void => {
+  const rollOver = (now: number): void => {
     if (now >= from && now < to) return;
     const date = new Date(now);
     from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
     to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
     used.clear();
   };
-  turn(start);
+  rollOver(start);
   for (const [key, remaining] of left) used.set(key, Math.max(0, quota - remaining));
   return {
     quota,
     take(key, now) {
-      turn(now);
+      rollOver(now);
       const count = used.get(key) ?? 0;
       if (count >= quota) return false;
       used.set(key, count + 1);
       return true;
     },
     refund(key, now) {
-      turn(now);
+      rollOver(now);
       used.set(key, Math.max(0, (used.get(key) ?? 0) - 1));
     },
     remaining(key, now) {
-      turn(now);
+      rollOver(now);
       return quota - (used.get(key) ?? 0);
     },
     resetAt(now) {
-      turn(now);
+      rollOver(now);
       return to;
     },
   };

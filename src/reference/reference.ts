@@ -2,7 +2,7 @@ import { faultsNamed, variantsNamed } from './catalog.ts';
 import { createServer, type Reference, type ServerOptions } from './server.ts';
 
 export { listFaults, listVariants } from './catalog.ts';
-export { movableClock, standingClock, systemClock } from './clock.ts';
+export { manualClock, movableClock, systemClock } from './clock.ts';
 export type { Reference, ReferenceAnswer, ReferenceRequest } from './server.ts';
 
 export interface ReferenceOptions extends ServerOptions {

@@ -17,7 +17,7 @@ import type { OperatorFault } from './operators/operators.ts';
 import type { Variant } from './choices/choices.ts';
 import type { World } from './world.ts';
 
-/** Settings of a server besides faults and variants. */
+/** Settings of a server, apart from faults and variants. */
 export interface ServerOptions {
   /** Seed of the data; 1 by default. */
   readonly seed?: number;

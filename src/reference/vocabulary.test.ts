@@ -25,7 +25,7 @@ const context: Context = {
 const record = { a: 1, rows: [{ b: 2, c: 'x' }, { c: 'y' }] };
 
 describe('record edits', () => {
-  it('drop, set and map places, also inside arrays', () => {
+  it('drop, set and map pointers, also inside arrays', () => {
     expect(drop('/a')(record, context, 0)).toEqual({ rows: record.rows });
     expect(put('/a', null)(record, context, 0)).toMatchObject({ a: null });
     expect(drop('/rows/*/b')(record, context, 0)).toEqual({ a: 1, rows: [{ c: 'x' }, { c: 'y' }] });

@@ -82,14 +82,14 @@ export const under =
 export type RecordChange = (record: JsonObject, context: Context, index: number) => JsonObject;
 
 /**
- * Replaces the values at `place` (`/price`, or with `*` for any element `/portfolio/*`); undefined removes them. Places
- * that a record does not have are left alone.
+ * Replaces the values at `pointer` (`/price`, or with `*` for any element `/portfolio/*`); undefined removes them.
+ * Pointers that a record does not have are left alone.
  */
 export function edit(
-  place: string,
+  pointer: string,
   change: (value: Json, record: JsonObject, context: Context) => Json | undefined,
 ): RecordChange {
-  const steps = place.split('/').slice(1);
+  const steps = pointer.split('/').slice(1);
   return (record, context) => {
     const changed = editAt(record, steps, (value) => change(value, record, context));
     return isObject(changed) ? changed : record;
@@ -119,12 +119,12 @@ function editAt(
 }
 
 /** Removes the field. */
-export const drop = (place: string): RecordChange => edit(place, () => undefined);
+export const drop = (pointer: string): RecordChange => edit(pointer, () => undefined);
 /** Sets the field to a fixed value. */
-export const put = (place: string, value: Json): RecordChange => edit(place, () => value);
+export const put = (pointer: string, value: Json): RecordChange => edit(pointer, () => value);
 /** Multiplies a number. */
-export const scaled = (place: string, factor: number): RecordChange =>
-  edit(place, (value) => (typeof value === 'number' ? value * factor : value));
+export const scaled = (pointer: string, factor: number): RecordChange =>
+  edit(pointer, (value) => (typeof value === 'number' ? value * factor : value));
 /** Applies the change to one row in `n`, the last of each group. */
 export const oneRowIn =
   (n: number, change: RecordChange): RecordChange =>
@@ -143,7 +143,7 @@ export const onValues = (
 ): Hooks => ({
   record: (record, context, resource, index) =>
     placesOf(resource, ...kinds).reduce(
-      (changed, place) => edit(place, change)(changed, context, index),
+      (changed, pointer) => edit(pointer, change)(changed, context, index),
       record,
     ),
 });
@@ -161,12 +161,12 @@ export function onRecord(
   };
 }
 
-/** Changes the values at a place of the records of a resource; see `edit`. */
+/** Changes the values at a pointer of the records of a resource; see `edit`. */
 export const onField = (
   resources: ResourceName | readonly ResourceName[],
-  place: string,
+  pointer: string,
   change: (value: Json) => Json | undefined,
-): Hooks => onRecord(resources, edit(place, change));
+): Hooks => onRecord(resources, edit(pointer, change));
 
 /** Changes the rows that an answer shows. */
 export function onRows(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import { createReference, standingClock } from '../../src/reference/reference.ts';
+import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 
 const KEY = 'canary-key-of-a-log-71b2';
@@ -39,7 +39,7 @@ function line(reference: ReturnType<typeof createReference>, at: number, asked: 
 describe('assay check -', () => {
   it('judges lines as they arrive, prints findings at once, and writes reports when stopped', async () => {
     const now = Date.UTC(2026, 2, 11, 9, 30);
-    const clock = standingClock(now);
+    const clock = manualClock(now);
     const reference = createReference({ clock, faults: ['etf-summary-oldest-first'] });
     const output = path.join(scratch, 'followed');
     const running = start(['check', '-', '-u', BASE, '--events', '-', '-o', output]);
@@ -62,7 +62,7 @@ describe('assay check -', () => {
   });
 
   it('ends with its input, and says what it needs', async () => {
-    const clock = standingClock(Date.UTC(2026, 2, 11, 9, 30));
+    const clock = manualClock(Date.UTC(2026, 2, 11, 9, 30));
     const reference = createReference({ clock });
     const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
     running.child.stdin?.end(line(reference, clock.now(), '/etfs'));

@@ -31,7 +31,7 @@ import {
   renderOperators,
   saveProof,
   wrongIn,
-  type Looked,
+  type Examined,
   type Origin,
   type Proof,
 } from './kill/report.ts';
@@ -179,7 +179,7 @@ async function proveHand(values: Values, origin: Origin): Promise<number> {
     : sampled(Math.max(1, numberOf(values, 'sample', 1)));
   const greens = await runAll(greenTasks(chosen, values, isWhole), 'runs that stay green');
   const defects = await runAll(chosen.defects.map(defectTask), 'defects');
-  const looked: Looked = {
+  const examined: Examined = {
     faults: await lookAt(
       chosen.faults,
       (fault, result) => missedIn(fault, result).length === 0,
@@ -194,16 +194,16 @@ async function proveHand(values: Values, origin: Origin): Promise<number> {
     greens: await secondLook(greens),
   };
   if (isNamed(values)) {
-    for (const { result } of [...looked.faults, ...looked.defects])
+    for (const { result } of [...examined.faults, ...examined.defects])
       process.stdout.write(`RED        ${result.task.name}: ${redIn(result).join(', ')}\n`);
   }
-  const proof = handProof(looked, origin);
+  const proof = handProof(examined, origin);
   const problems = [
-    ...problemsIn(looked),
+    ...problemsIn(examined),
     ...(isWhole ? proof.unproven.map((id) => `UNPROVEN   ${id}: no fault turns it red`) : []),
   ];
   process.stdout.write(problems.map((line) => `${line}\n`).join(''));
-  process.stdout.write(renderHand(proof, looked));
+  process.stdout.write(renderHand(proof, examined));
   if (isWhole) process.stdout.write(`written ${await saveProof(proof)}\n`);
   process.stdout.write(problems.length === 0 ? 'The proof holds.\n' : 'The proof does not hold.\n');
   return problems.length === 0 ? 0 : 1;

@@ -27,7 +27,7 @@ describe('what Schemathesis recorded', () => {
   const recorder = { checks: { a: [{ failure_info: null }, {}], b: [{ failure_info: failure }] } };
   const events = `{"Started":{}}\n${JSON.stringify({ ScenarioFinished: { recorder } })}\n`;
 
-  it('are failures at the place of their test case among all requests', () => {
+  it('are failures at the position of their test case among all requests', () => {
     expect(raisedIn(events, new Map([['b', 7]]))).toEqual([['GET /etfs ServerError', 7]]);
   });
 });

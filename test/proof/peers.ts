@@ -81,9 +81,9 @@ function tunedDocument() {
     >;
   };
   for (const { get } of Object.values(document.paths)) {
-    for (const { name, in: place, schema } of get.parameters ?? []) {
+    for (const { name, in: location, schema } of get.parameters ?? []) {
       if (name === 'currency_id') schema['pattern'] = '^[0-9]{1,20}$';
-      if (place !== 'query') continue;
+      if (location !== 'query') continue;
       if (name === 'order_by')
         schema['enum'] = ['price', 'turnover_24h', 'market', 'base', 'target'];
       if (name === 'exchange' || name === 'project_id') delete schema['minLength'];
@@ -100,7 +100,7 @@ function tunedDocument() {
 }
 
 /**
- * What Schemathesis is told beside the document: to leave other methods alone, of which the specification says nothing,
+ * What Schemathesis is told besides the document: to leave other methods alone, of which the specification says nothing,
  * and that valid input may get a 400 where the document cannot say which asset is listed in which country.
  */
 const SCHEMATHESIS_CONFIG = `[phases.coverage]
@@ -231,9 +231,9 @@ export function collectionTool(): Tool {
 function firstExample(name: string, parameters: readonly Parameter[]): string {
   const query = new URLSearchParams();
   let filled = name;
-  for (const { name: parameter, in: place, required, examples = {} } of parameters) {
+  for (const { name: parameter, in: location, required, examples = {} } of parameters) {
     const value = [Object.values(examples)[0]?.value].flat().join(',');
-    if (place === 'path') filled = filled.replace(`{${parameter}}`, encodeURIComponent(value));
+    if (location === 'path') filled = filled.replace(`{${parameter}}`, encodeURIComponent(value));
     else if (required === true) query.set(parameter, value);
   }
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;

@@ -2,7 +2,7 @@ import type { FixtureKind } from '../../src/spec/endpoints.ts';
 import type { Exchange } from '../../src/spec/exchange.ts';
 import { requestTarget } from '../../src/http/request-url.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
-import { createReference, standingClock } from '../../src/reference/reference.ts';
+import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import type { PropertySession } from '../../src/suite/property/trials.ts';
 import { Fixtures, type FixtureAnswer } from '../../src/target/discover.ts';
@@ -44,7 +44,7 @@ export class FakeSession implements PropertySession {
     this.path = options.path ?? null;
     this.#options = options;
     this.#reference = createReference({
-      clock: standingClock(NOW),
+      clock: manualClock(NOW),
       limit: 1_000_000,
       variants: options.variants ?? [],
     });

@@ -4,7 +4,7 @@ import {
   requiredQuery,
   type EndpointPath,
 } from '../../src/spec/endpoints.ts';
-import { createReference, standingClock } from '../../src/reference/reference.ts';
+import { createReference, manualClock } from '../../src/reference/reference.ts';
 import type {
   Reference,
   ReferenceAnswer,
@@ -31,7 +31,7 @@ export interface Fixture {
 
 /** A server on a standing clock with room for many requests, unless `options` set the limit. */
 export function start(options: ReferenceOptions = {}): Fixture {
-  const clock = standingClock(OPEN_MARKET);
+  const clock = manualClock(OPEN_MARKET);
   const reference = createReference({ clock, world, limit: 100_000, ...options });
   const [first = ''] = reference.keys.valid;
   const get = (path: string, key: string | null = first): ReferenceAnswer =>

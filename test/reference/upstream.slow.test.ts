@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { listFaults } from '../../src/reference/catalog.ts';
 import { createServer } from '../../src/reference/server.ts';
-import { standingClock } from '../../src/reference/clock.ts';
+import { manualClock } from '../../src/reference/clock.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import { fitsUpstream } from '../../src/reference/upstream.ts';
 import type { Results } from '../../src/report/model/results.ts';
@@ -54,7 +54,7 @@ it('fits an upstream without the data of the reference server', { timeout: 900_0
   const wrong = new Set<string>();
   const { world } = createServer();
   const look = ({ id, hooks = [], ...fault }: ReturnType<typeof listFaults>[number]): void => {
-    const clock = standingClock((first?.sentAt ?? 0) + (first?.skewMs ?? 0));
+    const clock = manualClock((first?.sentAt ?? 0) + (first?.skewMs ?? 0));
     const own = [hooks].flat().map((one) => watched(one, () => wrong.add(id)));
     const server = createServer(
       { clock, world, limit: clean.length },

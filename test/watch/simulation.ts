@@ -5,7 +5,7 @@ import type { Finding } from '../../src/spec/finding.ts';
 import { Secrets } from '../../src/har/secrets.ts';
 import { dice, stream } from '../../src/reference/data/prng.ts';
 import type { Modification } from '../../src/reference/hooks.ts';
-import { createReference, standingClock } from '../../src/reference/reference.ts';
+import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import { LiveJudge } from '../../src/watch/live-judge.ts';
 import { Observer } from '../../src/watch/observer.ts';
@@ -71,7 +71,7 @@ const STRETCH = 60;
  */
 export function simulate(settings: Simulated): Seen {
   const { seed, asks, clients, paceMs } = settings;
-  const clock = standingClock(Date.UTC(2026, 2, 11, 9, 30) + seed * 3_700_000);
+  const clock = manualClock(Date.UTC(2026, 2, 11, 9, 30) + seed * 3_700_000);
   const { faults = [], variants = [], modifications = [] } = settings;
   const reference = createReference({ clock, faults, variants, modifications });
   const facts = settings.facts ?? DEFAULT_FACTS;

@@ -2,7 +2,7 @@ import type { Profile } from '#src/ask/profiles.ts';
 import type { KeyRole } from '#src/spec/exchange.ts';
 import type { RequirementId } from '#src/spec/requirement-id.ts';
 import { createWorld } from '#src/reference/data/world.ts';
-import { createReference, standingClock } from '#src/reference/reference.ts';
+import { createReference, manualClock } from '#src/reference/reference.ts';
 import { exchangeLine } from '#src/report/analysis/evidence-text.ts';
 import { failingPlace, type FailingPlace } from '#src/report/page/evidence/failing-lines.tsx';
 import { requirementOf } from '#src/requirements/catalogue.ts';
@@ -59,7 +59,7 @@ const VALID_KEYS = 2;
 
 /** A server with faults in this process, whose clock stands still, and the target that describes it. */
 async function targetWith(faults: readonly string[]): Promise<Target> {
-  const clock = standingClock(TRADING_DAY);
+  const clock = manualClock(TRADING_DAY);
   const reference = createReference({ clock, control: true, world: WORLD, faults });
   const target = await localTarget(reference, clock);
   const { valid } = target.keys;

@@ -8,7 +8,7 @@ import type { Json, JsonObject, World } from '../world.ts';
  * it, or to the target file.
  */
 export interface Choice extends Hooks, Omit<Modification, 'hooks'> {
-  /** Further hooks, at places that the choice itself uses. */
+  /** Further hooks, at points that the choice itself uses. */
   readonly hooks?: readonly Hooks[];
   readonly network?: Network;
   /** Time that the clock starts from, epoch ms. */
@@ -17,11 +17,11 @@ export interface Choice extends Hooks, Omit<Modification, 'hooks'> {
   readonly realTime?: true;
   /** How many of the valid keys the target file names. */
   readonly validKeys?: number;
-  /** What the target file says besides. */
+  /** What the target file also says. */
   readonly target?: (file: TargetDraft, world: World) => TargetDraft;
   /** Ids of shoulds that the choice leaves aside, as an honest service may: these may be warned of. */
   readonly warns?: readonly string[];
-  /** Milliseconds that a usual answer takes: such a world is slow, and is run beside others. */
+  /** Milliseconds that a usual answer takes: such a world is slow, and is run alongside others. */
   readonly latencyMs?: number;
   /** Makes the choice a variant, which is proven by itself, and which users can start a server with. */
   readonly variant?: { readonly section: string; readonly title: string };

@@ -15,7 +15,7 @@ import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
 interface Member {
   readonly id: string;
   readonly like: string;
-  readonly turn: number;
+  readonly copy: number;
 }
 
 const SCALED: ReadonlySet<string> = new Set(
@@ -41,11 +41,11 @@ function sized(world: World, count: number): Partial<World> {
   const base = world.currencyIds;
   const members: readonly Member[] = Array.from({ length: count }, (_, index) => {
     const like = base[index % base.length] ?? '';
-    const turn = Math.floor(index / base.length);
+    const copy = Math.floor(index / base.length);
     return {
-      id: turn === 0 ? like : String(7_100_000_000_000_000_000n + BigInt(index)),
+      id: copy === 0 ? like : String(7_100_000_000_000_000_000n + BigInt(index)),
       like,
-      turn,
+      copy,
     };
   });
   const byId = new Map(members.map((member) => [member.id, member]));
@@ -56,16 +56,16 @@ function sized(world: World, count: number): Partial<World> {
   ): Found | undefined => {
     const member = byId.get(id);
     const found = member && find(member.like);
-    return member === undefined || found === undefined || member.turn === 0
+    return member === undefined || found === undefined || member.copy === 0
       ? found
       : clone(found, member);
   };
-  const factor = ({ turn }: Member): number => 1 / (1 + turn * 0.37);
-  const rename = (record: JsonObject, { turn, id }: Member): JsonObject => ({
+  const factor = ({ copy }: Member): number => 1 / (1 + copy * 0.37);
+  const rename = (record: JsonObject, { copy, id }: Member): JsonObject => ({
     ...record,
     currency_id: id,
-    symbol: `${textOf(record['symbol'])}${turn}`,
-    name: `${textOf(record['name'])} ${turn}`,
+    symbol: `${textOf(record['symbol'])}${copy}`,
+    name: `${textOf(record['name'])} ${copy}`,
   });
   const list = world.currencyList(0);
   return {
@@ -74,7 +74,7 @@ function sized(world: World, count: number): Partial<World> {
       members.flatMap((member, index) => {
         const record = list[index % base.length];
         if (!isObject(record)) return [];
-        return [member.turn === 0 ? record : rename(record, member)];
+        return [member.copy === 0 ? record : rename(record, member)];
       }),
     currencyInfo: (id) => of(id, (like) => world.currencyInfo(like), rename),
     currencySnapshot: (id, now) =>
@@ -83,7 +83,7 @@ function sized(world: World, count: number): Partial<World> {
         (like) => world.currencySnapshot(like, now),
         (record, member) => ({
           ...scaled(record, factor(member)),
-          marketcap_rank: Number(record['marketcap_rank']) + member.turn * base.length,
+          marketcap_rank: Number(record['marketcap_rank']) + member.copy * base.length,
         }),
       ),
     tokenEconomics: (id) => world.tokenEconomics(byId.get(id)?.like ?? ''),
@@ -100,11 +100,11 @@ function sized(world: World, count: number): Partial<World> {
         (rows, member) =>
           rows.map((row) => ({
             ...scaled(row, factor(member)),
-            base: `${textOf(row['base'])}${member.turn}`,
+            base: `${textOf(row['base'])}${member.copy}`,
           })),
       ),
     // Newer ones have not told anybody about their money.
-    fundraising: (id) => (byId.get(id)?.turn === 0 ? world.fundraising(id) : undefined),
+    fundraising: (id) => (byId.get(id)?.copy === 0 ? world.fundraising(id) : undefined),
     ...newsAbout(world, (id) => (byId.has(id) ? id : undefined)),
     fundraisingProjects: (now) =>
       world.fundraisingProjects(now).map((project) => {

@@ -138,7 +138,7 @@ export const LIMITS: readonly Dimension[] = [
           ...limiter,
           take(name, now) {
             count += 1;
-            // A request of somebody else, now and then: it takes a place of the window that nobody here sees.
+            // A request of somebody else, now and then: it takes a slot of the window that nobody here sees.
             if (bits(source, count) % 15 === 0) limiter.take(name, now);
             return limiter.take(name, now);
           },

@@ -16,11 +16,11 @@ const swapping =
         const rows = world.pairs(id, now);
         if (rows === undefined) return rows;
         count += 1;
-        const turn = Math.floor(count / every);
+        const period = Math.floor(count / every);
         const moved = rows.map((row, index) => ({
           ...row,
           turnover_24h: round(
-            Number(row['turnover_24h']) * (1 + 0.004 * noise(source + index, turn)),
+            Number(row['turnover_24h']) * (1 + 0.004 * noise(source + index, period)),
             2,
           ),
         }));

@@ -14,8 +14,8 @@ const records = (change: (record: NewsRecord) => NewsRecord): Choice =>
     return onLists(world, (list) => list.map((one) => known.get(one, () => change(one))));
   });
 
-/** Changes what every item of news says; `place` tells items apart. */
-const items = (change: (item: JsonObject, place: number) => JsonObject): Choice =>
+/** Changes what every item of news says; `index` tells items apart. */
+const items = (change: (item: JsonObject, index: number) => JsonObject): Choice =>
   records((record) => ({
     ...record,
     item: (language) => change(record.item(language), record.releaseTime),
@@ -140,13 +140,13 @@ export const NEWS: readonly Dimension[] = [
             ?.trim() ?? '',
       })),
     ),
-    'quotes-of-a-ticker': items((item, place) =>
-      place % 3 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '$BTC 🚀🚀' })) : item,
+    'quotes-of-a-ticker': items((item, index) =>
+      index % 3 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '$BTC 🚀🚀' })) : item,
     ),
-    'empty-quotes': items((item, place) =>
-      place % 2 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '' })) : item,
+    'empty-quotes': items((item, index) =>
+      index % 2 === 0 ? inQuote(item, (quote) => ({ ...quote, content: '' })) : item,
     ),
-    'empty-content': items((item, place) => (place % 4 === 0 ? { ...item, content: '' } : item)),
+    'empty-content': items((item, index) => (index % 4 === 0 ? { ...item, content: '' } : item)),
     'emoji-and-names': items((item) => ({
       ...item,
       title: `🚨 ${textOf(item['title'])} 📈🔥`,
@@ -154,8 +154,8 @@ export const NEWS: readonly Dimension[] = [
       tags: ['🔥', 'Döner', 'ETF'],
     })),
     'right-to-left-names': items((item) => ({ ...item, nick_name: RTL, author: 'علي_btc' })),
-    'control-characters': items((item, place) =>
-      place % 5 === 0 ? { ...item, title: `${textOf(item['title'])}\u0007\u2028` } : item,
+    'control-characters': items((item, index) =>
+      index % 5 === 0 ? { ...item, title: `${textOf(item['title'])}\u0007\u2028` } : item,
     ),
   }),
   dimension('markup-of-news', 'tidy', {

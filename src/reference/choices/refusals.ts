@@ -46,7 +46,7 @@ const suspicious = (
     [...url.values(), ...Object.values(path)].join(' '),
   );
 
-/** How refusals are worded, what is checked first, and what is refused besides (§4.3, §5, §7, rulings 8 to 11, 16, 20). */
+/** How refusals are worded, what is checked first, and what else is refused (§4.3, §5, §7, rulings 8 to 11, 16, 20). */
 export const REFUSALS: readonly Dimension[] = [
   dimension('message-of-missing-parameters', 'invalid-parameter', {
     'missing-parameter-in-words': variant(

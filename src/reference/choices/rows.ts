@@ -15,7 +15,7 @@ function announced(rows: Rows, { now }: { now: number }): Rows {
   return [{ ...newest, date, actual: null, previous: newest['actual'] ?? null }, ...rows];
 }
 
-/** A number below `kinds` that stays with a pair, whatever its place. */
+/** A number below `kinds` that stays with a pair, whatever its position. */
 const kindOfPair = ({ market, base, target }: JsonObject, kinds: number): number =>
   stream(0, 'pair', textOf(market), textOf(base), textOf(target)) % kinds;
 
@@ -196,7 +196,7 @@ export const ROWS: readonly Dimension[] = [
     ),
   }),
   dimension('pair-rows', 'usual', {
-    // A pair stays what it is when its place in the list changes.
+    // A pair stays what it is when its position in the list changes.
     'as-quote-currency': series(['pairs'], (rows) =>
       rows.map((row) =>
         kindOfPair(row, 5) === 0

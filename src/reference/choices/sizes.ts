@@ -127,7 +127,7 @@ function withoutEtfs(which: (symbol: string, country: string) => boolean): Choic
 /** Currencies without the resource get 404 for it. */
 const only = (
   names: readonly ('fundraising' | 'tokenEconomics')[],
-  has: (place: number, count: number) => boolean,
+  has: (index: number, count: number) => boolean,
 ): Choice =>
   data((world) => {
     const { currencyIds } = world;
@@ -191,12 +191,12 @@ export const SIZES: readonly Dimension[] = [
     'economics-for-some': variant(
       '4.1',
       'Only every third currency has token economics and fundraising; the others are not found',
-      only(['tokenEconomics', 'fundraising'], (place) => place % 3 === 2),
+      only(['tokenEconomics', 'fundraising'], (index) => index % 3 === 2),
     ),
   }),
   dimension('fundraising', 'all', {
-    'first-only': only(['fundraising'], (place) => place === 0),
-    'last-only': only(['fundraising'], (place, count) => place === count - 1),
+    'first-only': only(['fundraising'], (index) => index === 0),
+    'last-only': only(['fundraising'], (index, count) => index === count - 1),
     'no-rounds': onRecord('fundraising', (record) => ({
       ...record,
       fundraising_rounds: [],
@@ -213,7 +213,7 @@ export const SIZES: readonly Dimension[] = [
     })),
   }),
   dimension('token-economics', 'all', {
-    'first-only': only(['tokenEconomics'], (place) => place === 0),
+    'first-only': only(['tokenEconomics'], (index) => index === 0),
     'no-timeline': onRecord('token-economics', (record) => ({
       ...record,
       token_allocation: [],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorld } from '../data/world.ts';
 import { DAY, MINUTE } from '../../spec/time.ts';
-import { movableClock, standingClock } from '../clock.ts';
+import { manualClock, movableClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
 import { DIMENSIONS } from './choices.ts';
@@ -81,7 +81,7 @@ describe('the dimensions', () => {
   it.each(announced)('never say a wait of less than none: announced-reset=%s', (value) => {
     for (const unit of units) {
       // The window ends 300 ms after a full second, which rounding takes for its end.
-      const clock = standingClock(NOW + 300);
+      const clock = manualClock(NOW + 300);
       const choices = {
         'kind-of-window': 'anchored-window',
         'announced-reset': value,

@@ -11,7 +11,7 @@ import type { Country } from '../../spec/values.ts';
 export const dayOf = (time: number): number => Math.floor(time / DAY);
 /** 00:00 UTC of a day, epoch ms. */
 export const startOf = (day: number): number => day * DAY;
-/** The instant cut to its minute: the grain at which live figures move. */
+/** The instant cut to its minute: the resolution at which live figures move. */
 export const minuteOf = (time: number): number => Math.floor(time / MINUTE) * MINUTE;
 /** A day as `yyyy-MM-dd`. */
 export const isoDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);

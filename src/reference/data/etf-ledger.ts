@@ -40,25 +40,25 @@ export interface Ledger {
 export interface TradingDayList {
   /** The list, reaching at least to `day`. */
   upTo(day: number): readonly number[];
-  /** Place of a day in the list; undefined when it is no trading day. */
-  placeOf(day: number): number | undefined;
+  /** Index of a day in the list; undefined when it is no trading day. */
+  indexOf(day: number): number | undefined;
 }
 
 export function tradingDayList(country: Country): TradingDayList {
   const days: number[] = [];
-  const places = new Map<number, number>();
+  const indices = new Map<number, number>();
   let next = BOOKS_BEGIN;
   const upTo = (day: number): readonly number[] => {
     for (; next <= day; next += 1) {
-      if (tradesOn(country, next)) places.set(next, days.push(next) - 1);
+      if (tradesOn(country, next)) indices.set(next, days.push(next) - 1);
     }
     return days;
   };
   return {
     upTo,
-    placeOf(day) {
+    indexOf(day) {
       upTo(day);
-      return places.get(day);
+      return indices.get(day);
     },
   };
 }
@@ -79,7 +79,7 @@ export function createLedger(
   const start = Math.round(facts.assets * 1e8);
   // Small funds see no creations on most days.
   const idleChance = facts.country === 'HK' ? 0.6 : facts.assets > 1000 ? 0.04 : 0.35;
-  // What goes on from day to day, by the place of the day. The rest of an entry is worked out when it is asked for: the
+  // What goes on from day to day, by the index of the day. The rest of an entry is worked out when it is asked for: the
   // books are years long, and answers reach back a month.
   const flow: number[] = [];
   const cumulative: number[] = [];
@@ -108,18 +108,18 @@ export function createLedger(
     assets.push(Math.round(held * price * 100));
   };
 
-  const entryOf = (day: number, place: number): LedgerEntry => {
+  const entryOf = (day: number, index: number): LedgerEntry => {
     const price = closeOf(day);
-    const before = assets[place - 1] ?? start;
+    const before = assets[index - 1] ?? start;
     const sharePrice = round(price * facts.perShare, 4);
     const traded = Math.round(before * (0.006 + 0.035 * unit(turnover, day) ** 2));
     return {
       day,
-      flow: flow[place] ?? 0,
-      cumulative: cumulative[place] ?? 0,
-      assets: assets[place] ?? 0,
+      flow: flow[index] ?? 0,
+      cumulative: cumulative[index] ?? 0,
+      assets: assets[index] ?? 0,
       traded,
-      share: Math.min(1, Math.max(1e-8, round((units[place] ?? 0) / currency.circulating, 8))),
+      share: Math.min(1, Math.max(1e-8, round((units[index] ?? 0) / currency.circulating, 8))),
       premium: round(0.004 * noise(premiums, day / 1.7), 6),
       shares: Math.max(1, Math.round(traded / 100 / sharePrice)),
       price: sharePrice,
@@ -129,13 +129,13 @@ export function createLedger(
   return {
     facts,
     on(day) {
-      const place = calendar.placeOf(day);
-      if (place === undefined) return undefined;
+      const index = calendar.indexOf(day);
+      if (index === undefined) return undefined;
       const known = entries.get(day);
       if (known !== undefined) return known;
       const days = calendar.upTo(day);
-      while (flow.length <= place) write(days[flow.length] ?? day);
-      const entry = entryOf(day, place);
+      while (flow.length <= index) write(days[flow.length] ?? day);
+      const entry = entryOf(day, index);
       entries.set(day, entry);
       return entry;
     },

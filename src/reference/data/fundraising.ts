@@ -141,12 +141,12 @@ function describe(seed: number, project: Project, startups: readonly Project[]):
       date:
         project.established +
         Math.floor((span * (i + 0.2 + 0.6 * roll.next())) / count / DAY) * DAY,
-      investors: members.map((member, place) => ({
+      investors: members.map((member, index) => ({
         investor_id: member.id,
         name: member.name,
         logo_url: logo('investors', member.name),
         type: member.type,
-        is_lead_investor: place === 0,
+        is_lead_investor: index === 0,
       })),
     };
   });

@@ -108,11 +108,11 @@ export function createPath(options: PathOptions): PricePath {
   const raw = (time: number): number => {
     const day = Math.floor(time / DAY);
     const knots = knotsOf(day);
-    const place = (time - day * DAY) / STEP;
-    const left = Math.floor(place);
+    const position = (time - day * DAY) / STEP;
+    const left = Math.floor(position);
     const a = knots[left] ?? base;
     const b = knots[left + 1] ?? a;
-    return a + (b - a) * (place - left);
+    return a + (b - a) * (position - left);
   };
   return {
     decimals,

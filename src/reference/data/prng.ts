@@ -70,12 +70,12 @@ export function dice(source: Stream, index = 0): Dice {
   };
 }
 
-/** The element at a place in [0, 1) of a list. An empty list is a mistake of the caller. */
+/** The element at a fraction in [0, 1) of a list. An empty list is a mistake of the caller. */
 export function pickAt<T extends object | string | number>(
   choices: readonly T[],
-  place: number,
+  fraction: number,
 ): T {
-  const choice = choices[Math.min(choices.length - 1, Math.floor(place * choices.length))];
+  const choice = choices[Math.min(choices.length - 1, Math.floor(fraction * choices.length))];
   if (choice === undefined) throw new RangeError('cannot pick from an empty list');
   return choice;
 }

@@ -21,14 +21,17 @@ const etfSummaryHistory: Handler = (call) => {
       ? undefined
       : call.world.etfSummary(symbol, country, call.now);
   if (rows === undefined) {
-    const [asset = '', place = ''] = [call.query.text('symbol'), call.query.text('country_code')];
+    const [asset = '', countryCode = ''] = [
+      call.query.text('symbol'),
+      call.query.text('country_code'),
+    ];
     throw new Refusal(
       'invalidFormat',
-      `Unsupported ETF category: symbol=${asset}, country_code=${place}`,
+      `Unsupported ETF category: symbol=${asset}, country_code=${countryCode}`,
       {
         field: 'symbol',
         value: asset,
-        issue: `No ETF on ${asset} is listed in ${place}.`,
+        issue: `No ETF on ${asset} is listed in ${countryCode}.`,
         suggestion: 'GET /etfs lists the ETFs of every country.',
       },
     );

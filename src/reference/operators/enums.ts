@@ -17,8 +17,8 @@ import {
 import type { Condition } from '../vocabulary.ts';
 import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
-import { entry, parameterPlaces } from './parameters.ts';
-import type { Place } from './parameters.ts';
+import { entry, endpointParameters } from './parameters.ts';
+import type { EndpointParameter } from './parameters.ts';
 import { isUnlisted, valued } from './words.ts';
 
 const refused = (name: string, when: Condition): Hooks =>
@@ -30,8 +30,8 @@ const setting = (name: string, when: Condition, value: string | number): Hooks =
   onQuery(when, (query) => query.set(name, String(value)));
 
 /** One value of an enumeration is unknown, ignored, or mistaken for another. */
-function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule } = place;
+function valueEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule } = parameter;
   const values = rule.enum ?? [];
   const first = rule.required === true ? values[0] : rule.default;
   return values.flatMap((value, index) => {
@@ -40,22 +40,22 @@ function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
     const ignored =
       rule.required === true ? setting(name, when, String(first)) : ignoring(name, when);
     return [
-      entry(place, `/${value}-refused`, `refuses ${value}`, refused(name, when)),
-      entry(place, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when)),
+      entry(parameter, `/${value}-refused`, `refuses ${value}`, refused(name, when)),
+      entry(parameter, `/${value}-crashes`, `returns 500 for ${value}`, crashing(when)),
       // A category or a listing may be empty; a language only affects the text of news.
       name === 'language' &&
         entry(
-          place,
+          parameter,
           `/${value}-empty`,
           `finds nothing for ${value}`,
           onRows(when, () => []),
           SHOULD,
         ),
       // The value that stands in for an unknown one cannot be ignored.
-      value !== first && entry(place, `/${value}-ignored`, `ignores ${value}`, ignored),
+      value !== first && entry(parameter, `/${value}-ignored`, `ignores ${value}`, ignored),
       next !== value &&
         entry(
-          place,
+          parameter,
           `/${value}-swapped`,
           `returns ${next} for ${value}`,
           setting(name, when, next),
@@ -65,14 +65,14 @@ function valueEntries(place: Place): readonly (OperatorEntry | false)[] {
 }
 
 /** Case-insensitive values. */
-function caseEntries(place: Place): readonly OperatorEntry[] {
-  const { name, here, rule } = place;
+function caseEntries(parameter: EndpointParameter): readonly OperatorEntry[] {
+  const { name, here, rule } = parameter;
   if (rule.caseInsensitive !== true) return [];
   const forms = { lower: inLowerCase(name), mixed: inMixedCase(name) };
   return (rule.enum ?? []).flatMap((value) =>
     Object.entries(forms).map(([form, condition]) =>
       entry(
-        place,
+        parameter,
         `/${value}-${form}`,
         `refuses ${value} in ${form} case`,
         refused(name, all(here, valued(name, value), condition)),
@@ -81,57 +81,60 @@ function caseEntries(place: Place): readonly OperatorEntry[] {
   );
 }
 
-const altered = (place: Place, change: (rule: QueryParameter) => QueryParameter): Hooks => ({
+const altered = (
+  parameter: EndpointParameter,
+  change: (rule: QueryParameter) => QueryParameter,
+): Hooks => ({
   rules(rules, path) {
-    const rule = rules[place.name];
-    return path === place.path && rule !== undefined
-      ? { ...rules, [place.name]: change(rule) }
+    const rule = rules[parameter.name];
+    return path === parameter.path && rule !== undefined
+      ? { ...rules, [parameter.name]: change(rule) }
       : rules;
   },
 });
 
 /** Bounds that are not enforced, or off by one. */
-function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { maximum, minimum } = place.rule;
+function boundEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { maximum, minimum } = parameter.rule;
   const upper = maximum !== undefined && [
     entry(
-      place,
+      parameter,
       '/maximum-refused',
       `refuses ${maximum}`,
-      altered(place, (rule) => ({ ...rule, maximum: maximum - 1 })),
+      altered(parameter, (rule) => ({ ...rule, maximum: maximum - 1 })),
     ),
     entry(
-      place,
+      parameter,
       '/half-maximum',
       `refuses more than ${maximum / 2}`,
-      altered(place, (rule) => ({ ...rule, maximum: maximum / 2 })),
+      altered(parameter, (rule) => ({ ...rule, maximum: maximum / 2 })),
     ),
     entry(
-      place,
+      parameter,
       '/maximum-one-more',
       `uses ${maximum + 1} unchanged`,
-      altered(place, (rule) => ({ ...rule, maximum: maximum + 1 })),
+      altered(parameter, (rule) => ({ ...rule, maximum: maximum + 1 })),
     ),
     entry(
-      place,
+      parameter,
       '/no-maximum',
       'has no maximum',
-      altered(place, ({ maximum: _gone, ...rule }) => rule),
+      altered(parameter, ({ maximum: _gone, ...rule }) => rule),
     ),
   ];
   const lower = minimum !== undefined && [
     entry(
-      place,
+      parameter,
       '/minimum-refused',
       `refuses ${minimum}`,
-      altered(place, (rule) => ({ ...rule, minimum: minimum + 1 })),
+      altered(parameter, (rule) => ({ ...rule, minimum: minimum + 1 })),
     ),
     minimum > 1 &&
       entry(
-        place,
+        parameter,
         '/minimum-one-less',
         `uses ${minimum - 1} unchanged`,
-        altered(place, (rule) => ({ ...rule, minimum: minimum - 1 })),
+        altered(parameter, (rule) => ({ ...rule, minimum: minimum - 1 })),
       ),
   ];
   return [...(upper || []), ...(lower || [])];
@@ -140,8 +143,8 @@ function boundEntries(place: Place): readonly (OperatorEntry | false)[] {
 /** Fewer rows than any default gives. */
 const FEW = 10;
 
-function defaultEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule } = place;
+function defaultEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule } = parameter;
   const { default: usual } = rule;
   if (usual === undefined) return [];
   const choices: readonly (string | number)[] =
@@ -153,11 +156,11 @@ function defaultEntries(place: Place): readonly (OperatorEntry | false)[] {
   const unsent = all(here, notAsked(name));
   return [
     ...choices.map((value) =>
-      entry(place, `/${value}`, `is ${value} by default`, setting(name, unsent, value)),
+      entry(parameter, `/${value}`, `is ${value} by default`, setting(name, unsent, value)),
     ),
     name === 'page_size' &&
       entry(
-        place,
+        parameter,
         `/${FEW}-on-page-2`,
         `is ${FEW} by default on page 2`,
         setting(name, all(unsent, asked('page', '2')), FEW),
@@ -166,18 +169,18 @@ function defaultEntries(place: Place): readonly (OperatorEntry | false)[] {
 }
 
 /** Optional required parameters, and accepted unlisted values. */
-function laxEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule } = place;
+function laxEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule } = parameter;
   if (rule.required !== true) return [];
   const first = rule.enum === undefined ? (name === 'page' ? 1 : 20) : (rule.enum[0] ?? '');
   const strange: Condition = all(here, ({ query }) => isUnlisted(rule, query.get(name)));
   const stands = setting(name, strange, first);
   return [
-    entry(place, '/optional', 'is optional', setting(name, all(here, notAsked(name)), first)),
+    entry(parameter, '/optional', 'is optional', setting(name, all(here, notAsked(name)), first)),
     rule.enum !== undefined &&
-      entry(place, '/any', 'treats any value as the first allowed one', stands),
+      entry(parameter, '/any', 'treats any value as the first allowed one', stands),
     rule.enum !== undefined &&
-      entry(place, '/any-empty', 'returns nothing for unknown values', [
+      entry(parameter, '/any-empty', 'returns nothing for unknown values', [
         stands,
         onRows(strange, () => []),
       ]),
@@ -212,13 +215,13 @@ function unlistedFaults(): readonly OperatorFault[] {
 
 /** Values, bounds and defaults of parameters. */
 export const enumOperators = (): readonly OperatorFault[] => [
-  ...parameterPlaces().flatMap((place) =>
-    faultsOn(place.path, {
-      value: valueEntries(place),
-      'letter-case': caseEntries(place),
-      bound: boundEntries(place),
-      default: defaultEntries(place),
-      lax: laxEntries(place),
+  ...endpointParameters().flatMap((parameter) =>
+    faultsOn(parameter.path, {
+      value: valueEntries(parameter),
+      'letter-case': caseEntries(parameter),
+      bound: boundEntries(parameter),
+      default: defaultEntries(parameter),
+      lax: laxEntries(parameter),
     }),
   ),
   ...unlistedFaults(),

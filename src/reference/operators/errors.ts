@@ -120,14 +120,14 @@ const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details
  */
 const SHARES = 3;
 
-function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
+function entriesOf(one: Case, caseIndex: number): readonly OperatorEntry[] {
   const where = one.endpoint === null ? '' : `${nameOf(one.endpoint)}: `;
-  const place = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
+  const prefix = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
   const base = {
     shows: [one.section, '7', '5', '8'],
   };
   const has = (_: unknown, index: number): boolean =>
-    one.endpoint === null || (index + turn) % SHARES === 0;
+    one.endpoint === null || (index + caseIndex) % SHARES === 0;
   return [
     ...DEFECTS.filter(
       ({ name, applies }) => applies?.(one) !== false && (one.section !== '4.7' || FEW.has(name)),
@@ -135,7 +135,7 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
       .filter(has)
       .map(({ name, says, level, change }): OperatorEntry => ({
         ...base,
-        at: `${place}/${name}`,
+        at: `${prefix}/${name}`,
         title: `${where}the refusal of ${one.says} ${says}`,
         ...levelOf(one, name, level),
         hooks: changing(one, (answer, value) => change(answer, value, one)),
@@ -148,7 +148,7 @@ function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
         ] as const
       ).map(([how, change]): OperatorEntry => ({
         ...base,
-        at: `${place}/details-${key}-${how}`,
+        at: `${prefix}/details-${key}-${how}`,
         title: `${where}the refusal of ${one.says} has ${how === 'null' ? 'null for' : 'no'} details.${key}`,
         ...(isStated(one, key) ? {} : { level: 'should' as const }),
         hooks: changing(one, (answer, value) => {
@@ -188,4 +188,6 @@ function levelOf(one: Case, name: string, level: 'should' | undefined): { level?
 
 /** Every stated refusal with every defect (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
-  CASES.flatMap((one, turn) => faultsBy('error', one.endpoint, one.section, entriesOf(one, turn)));
+  CASES.flatMap((one, caseIndex) =>
+    faultsBy('error', one.endpoint, one.section, entriesOf(one, caseIndex)),
+  );

@@ -100,13 +100,13 @@ interface Where {
 /** The only entity with a defect: the second of its list. */
 const SECOND = 1;
 
-function wheresOf(path: EndpointPath, place: string): readonly Where[] {
+function wheresOf(path: EndpointPath, pointer: string): readonly Where[] {
   const here = endpointIs(path);
   const { kind } = factsOf(path).response;
   const everywhere: Where = { name: '', says: '', when: here, rows: 'every' };
   const entity: readonly Where[] =
     // Not every entity has nested values.
-    Object.keys(factsOf(path).path).length === 0 || place.lastIndexOf('/') > 0
+    Object.keys(factsOf(path).path).length === 0 || pointer.lastIndexOf('/') > 0
       ? []
       : [
           {
@@ -144,21 +144,21 @@ function showing(resource: ResourceName, place: string, section: string): readon
   return [...around.map(({ id }) => id), section];
 }
 
-function hooksAt(path: EndpointPath, where: Where, place: string, change: RecordChange): Hooks {
+function hooksAt(path: EndpointPath, where: Where, pointer: string, change: RecordChange): Hooks {
   return factsOf(path).response.kind === 'object'
     ? onObject(where.when, change)
-    : onChosenRows(where.when, where.rows, place, change);
+    : onChosenRows(where.when, where.rows, pointer, change);
 }
 
 /**
- * Defects that a shape alone decides are seen by the same requests and the same rule: where one shows in one place only,
- * they take turns, so that every field has each of its places and each of its defects, but not every pair of them.
+ * Defects that a shape alone decides are seen by the same requests and the same rule: where one shows in one position
+ * only, they rotate, so that every field has each of its positions and each of its defects, but not every pair of them.
  */
-const TURNS = ['missing', 'null', 'retyped'];
+const ROTATION = ['missing', 'null', 'retyped'];
 
-function hasTurn(operator: string, field: number, where: number): boolean {
-  const turn = TURNS.indexOf(operator);
-  return turn === -1 || where === 0 || (field + where) % TURNS.length === turn;
+function isInRotation(operator: string, field: number, where: number): boolean {
+  const slot = ROTATION.indexOf(operator);
+  return slot === -1 || where === 0 || (field + where) % ROTATION.length === slot;
 }
 
 function faultsOfField(
@@ -171,7 +171,7 @@ function faultsOfField(
   return DEFECTS.flatMap(({ operator, says, level: levelOf, change }) => {
     const level = levelOf(stated);
     if (level === undefined) return [];
-    const wheres = wheresOf(path, place).filter((_, where) => hasTurn(operator, index, where));
+    const wheres = wheresOf(path, place).filter((_, where) => isInRotation(operator, index, where));
     const entries = wheres.map((where): OperatorEntry => ({
       at: `${slugOf(path)}.${field}${where.name}`,
       title: `${nameOf(path)}: ${field} ${says}${where.says}`,
@@ -188,8 +188,8 @@ function faultsOfField(
   });
 }
 
-/** What only one of the two lists of news has comes last, so that the same field has the same turn in both. */
-function valuesInTurn(resource: ResourceName): readonly PlacedValue[] {
+/** What only one of the two lists of news has comes last, so that the same field has the same slot in both. */
+function valuesInOrder(resource: ResourceName): readonly PlacedValue[] {
   if (resource !== 'news-item') return VALUES[resource];
   const isOwn = ({ place }: PlacedValue): boolean =>
     FEATURED_EXCLUDED_FIELDS.some((name) => place === `/${name}`);
@@ -197,12 +197,12 @@ function valuesInTurn(resource: ResourceName): readonly PlacedValue[] {
   return [...values.filter((one) => !isOwn(one)), ...values.filter(isOwn)];
 }
 
-/** Every value of §2 with every defect, in every place where it can occur alone. */
+/** Every value of §2 with every defect, in every position where it can occur alone. */
 export const fieldOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { resource } = factsOf(path).response;
     if (resource === undefined) return [];
-    return valuesInTurn(resource).flatMap((stated, index) =>
+    return valuesInOrder(resource).flatMap((stated, index) =>
       faultsOfField(path, resource, stated, index),
     );
   });

@@ -111,9 +111,9 @@ const rowEntries = (
 function gapEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
   const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)} `);
   const ranged = rangeOf(path);
-  const without = (parameter: string, place: (length: number) => number): Hooks =>
+  const without = (parameter: string, indexFor: (length: number) => number): Hooks =>
     onRows(all(endpointIs(path), asked(parameter)), (rows) =>
-      rows.filter((_row, index) => rows.length < 3 || index !== place(rows.length)),
+      rows.filter((_row, index) => rows.length < 3 || index !== indexFor(rows.length)),
     );
   return [
     'limit' in factsOf(path).query &&

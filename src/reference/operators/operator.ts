@@ -3,11 +3,11 @@ import { endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { Hooks, Modification } from '../hooks.ts';
 
 /**
- * A fault that an operator made from the facts of the contract: one way of being wrong, applied to one place. Unlike the
- * hand-made ones it names no requirement: whichever of its level turns red has seen it.
+ * A fault that an operator made from the facts of the contract: one way of being wrong, applied to one location. Unlike
+ * the hand-made ones it names no requirement: whichever of its level turns red has seen it.
  */
 export interface OperatorFault extends Modification {
-  /** `op/<operator>/<place>[/<where>]`. */
+  /** `op/<operator>/<location>[/<where>]`. */
   readonly id: `op/${string}`;
   /** The defect in one sentence. */
   readonly title: string;
@@ -25,12 +25,12 @@ export interface OperatorFault extends Modification {
 
 /** A fault as an operator defines it; the rest has defaults. */
 export interface OperatorEntry extends Modification, More {
-  /** Place and, after a slash, where it shows; the end of the id. */
+  /** Location and, after a slash, where it shows; the end of the id. */
   readonly at: string;
   readonly title: string;
 }
 
-/** What an entry says of a fault besides its place, its sentence and its hooks. */
+/** What an entry says of a fault besides its location, its sentence and its hooks. */
 export interface More {
   readonly level?: 'must' | 'should';
   readonly shows?: readonly string[];
@@ -38,15 +38,15 @@ export interface More {
 
 export const SHOULD: More = { level: 'should' };
 
-/** Makes entries of a place, whose ids begin with `place` and whose titles with `called`. */
+/** Makes entries of a location, whose ids begin with `location` and whose titles with `called`. */
 export const entriesOf =
-  (place: string, called: string) =>
+  (location: string, called: string) =>
   (
     name: string,
     says: string,
     hooks: Hooks | readonly Hooks[],
     more: More = {},
-  ): OperatorEntry => ({ at: place + name, title: called + says, hooks, ...more });
+  ): OperatorEntry => ({ at: location + name, title: called + says, hooks, ...more });
 
 /** Faults of one operator on one endpoint, or (null) on none in particular; `false` is an entry that does not apply. */
 export const faultsBy = (

@@ -19,7 +19,7 @@ import type { More, OperatorEntry, OperatorFault } from './operator.ts';
 import { isUnlisted } from './words.ts';
 
 /** One query parameter of an endpoint. */
-export interface Place {
+export interface EndpointParameter {
   readonly path: EndpointPath;
   readonly name: string;
   readonly rule: QueryParameter;
@@ -32,17 +32,17 @@ const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
 
 /** Ignores a required parameter: its first value, page 1, pages of 20. */
-function standIn({ name, rule }: Place): string {
+function standIn({ name, rule }: EndpointParameter): string {
   if (rule.enum !== undefined) return String(rule.enum[0]);
   return name === 'page' ? '1' : '20';
 }
 
 /** Ignores the parameter; the envelope still shows the requested value. */
-function ignored(place: Place, when: Condition): Hooks | readonly Hooks[] {
-  const { name, rule } = place;
+function ignored(parameter: EndpointParameter, when: Condition): Hooks | readonly Hooks[] {
+  const { name, rule } = parameter;
   const hooks =
     rule.required === true
-      ? onQuery(all(when, asked(name)), (query) => query.set(name, standIn(place)))
+      ? onQuery(all(when, asked(name)), (query) => query.set(name, standIn(parameter)))
       : ignoring(name, when);
   return isPaging(name) ? [hooks, echoing(name, when)] : hooks;
 }
@@ -58,7 +58,7 @@ const echoing = (name: string, when: Condition): Hooks => ({
 
 /** Changes the value that is used, if it is a number; the envelope still repeats the one that was sent. */
 function shifted(
-  { name }: Place,
+  { name }: EndpointParameter,
   when: Condition,
   change: (value: number) => number,
 ): readonly Hooks[] {
@@ -71,9 +71,9 @@ function shifted(
   ];
 }
 
-/** A fault at a parameter: `at` continues its place in the id, `says` its name in the title. */
+/** A fault at a parameter: `at` continues its part of the id, `says` its name in the title. */
 export const entry = (
-  { path, name }: Place,
+  { path, name }: EndpointParameter,
   at: string,
   says: string,
   hooks: Hooks | readonly Hooks[],
@@ -81,45 +81,46 @@ export const entry = (
 ): OperatorEntry =>
   entriesOf(`${slugOf(path)}.${name}`, `${nameOf(path)}: ${name} `)(at, says, hooks, more);
 
-function ignoredEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, others } = place;
+function ignoredEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, others } = parameter;
   return [
-    entry(place, '', 'is ignored', ignored(place, here)),
+    entry(parameter, '', 'is ignored', ignored(parameter, here)),
     ...Object.entries(others)
       .filter(([other, rule]) => other !== name && rule.required !== true)
       .map(([other]) =>
         entry(
-          place,
+          parameter,
           `/with-${other}`,
           `is ignored when ${other} is also sent`,
-          ignored(place, all(here, asked(other))),
+          ignored(parameter, all(here, asked(other))),
         ),
       ),
     'page' in others &&
       name !== 'page' &&
-      entry(place, '/page-2', 'is ignored on page 2', ignored(place, all(here, onPage(2)))),
+      entry(parameter, '/page-2', 'is ignored on page 2', ignored(parameter, all(here, onPage(2)))),
   ];
 }
 
-function shiftedEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule, others } = place;
+function shiftedEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule, others } = parameter;
   const most = rule.maximum ?? Number.MAX_SAFE_INTEGER;
   const least = rule.minimum ?? 1;
   if (rule.type === 'integer') {
     const page = name === 'page';
-    const less = (when: Condition) => shifted(place, when, (value) => Math.max(least, value - 1));
+    const less = (when: Condition) =>
+      shifted(parameter, when, (value) => Math.max(least, value - 1));
     return [
       entry(
-        place,
+        parameter,
         '/one-more',
         page ? 'counts from 0' : 'returns one more',
-        shifted(place, here, (value) => Math.min(most, value + 1)),
+        shifted(parameter, here, (value) => Math.min(most, value + 1)),
       ),
-      !page && entry(place, '/one-less', 'returns one less', less(here)),
+      !page && entry(parameter, '/one-less', 'returns one less', less(here)),
       !page &&
         'page' in others &&
         entry(
-          place,
+          parameter,
           '/one-less-on-page-2',
           'returns one less on page 2',
           less(all(here, onPage(2))),
@@ -140,14 +141,14 @@ function shiftedEntries(place: Place): readonly (OperatorEntry | false)[] {
       );
     });
   return [
-    entry(place, '/a-day-wider', 'reaches a day too far', move(outward)),
-    entry(place, '/exclusive', 'excludes its own day', move(-outward)),
+    entry(parameter, '/a-day-wider', 'reaches a day too far', move(outward)),
+    entry(parameter, '/exclusive', 'excludes its own day', move(-outward)),
   ];
 }
 
 /** A timestamp read as seconds, or a date in another format. */
-function unitEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule } = place;
+function unitEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule } = parameter;
   const read = (change: (sent: string) => string): Hooks =>
     onQuery(all(here, asked(name)), (query) => query.set(name, change(query.get(name) ?? '')));
   const seconds = read((sent) => {
@@ -158,9 +159,9 @@ function unitEntries(place: Place): readonly (OperatorEntry | false)[] {
     sent.includes('/') ? sent.split('/').toReversed().join('-') : 'none',
   );
   return [
-    rule.type === 'timestamp' && entry(place, '/seconds', 'is read as seconds', seconds),
+    rule.type === 'timestamp' && entry(parameter, '/seconds', 'is read as seconds', seconds),
     rule.type === 'date' &&
-      entry(place, '/other-form', 'is only accepted in the format dd/MM/yyyy', otherForm),
+      entry(parameter, '/other-form', 'is only accepted in the format dd/MM/yyyy', otherForm),
   ];
 }
 
@@ -200,10 +201,10 @@ const startsAfter =
     return /^\d{13}$|-/.test(from) && from.length === to.length && from > to;
   };
 
-function crashEntries(place: Place): readonly (OperatorEntry | false)[] {
-  const { name, here, rule, others } = place;
+function crashEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
+  const { name, here, rule, others } = parameter;
   const crash = (at: string, says: string, when: Condition): OperatorEntry =>
-    entry(place, at, says, crashing(all(here, when)));
+    entry(parameter, at, says, crashing(all(here, when)));
   const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
     ...Object.entries(BAD_VALUES).map(
@@ -228,7 +229,7 @@ function crashEntries(place: Place): readonly (OperatorEntry | false)[] {
 }
 
 /** Query parameters of all endpoints with what belongs to them. */
-export function parameterPlaces(): readonly Place[] {
+export function endpointParameters(): readonly EndpointParameter[] {
   return ENDPOINT_PATHS.flatMap((path) => {
     const { query } = factsOf(path);
     return Object.entries(query).map(([name, rule]) => ({
@@ -243,11 +244,11 @@ export function parameterPlaces(): readonly Place[] {
 
 /** Parameters that are ignored, misread, or crash the server. */
 export const parameterOperators = (): readonly OperatorFault[] =>
-  parameterPlaces().flatMap((place) =>
-    faultsOn(place.path, {
-      ignored: ignoredEntries(place),
-      'off-by-one': shiftedEntries(place),
-      'other-unit': unitEntries(place),
-      crash: crashEntries(place),
+  endpointParameters().flatMap((parameter) =>
+    faultsOn(parameter.path, {
+      ignored: ignoredEntries(parameter),
+      'off-by-one': shiftedEntries(parameter),
+      'other-unit': unitEntries(parameter),
+      crash: crashEntries(parameter),
     }),
   );

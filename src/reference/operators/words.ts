@@ -52,9 +52,9 @@ export const valued =
 export const isUnlisted = ({ enum: values = [] }: QueryParameter, sent?: string): boolean =>
   sent !== undefined && !values.some((value) => String(value).toLowerCase() === sent.toLowerCase());
 
-/** Whether a record has something at a place such as `/media_info/<any>/type`, written with `*`. */
-export function holds(value: Json | undefined, place: string): boolean {
-  const [step, ...rest] = place.split('/').slice(1);
+/** Whether a record has something at a pointer such as `/media_info/<any>/type`, written with `*`. */
+export function holds(value: Json | undefined, pointer: string): boolean {
+  const [step, ...rest] = pointer.split('/').slice(1);
   if (step === undefined) return value !== undefined;
   const below = rest.length === 0 ? '' : `/${rest.join('/')}`;
   if (value === undefined) return false;
@@ -62,28 +62,28 @@ export function holds(value: Json | undefined, place: string): boolean {
   return isObject(value) && holds(value[step], below);
 }
 
-/** Which of the rows that have the place are changed. */
+/** Which of the rows that have the pointer are changed. */
 export type Rows = 'every' | 'first' | 'last' | 'middle';
 
-const CHOSEN: Readonly<Record<Rows, (places: readonly number[]) => readonly number[]>> = {
-  every: (places) => places,
-  first: (places) => places.slice(0, 1),
-  last: (places) => places.slice(-1),
-  middle: (places) => places.slice(Math.floor(places.length / 2)).slice(0, 1),
+const CHOSEN: Readonly<Record<Rows, (indices: readonly number[]) => readonly number[]>> = {
+  every: (indices) => indices,
+  first: (indices) => indices.slice(0, 1),
+  last: (indices) => indices.slice(-1),
+  middle: (indices) => indices.slice(Math.floor(indices.length / 2)).slice(0, 1),
 };
 
-/** Changes chosen rows among those that hold `place`. */
+/** Changes chosen rows among those that hold `pointer`. */
 export function onChosenRows(
   when: Condition,
   rows: Rows,
-  place: string,
+  pointer: string,
   change: RecordChange,
 ): Hooks {
   return {
     rows(list, context) {
       if (!when(context)) return list;
-      const places = list.flatMap((row, index) => (holds(row, place) ? [index] : []));
-      const chosen = new Set(CHOSEN[rows](places));
+      const indices = list.flatMap((row, index) => (holds(row, pointer) ? [index] : []));
+      const chosen = new Set(CHOSEN[rows](indices));
       return list.map((row, index) =>
         chosen.has(index) && isObject(row) ? change(row, context, index) : row,
       );

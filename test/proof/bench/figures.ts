@@ -12,7 +12,7 @@ export interface Comparison {
   /** Requests per processor second, medians. */
   readonly ours: number;
   readonly lean: number;
-  /** Median of the ratios of neighbours: what the machine does besides hits both. */
+  /** Median of the ratios of neighbours: whatever else the machine does hits both. */
   readonly ratio: number;
   /** Between which figures that median lies with a certainty of 95 %; null when there are too few pairs to say. */
   readonly within: readonly [least: number, most: number] | null;

@@ -79,7 +79,7 @@ async function compareScript(
     const whole: Pair[] = [];
     const beyond: Pair[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Each is the first one in half of the rounds: what the machine does besides comes and goes slowly.
+      // Each is the first one in half of the rounds: whatever else the machine does comes and goes slowly.
       const both = async (setup: LoadSetup): Promise<Pair> => {
         const [ours, lean] = scripts;
         if (round % 2 === 0)

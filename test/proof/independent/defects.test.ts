@@ -4,7 +4,7 @@ import { DEFECTS } from './defects.ts';
 describe('defects', () => {
   it('have ids of their own', () => {
     const ids = DEFECTS.map(({ id }) => id);
-    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
   it('say in one sentence what is wrong', () => {

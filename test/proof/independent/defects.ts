@@ -77,15 +77,15 @@ const COUNTING = defectsOf({
   'key-missing-page-two': [
     'Page 2 does without a key.',
     {
-      standing: (call, standing) =>
-        call.key === undefined && call.query.get('page') === '2' ? 'good' : standing,
+      status: (call, status) =>
+        call.key === undefined && call.query.get('page') === '2' ? 'good' : status,
     },
   ],
   'key-second-refused': [
     'The second good key is refused now and then.',
     {
-      standing: (call, standing) =>
-        call.key === keysOf(call.world).valid[1] && call.count % 5 === 0 ? 'unknown' : standing,
+      status: (call, status) =>
+        call.key === keysOf(call.world).valid[1] && call.count % 5 === 0 ? 'unknown' : status,
     },
   ],
   'restricted-featured': [
@@ -105,10 +105,10 @@ const COUNTING = defectsOf({
 /** Lets in a key that resembles a good one. */
 function lets(resembles: (key: string, good: string) => boolean): Hooks {
   return {
-    standing: ({ key, world }: Call, standing) =>
+    status: ({ key, world }: Call, status) =>
       key !== undefined && keysOf(world).valid.some((good) => resembles(key, good))
         ? 'good'
-        : standing,
+        : status,
   };
 }
 

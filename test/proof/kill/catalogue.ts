@@ -164,8 +164,8 @@ export function generator(seed: number): () => number {
 /** A list in an order drawn by chance. */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
-    .map((value) => ({ value, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((value) => ({ value, sortKey: random() }))
+    .toSorted((a, b) => a.sortKey - b.sortKey)
     .map(({ value }) => value);
 }
 
@@ -222,7 +222,7 @@ export function sampleOperators(
 }
 
 /**
- * Places where a fault changes how requests are counted over time. A run goes by what it is told of its windows: it waits,
+ * Points where a fault changes how requests are counted over time. A run goes by what it is told of its windows: it waits,
  * and asks again; the requests of the clean run come when they came then.
  */
 const COUNTING: readonly (keyof Hooks)[] = ['limiter', 'quota', 'bucket', 'admission'];

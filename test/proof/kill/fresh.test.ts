@@ -12,10 +12,10 @@ const others = exchangeOf(UNIT_OPEN, { query: { limit: '5' }, body: [] });
 const clean = [etfs, news, sameNews, candles, others];
 const freshAmong = freshAfter(clean, DEFAULT_FACTS);
 
-/** What is judged by itself when the answer at a place has changed. */
-function fresh(place: number, changes: { readonly status?: number; readonly text?: string }) {
+/** What is judged by itself when the answer at a position has changed. */
+function fresh(position: number, changes: { readonly status?: number; readonly text?: string }) {
   const exchanges = clean.map((exchange, index) =>
-    index === place && exchange.response !== null
+    index === position && exchange.response !== null
       ? { ...exchange, response: { ...exchange.response, ...changes } }
       : exchange,
   );

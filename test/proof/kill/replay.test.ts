@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReference, standingClock } from '#src/reference/reference.ts';
+import { createReference, manualClock } from '#src/reference/reference.ts';
 import { DEFAULT_FACTS } from '#src/judge/facts.ts';
 import { proveTasks } from '../../kept/prove.ts';
 import { exchangeOf } from '../../judge/exchanges.ts';
@@ -14,10 +14,10 @@ const asked = [
 const replay = new Replay(
   asked,
   DEFAULT_FACTS,
-  createReference({ clock: standingClock(TRADING_DAY) }),
+  createReference({ clock: manualClock(TRADING_DAY) }),
 );
 
-/** Places of answers that are not the very ones of the clean run. */
+/** Positions of answers that are not the very ones of the clean run. */
 const changedBy = (...faults: string[]): number[] =>
   replay
     .answered(faults)

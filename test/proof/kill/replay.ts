@@ -6,7 +6,7 @@ import { faultsNamed } from '#src/reference/catalog.ts';
 import type { Modification } from '#src/reference/hooks.ts';
 import {
   createReference,
-  standingClock,
+  manualClock,
   type Reference,
   type ReferenceAnswer,
   type ReferenceRequest,
@@ -153,7 +153,7 @@ export class Replay {
   }
 
   #ask(asked: readonly Asked[], faults: readonly string[]): Answered {
-    const clock = standingClock(TRADING_DAY);
+    const clock = manualClock(TRADING_DAY);
     const { requests, windowMs } = this.facts.limits;
     const server = createReference({
       clock,

@@ -74,8 +74,8 @@ describe('the proof of faults made by hand', () => {
   });
 
   it('names survivors, what is not green, and verdicts that differ', () => {
-    const looked = { faults: looks, defects: [defect], greens };
-    expect(problemsIn(looked).map((line) => line.trim().split(':')[0])).toEqual([
+    const examined = { faults: looks, defects: [defect], greens };
+    expect(problemsIn(examined).map((line) => line.trim().split(':')[0])).toEqual([
       `SURVIVED   ${second?.id ?? ''}`,
       'SURVIVED   defect quota-none; red',
       'NOT GREEN  variant a',
@@ -84,7 +84,7 @@ describe('the proof of faults made by hand', () => {
       'verdict incomplete',
       'VERDICTS   conforms',
     ]);
-    expect(handProof(looked, origin)).toMatchObject({
+    expect(handProof(examined, origin)).toMatchObject({
       variants: { green: 1, all: 3 },
       defects: { green: 0, all: 1 },
     });

@@ -119,7 +119,7 @@ export function originOf(args: readonly string[]): Origin {
   return { commit, command: `npm run prove${words}` };
 }
 
-/** Verdicts on an honest target: it keeps what was looked at. */
+/** Verdicts on an honest target: it keeps what was examined. */
 const isHonest = ({ verdict }: ProofResult): boolean =>
   verdict === 'conforms' || verdict === 'no-violation';
 
@@ -143,16 +143,16 @@ export function isSeen(level: 'must' | 'should', result: ProofResult): boolean {
   return result.exitCode === 1 && Object.values(result.outcomes).includes('failed');
 }
 
-/** Everything that was looked at in a proof of faults made by hand and of allowed choices. */
-export interface Looked {
+/** Everything that was examined in a proof of faults made by hand and of allowed choices. */
+export interface Examined {
   readonly faults: readonly Look<Fault>[];
   readonly defects: readonly Look<string>[];
   /** Runs that had to stay green. */
   readonly greens: readonly ProofResult[];
 }
 
-/** Puts together what was looked at. */
-export function handProof({ faults, defects, greens }: Looked, origin: Origin): HandProof {
+/** Puts together what was examined. */
+export function handProof({ faults, defects, greens }: Examined, origin: Origin): HandProof {
   const killers = new Map<string, string[]>();
   for (const { of: fault, result } of faults) {
     const missed = missedIn(fault, result);
@@ -251,7 +251,7 @@ export function sumOf(rows: readonly OperatorRow[], level: 'must' | 'should'): O
 }
 
 /** What is wrong with a proof, one line each; `verdicts` are those of repeated clean runs. */
-export function problemsIn({ faults, defects, greens }: Looked): readonly string[] {
+export function problemsIn({ faults, defects, greens }: Examined): readonly string[] {
   const verdicts = verdictsOf(greens);
   return [
     ...faults.flatMap(({ of: fault, result, seen }) =>
@@ -273,7 +273,7 @@ export function problemsIn({ faults, defects, greens }: Looked): readonly string
 }
 
 /** The figures that `npm run prove` prints. */
-export function renderHand(proof: HandProof, { faults, greens }: Looked): string {
+export function renderHand(proof: HandProof, { faults, greens }: Examined): string {
   const seen = faults.filter((look) => look.seen);
   const full = seen.filter(({ result }) => result.task.profile === 'full');
   const replayed = faults.filter(({ result }) => result.task.replayed === true);

@@ -10,7 +10,7 @@ type Came = (id: string, task: ProofTask) => Partial<ProofResult>;
 const SEEN = { exitCode: 1 };
 const UNSEEN = { exitCode: 0 };
 
-async function looked({
+async function examine({
   of = faults,
   replay = () => SEEN,
   run = () => SEEN,
@@ -45,13 +45,13 @@ async function looked({
 
 describe('a look at faults', () => {
   it('runs nothing that a replay shows', async () => {
-    expect(await looked({})).toMatchObject({ ran: [], unseen: [] });
+    expect(await examine({})).toMatchObject({ ran: [], unseen: [] });
   });
 
   it('runs what a replay does not show, or cannot', async () => {
     const replay: Came = (id) =>
       id === 'f1' ? UNSEEN : id === 'f2' ? { ...SEEN, needsRun: 'it is late' } : SEEN;
-    expect(await looked({ replay })).toMatchObject({
+    expect(await examine({ replay })).toMatchObject({
       ran: ['f1 standard', 'f2 standard'],
       unseen: [],
     });
@@ -59,7 +59,7 @@ describe('a look at faults', () => {
 
   it('runs one of those that change the same answers, and none of those that change nothing', async () => {
     const replay: Came = (id) => ({ ...UNSEEN, effect: id === 'f0' ? '' : 'same' });
-    const { ran, looks } = await looked({ replay });
+    const { ran, looks } = await examine({ replay });
     // What is left is too little for another replay.
     expect(ran).toEqual(['f1 standard', 'f0 full']);
     expect(looks.map(({ of: { id } }) => id)).toEqual(faults.map(({ id }) => id));
@@ -68,19 +68,19 @@ describe('a look at faults', () => {
   it('looks closer at what a run does not show, and only closely where nothing else helps', async () => {
     const run: Came = (_, { profile }) => (profile === 'full' ? SEEN : UNSEEN);
     const of = [{ id: 'f0' }, { id: 'f1', profile: 'full' as const }];
-    const { ran, unseen, looks } = await looked({ of, run });
+    const { ran, unseen, looks } = await examine({ of, run });
     expect(ran).toEqual(['f0 standard', 'f0 full', 'f1 full']);
     expect(unseen).toEqual([]);
     expect(looks.map(({ result }) => result.task.profile)).toEqual(['full', 'full']);
   });
 
   it('says what nothing shows', async () => {
-    const { unseen } = await looked({ of: [{ id: 'f0' }], run: () => UNSEEN });
+    const { unseen } = await examine({ of: [{ id: 'f0' }], run: () => UNSEEN });
     expect(unseen).toEqual(['f0']);
   });
 
   it('runs all of them when it is told to, and a handful as it is', async () => {
-    expect((await looked({ isRun: true })).ran).toHaveLength(FEW);
-    expect((await looked({ of: faults.slice(1) })).ran).toHaveLength(FEW - 1);
+    expect((await examine({ isRun: true })).ran).toHaveLength(FEW);
+    expect((await examine({ of: faults.slice(1) })).ran).toHaveLength(FEW - 1);
   });
 });

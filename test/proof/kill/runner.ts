@@ -69,9 +69,9 @@ async function startDeployment(
 /** Runs one task on a fresh server. */
 export async function prove(task: ProofTask): Promise<ProofResult> {
   if (task.replayed === true) return (await replayedRun(task)).prove(task);
-  const standing = await startDeployment(task);
+  const deployment = await startDeployment(task);
   try {
-    const results = await runSuitesOn(standing.target, task);
+    const results = await runSuitesOn(deployment.target, task);
     const notPassed = results.requirements.filter(({ outcome }) => outcome !== 'passed');
     return {
       task,
@@ -85,7 +85,7 @@ export async function prove(task: ProofTask): Promise<ProofResult> {
       validRequests: results.requests.byRole.valid ?? 0,
     };
   } finally {
-    await standing.close();
+    await deployment.close();
   }
 }
 
@@ -257,7 +257,7 @@ interface Wrong {
   readonly profile?: 'full';
 }
 
-/** How faults are looked at. */
+/** How faults are examined. */
 interface Looking {
   /** Runs tasks and shows the progress; `what` says what they are. */
   readonly runAll: (tasks: readonly ProofTask[], what: string) => Promise<readonly ProofResult[]>;

@@ -149,7 +149,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
 const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requirement}`;
 
 /**
- * The seed of the run against a world: half of the worlds are looked at as by default, the others with a seed of their own,
+ * The seed of the run against a world: half of the worlds are examined as by default, the others with a seed of their own,
  * so that what a seed draws is proved as well. It follows from the seed of the world and changes none of its choices; of
  * four neighbours all have one or none, since keys and fixtures of a world follow its seed in steps of two and four.
  */
@@ -168,7 +168,7 @@ function taskOf(service: Service, seed: number, choices: WorldChoices, full: boo
   };
 }
 
-/** Two pools: quick worlds run one a core, and those that mostly wait beside them. */
+/** Two pools: quick worlds run one a core, and those that mostly wait alongside them. */
 interface Crew {
   run(
     tasks: readonly ProofTask[],
@@ -270,7 +270,7 @@ function drawDeployment(service: Service, seed: number, forced: WorldChoices = {
 /** Latency from which on a world mostly waits, ms. */
 const SLOW_MS = 20;
 
-/** True for a deployment that waits more than it computes, so that many can run beside each other. */
+/** True for a deployment that waits more than it computes, so that many can run alongside each other. */
 function mostlyWaits({ service, world }: ProofTask): boolean {
   if (world === undefined) return false;
   if (service === 'independent') return Number(world.choices['latency'] ?? 0) >= SLOW_MS;

@@ -20,7 +20,7 @@ it('never runs more than there is room for, and lets heavy work through in its t
   expect(order).toEqual(['a', 'b', 'heavy', 'c', 'd']);
 });
 
-it('gives its place back when the work fails', async () => {
+it('gives its slots back when the work fails', async () => {
   const slots = new Slots(1);
   await expect(slots.use(9, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(slots.use(1, () => Promise.resolve(7))).resolves.toBe(7);

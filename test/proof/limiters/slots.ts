@@ -1,4 +1,4 @@
-/** A number of places that work takes up while it runs. First come, first served, so that heavy work gets its turn. */
+/** A number of slots that work takes up while it runs. First come, first served, so that heavy work gets its turn. */
 export class Slots {
   readonly count: number;
   #free: number;
@@ -9,17 +9,17 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Runs `work` as soon as `weight` places are free; at most all of them. */
+  /** Runs `work` as soon as `weight` slots are free; at most all of them. */
   async use<Value>(weight: number, work: () => Promise<Value>): Promise<Value> {
-    const places = Math.min(weight, this.count);
+    const slots = Math.min(weight, this.count);
     await new Promise<void>((start) => {
-      this.#waiting.push({ weight: places, start });
+      this.#waiting.push({ weight: slots, start });
       this.#next();
     });
     try {
       return await work();
     } finally {
-      this.#free += places;
+      this.#free += slots;
       this.#next();
     }
   }

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     sent += role === 'valid' ? 1 : 0;
     return sent;
   });
-  const ends = requestSets(asked).map(({ places }) => sentAt[places.at(-1) ?? -1]);
+  const ends = requestSets(asked).map(({ positions }) => sentAt[positions.at(-1) ?? -1]);
   const tasks = drawn.map(({ id }) => ({ fault: id, level: 'must' as const }));
   const looks = await lookAtAll(tasks, (done) => {
     if (done % 50 === 0) process.stdout.write(`${done}/${tasks.length}\n`);

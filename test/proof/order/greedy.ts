@@ -4,13 +4,13 @@ import type { RequestSet } from './matrix.ts';
 /** What a fault is worth to the order, and which sets of requests show it. */
 export interface Shown {
   readonly weight: number;
-  /** Places of sets. */
+  /** Indices of sets. */
   readonly sets: readonly number[];
 }
 
 export interface OrderInput {
   readonly sets: readonly RequestSet[];
-  /** Role of the key of each exchange, by place. */
+  /** Role of the key of each exchange, by position. */
   readonly roles: readonly KeyRole[];
   readonly faults: readonly Shown[];
   /** Requirements of must clauses that the clean answers of each set say something about. */
@@ -18,7 +18,7 @@ export interface OrderInput {
 }
 
 /** A set in the order, and how many requests with a valid key have been sent after it. */
-export interface Placed {
+export interface RankedSet {
   readonly set: number;
   readonly sent: number;
   /** What is shown for the first time, by weight. */
@@ -26,8 +26,8 @@ export interface Placed {
 }
 
 /**
- * What it is worth that a requirement is looked at for the first time, beside a fault that is shown: more and more, so
- * that all of them are looked at when the standard profile ends.
+ * What it is worth that a requirement is examined for the first time, compared with a fault that is shown: more and more,
+ * so that all of them are examined when the standard profile ends.
  */
 const firstLook = (sent: number): number => 0.5 + sent / 10;
 
@@ -52,7 +52,7 @@ const BEFORE_FREE = 3;
  * whose requests were all sent come at once, and so does the rest of what has to be sent together. Requests without a good key cost nothing; those of the restricted key have
  * a window of their own, and cost nothing as long as they fill fewer windows than the valid ones.
  */
-export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readonly Placed[] {
+export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readonly RankedSet[] {
   const showing = sets.map((): number[] => []);
   for (const [fault, { sets: by }] of faults.entries()) {
     for (const set of by) showing[set]?.push(fault);
@@ -62,15 +62,15 @@ export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readon
   const count: Partial<Record<KeyRole, number>> = {};
   const seen = new Set<number>();
   const seenByEverybody = new Set<number>();
-  const lookedAt = new Set<string>();
-  const placed: Placed[] = [];
+  const examined = new Set<string>();
+  const ranked: RankedSet[] = [];
 
   const fresh = (set: number): number[] =>
-    (sets[set]?.places ?? []).filter((place) => !sent.has(place));
-  const ofRole = (places: readonly number[], role: KeyRole): number =>
-    places.filter((place) => roles[place] === role).length;
+    (sets[set]?.positions ?? []).filter((position) => !sent.has(position));
+  const ofRole = (positions: readonly number[], role: KeyRole): number =>
+    positions.filter((position) => roles[position] === role).length;
   const ofEverybody = (set: number): boolean =>
-    sets[set]?.places.every((place) => EVERYBODYS.has(roles[place] ?? 'valid')) === true;
+    sets[set]?.positions.every((position) => EVERYBODYS.has(roles[position] ?? 'valid')) === true;
   const worth = (set: number): number => {
     let sum = 0;
     const isEverybodys = ofEverybody(set);
@@ -80,21 +80,21 @@ export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readon
       if (isEverybodys && !seenByEverybody.has(fault)) sum += weight * WITHOUT_OTHERS;
     }
     for (const requirement of judged[set] ?? []) {
-      if (!lookedAt.has(requirement)) sum += firstLook(count.valid ?? 0);
+      if (!examined.has(requirement)) sum += firstLook(count.valid ?? 0);
     }
     return sum;
   };
   /** Whether a part was sent of what has to be sent at once. */
   const isBegun = (set: number): boolean => {
-    const { atOnce = false, places = [] } = sets[set] ?? {};
-    return atOnce && places.some((place) => sent.has(place));
+    const { atOnce = false, positions = [] } = sets[set] ?? {};
+    return atOnce && positions.some((position) => sent.has(position));
   };
   const take = (set: number): void => {
     const gain = worth(set);
     open.delete(set);
-    for (const place of fresh(set)) {
-      sent.add(place);
-      const role = roles[place];
+    for (const position of fresh(set)) {
+      sent.add(position);
+      const role = roles[position];
       if (role !== undefined) count[role] = (count[role] ?? 0) + 1;
     }
     const isEverybodys = ofEverybody(set);
@@ -102,18 +102,18 @@ export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readon
       seen.add(fault);
       if (isEverybodys) seenByEverybody.add(fault);
     }
-    for (const requirement of judged[set] ?? []) lookedAt.add(requirement);
-    placed.push({ set, sent: count.valid ?? 0, gain });
+    for (const requirement of judged[set] ?? []) examined.add(requirement);
+    ranked.push({ set, sent: count.valid ?? 0, gain });
   };
   /** Requests that a run has to wait for, were it to take this set. */
   const costOf = (set: number): number => {
-    const places = fresh(set);
-    const restricted = (count.restricted ?? 0) + ofRole(places, 'restricted');
-    const valid = (count.valid ?? 0) + ofRole(places, 'valid');
+    const positions = fresh(set);
+    const restricted = (count.restricted ?? 0) + ofRole(positions, 'restricted');
+    const valid = (count.valid ?? 0) + ofRole(positions, 'valid');
     const atNoCost = valid > STANDARD ? valid : Math.min(valid, RESTRICTED);
     return (
-      ofRole(places, 'valid') +
-      Math.max(0, Math.min(ofRole(places, 'restricted'), restricted - atNoCost))
+      ofRole(positions, 'valid') +
+      Math.max(0, Math.min(ofRole(positions, 'restricted'), restricted - atNoCost))
     );
   };
 
@@ -140,5 +140,5 @@ export function greedyOrder({ sets, roles, faults, judged }: OrderInput): readon
       for (const set of open) take(set);
     } else take(best);
   }
-  return placed;
+  return ranked;
 }

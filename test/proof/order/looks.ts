@@ -8,7 +8,7 @@ export interface LookTask {
   readonly level: 'must' | 'should';
 }
 
-/** Places of the sets that show a fault. */
+/** Indices of the sets that show a fault. */
 export type Look = readonly number[];
 
 /** Looks at faults in one thread a core; results come in the order of the tasks. */

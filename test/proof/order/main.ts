@@ -7,7 +7,7 @@ import { checksInOrder, ORDER, orderText, type OrderPart } from '#src/suite/chec
 import { nameOf } from '#src/suite/bound-check.ts';
 import { PROFILES, type Profile } from '#src/ask/profiles.ts';
 import { askAll } from './asked.ts';
-import { greedyOrder, type Placed } from './greedy.ts';
+import { greedyOrder, type RankedSet } from './greedy.ts';
 import { choosesOrder } from './half.ts';
 import { lookAtAll, type LookTask } from './looks.ts';
 import { requestSets, type RequestSet } from './matrix.ts';
@@ -15,7 +15,7 @@ import { requestSets, type RequestSet } from './matrix.ts';
 /** How much less a fault is worth for the others of its kind: 0 not at all, 1 so that each kind is worth the same. */
 const CROWDED = 0.75;
 
-/** What a fault of a should is worth beside one of a must. */
+/** What a fault of a should is worth compared with one of a must. */
 const SHOULD = 0.25;
 
 /**
@@ -37,24 +37,24 @@ async function main(): Promise<void> {
     if (done % Math.ceil(tasks.length / 20) === 0)
       process.stdout.write(`${done}/${tasks.length}\n`);
   });
-  const computed = new Set(sets.flatMap((set, place) => (isComputed(set) ? [place] : [])));
-  const placed = greedyOrder({
-    sets: sets.map((set, place) => (computed.has(place) ? set : { ...set, places: [] })),
+  const computed = new Set(sets.flatMap((set, index) => (isComputed(set) ? [index] : [])));
+  const ranked = greedyOrder({
+    sets: sets.map((set, index) => (computed.has(index) ? set : { ...set, positions: [] })),
     roles: asked.exchanges.map(({ role }) => role),
     // What only comes at the end of a profile shows nothing before.
     faults: tasks.map(({ weight }, index) => ({
       weight,
       sets: (looks[index] ?? []).filter((set) => computed.has(set)),
     })),
-    judged: sets.map(({ places }, place) => {
-      if (!computed.has(place)) return [];
-      const answers = places.flatMap((one) => asked.exchanges[one] ?? []);
+    judged: sets.map(({ positions }, index) => {
+      if (!computed.has(index)) return [];
+      const answers = positions.flatMap((one) => asked.exchanges[one] ?? []);
       return [...judgeAll(answers, asked.facts).requirements.keys()].filter(
         (id) => isRequirementId(id) && requirementOf(id).level === 'must',
       );
     }),
   });
-  await writeFile(ORDER, orderText(inProfiles(placed, sets)));
+  await writeFile(ORDER, orderText(inProfiles(ranked, sets)));
   process.stdout.write(`written ${ORDER}\n`);
 }
 
@@ -89,27 +89,30 @@ function choosingFaults(): (LookTask & { readonly weight: number })[] {
  * What the limiter does is seen in what was asked before: its checks stay at the end of their profile, and so do those
  * that ask nothing of their own. Those that move the clock come after everything else.
  */
-const isComputed = ({ places, movesClock, alone }: RequestSet): boolean =>
-  places.length > 0 && !movesClock && !alone;
+const isComputed = ({ positions, movesClock, alone }: RequestSet): boolean =>
+  positions.length > 0 && !movesClock && !alone;
 
 /** Names of checks by profile: what comes at once with the requests of a profile belongs to it. */
-function inProfiles(placed: readonly Placed[], sets: readonly RequestSet[]): readonly OrderPart[] {
+function inProfiles(
+  ranked: readonly RankedSet[],
+  sets: readonly RequestSet[],
+): readonly OrderPart[] {
   const names: Record<Profile, string[]> = { smoke: [], standard: [], full: [] };
-  const inPlace = new Set<string>();
-  for (const { set, sent } of placed) {
+  const seen = new Set<string>();
+  for (const { set, sent } of ranked) {
     const one = sets[set];
     if (one === undefined || !isComputed(one)) continue;
     const profile = ENDS.find(([, end]) => sent <= end)?.[0] ?? 'full';
     for (const name of one.checks) {
       names[profile].push(name);
-      inPlace.add(name);
+      seen.add(name);
     }
   }
   const moving = new Set(sets.flatMap(({ movesClock, checks }) => (movesClock ? checks : [])));
   const last: Record<Profile, string[]> = { smoke: [], standard: [], full: [] };
   for (const bound of checksInOrder()) {
     const name = nameOf(bound);
-    if (!inPlace.has(name)) (moving.has(name) ? last : names)[bound.profile].push(name);
+    if (!seen.has(name)) (moving.has(name) ? last : names)[bound.profile].push(name);
   }
   return [names, last].flatMap((part) =>
     PROFILES.map((profile): OrderPart => [profile, part[profile]]).filter(

@@ -17,8 +17,8 @@ export function isRed(exchanges: readonly Exchange[], facts: Facts, level: Level
 
 /** A request set that one or more checks ask for. */
 export interface RequestSet {
-  /** Places of exchanges in the order sent. */
-  readonly places: readonly number[];
+  /** Positions of exchanges in the order sent. */
+  readonly positions: readonly number[];
   readonly checks: readonly string[];
   /** Of checks that move the clock of the target. */
   readonly movesClock: boolean;
@@ -30,12 +30,12 @@ export interface RequestSet {
 
 /** The different sets of requests that checks ask for. */
 export function requestSets({ checks, exchanges }: Asked): readonly RequestSet[] {
-  const place = new Map(exchanges.map(({ id }, index) => [id, index]));
+  const positionOf = new Map(exchanges.map(({ id }, index) => [id, index]));
   const sets = new Map<string, RequestSet & { readonly checks: string[]; alone: boolean }>();
   for (const { name, asked, movesClock, atOnce, alone } of checks) {
-    const places = asked.flatMap((id) => place.get(id) ?? []).toSorted((a, b) => a - b);
-    const key = `${String(movesClock)} ${String(atOnce)} ${places.join(' ')}`;
-    const set = sets.get(key) ?? { places, checks: [], movesClock, atOnce, alone };
+    const positions = asked.flatMap((id) => positionOf.get(id) ?? []).toSorted((a, b) => a - b);
+    const key = `${String(movesClock)} ${String(atOnce)} ${positions.join(' ')}`;
+    const set = sets.get(key) ?? { positions, checks: [], movesClock, atOnce, alone };
     set.alone &&= alone;
     sets.set(key, set);
     set.checks.push(name);
@@ -57,7 +57,7 @@ export class Matrix {
     this.#clean = this.#replay.clean.map(told);
   }
 
-  /** Places of the sets that show the fault, each judged by itself. */
+  /** Indices of the sets that show the fault, each judged by itself. */
   shownBy(fault: string, level: Level): readonly number[] {
     const { exchanges } = this.#replay.answered([fault]);
     const changed = new Set(
@@ -66,19 +66,19 @@ export class Matrix {
       ),
     );
     const red = new Map<number, boolean>();
-    const isRedAlone = (place: number): boolean => {
-      const exchange = exchanges[place];
-      if (exchange === undefined || !changed.has(place)) return false;
-      const known = red.get(place) ?? isRed([exchange], this.#facts, level);
-      red.set(place, known);
+    const isRedAlone = (position: number): boolean => {
+      const exchange = exchanges[position];
+      if (exchange === undefined || !changed.has(position)) return false;
+      const known = red.get(position) ?? isRed([exchange], this.#facts, level);
+      red.set(position, known);
       return known;
     };
-    return this.#sets.flatMap(({ places }, index) => {
-      if (!places.some((place) => changed.has(place))) return [];
+    return this.#sets.flatMap(({ positions }, index) => {
+      if (!positions.some((position) => changed.has(position))) return [];
       // An answer that is red alone makes every set red that it is in.
-      if (places.some(isRedAlone)) return [index];
-      if (places.length === 1) return [];
-      const answers = places.flatMap((place) => exchanges[place] ?? []);
+      if (positions.some(isRedAlone)) return [index];
+      if (positions.length === 1) return [];
+      const answers = positions.flatMap((position) => exchanges[position] ?? []);
       return isRed(answers, this.#facts, level) ? [index] : [];
     });
   }

@@ -1,5 +1,5 @@
 /**
- * The leanest script that sends what a scenario sends: the same requests at the same rate, and nothing is looked at.
+ * The leanest script that sends what a scenario sends: the same requests at the same rate, and nothing is examined.
  * `npm run bench` holds the scenarios against it.
  */
 import http from 'k6/http';

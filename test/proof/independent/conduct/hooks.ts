@@ -6,8 +6,8 @@ import type { Limiter, LimiterSettings } from './limiter.ts';
 export interface Hooks {
   /** After the parameters were checked; may change `call.values`. */
   values?(call: Call): void;
-  /** How a key stands. */
-  standing?(call: Call, standing: Status): Status;
+  /** The status of a key. */
+  status?(call: Call, status: Status): Status;
   /** Whether a key is refused an endpoint. */
   forbidden?(call: Call, forbidden: boolean): boolean;
   /** Name under which requests are counted; undefined for not at all. */

@@ -47,7 +47,7 @@ export function forbidden(world: World): readonly string[] {
 export type Status = 'good' | 'unknown' | 'expired';
 
 /** Whether a key may be used at all. Keys are compared as they are: no trimming, no folding. */
-export function standing(keys: KeyRing, key: string | undefined): Status {
+export function statusOf(keys: KeyRing, key: string | undefined): Status {
   if (key === keys.expired) return 'expired';
   const good = key !== undefined && [...keys.valid, keys.restricted, keys.nearQuota].includes(key);
   return good ? 'good' : 'unknown';

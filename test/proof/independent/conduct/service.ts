@@ -6,7 +6,7 @@ import { route, type Endpoint } from '../endpoints/table.ts';
 import type { World } from '../worlds/world.ts';
 import { Refusal, refusalReply } from './errors.ts';
 import type { Hooks } from './hooks.ts';
-import { forbidden, keysOf, QUOTA_LEFT, standing } from './keys.ts';
+import { forbidden, keysOf, QUOTA_LEFT, statusOf } from './keys.ts';
 import { limiterOf, STATED, type Ticket } from './limiter.ts';
 
 /** One request as the transport hands it over. */
@@ -42,8 +42,8 @@ export function serviceOf(world: World, hooks: Hooks = {}): Service {
   let left = QUOTA_LEFT + (hooks.quotaOff ?? 0);
 
   function checkKey({ call }: State): void {
-    const found = standing(keys, call.key);
-    const held = hooks.standing?.(call, found) ?? found;
+    const found = statusOf(keys, call.key);
+    const held = hooks.status?.(call, found) ?? found;
     if (held === 'expired') throw new Refusal('expired');
     if (held === 'unknown') throw new Refusal('key');
   }

@@ -69,15 +69,15 @@ function listed(world: World, country: Country, symbol: string): boolean {
   });
 }
 
-function ageOf(world: World, country: Country, symbol: string, place: number, today: Day): Day {
+function ageOf(world: World, country: Country, symbol: string, index: number, today: Day): Day {
   const back = (days: number): Day => {
     let day = today;
     for (let n = 0; n < days; n += 1) day = tradingDayBefore(country, day);
     return day;
   };
   return world.of('etf-age', {
-    old: plusDays(today, -(300 + place * 7)),
-    'some-young': place === 1 || symbol === 'DOGE' ? back(2 + place) : plusDays(today, -300),
+    old: plusDays(today, -(300 + index * 7)),
+    'some-young': index === 1 || symbol === 'DOGE' ? back(2 + index) : plusDays(today, -300),
     'all-young': back(3),
     'one-day': back(1),
     'ten-days': back(7),
@@ -87,13 +87,13 @@ function ageOf(world: World, country: Country, symbol: string, place: number, to
 function endOf(
   world: World,
   symbol: string,
-  place: number,
+  index: number,
   today: Day,
   country: Country,
 ): Day | undefined {
   const choice = world.choice('etf-closed');
   if (choice === 'whole-listing') return symbol === 'XRP' ? plusDays(today, -70) : undefined;
-  if (choice === 'none' || place !== 2) return undefined;
+  if (choice === 'none' || index !== 2) return undefined;
   return tradingDayBefore(country, plusDays(today, choice === 'some-lately' ? -12 : -80));
 }
 
@@ -108,19 +108,19 @@ export function allFunds(world: World, now: number): readonly Fund[] {
     const today = dayIn(country, now);
     for (const symbol of LISTED[country]) {
       if (!listed(world, country, symbol)) continue;
-      for (let place = 0; place < world.count('etf-funds'); place += 1) {
+      for (let index = 0; index < world.count('etf-funds'); index += 1) {
         const ticker =
           country === 'US'
-            ? `${symbol.slice(0, 3)}${'WXYZABCDEFGH'.slice(place, place + 1)}`
-            : `${3042 + LISTED.HK.indexOf(symbol) * 40 + place}.HK`;
+            ? `${symbol.slice(0, 3)}${'WXYZABCDEFGH'.slice(index, index + 1)}`
+            : `${3042 + LISTED.HK.indexOf(symbol) * 40 + index}.HK`;
         list.push({
           ticker,
-          name: `${'Alpha Beta Gamma Delta Epsilon Zeta'.split(' ')[place % 6]} ${symbol} Fund ${place + 1}`,
+          name: `${'Alpha Beta Gamma Delta Epsilon Zeta'.split(' ')[index % 6]} ${symbol} Fund ${index + 1}`,
           symbol,
           country,
-          first: ageOf(world, country, symbol, place, today),
-          last: endOf(world, symbol, place, today, country),
-          size: (SIZES[symbol] ?? 2e7) / (place + 1) / (country === 'HK' ? 20 : 1),
+          first: ageOf(world, country, symbol, index, today),
+          last: endOf(world, symbol, index, today, country),
+          size: (SIZES[symbol] ?? 2e7) / (index + 1) / (country === 'HK' ? 20 : 1),
         });
       }
     }
@@ -178,10 +178,10 @@ export function fundDays(world: World, fund: Fund, now: number): readonly FundDa
 
 function grow(world: World, fund: Fund, days: readonly Day[]): FundDay[] {
   let cum = 0;
-  return days.map((day, place) => {
+  return days.map((day, index) => {
     const dice = random(world.seed, fund.ticker, day);
     // A fund begins with what its founders put in.
-    const net = Math.round(place === 0 ? fund.size * 0.6 : (dice.next() - 0.46) * fund.size * 0.02);
+    const net = Math.round(index === 0 ? fund.size * 0.6 : (dice.next() - 0.46) * fund.size * 0.02);
     cum += net;
     const value = Number((fund.size * (0.01 + dice.next() * 0.02)).toFixed(4));
     return {

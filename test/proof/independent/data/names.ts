@@ -38,7 +38,7 @@ export const KNOWN: readonly (readonly [string, string])[] = [
 const HEADS = ['Luna', 'Vex', 'Orbi', 'Kira', 'Zeno', 'Pola', 'Quin', 'Tessa', 'Miro', 'Halo'];
 const TAILS = ['coin', 'swap', 'chain', 'verse', 'pay', 'fi', 'net', 'dao', 'lend', 'base'];
 
-/** Name and symbol of a currency by its place in the list. */
+/** Name and symbol of a currency by its index in the list. */
 export function nameOf(index: number): readonly [string, string] {
   const known = KNOWN[index];
   if (known !== undefined) return known;

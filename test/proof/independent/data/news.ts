@@ -10,7 +10,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = sentences;
 
 /** One piece of news, apart from its texts. */
 export interface News {
-  /** Place in time: 0 is the newest when the service began, negative ones came later. */
+  /** Position in time: 0 is the newest when the service began, negative ones came later. */
   readonly number: number;
   readonly id: string;
   readonly time: number;

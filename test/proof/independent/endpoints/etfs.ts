@@ -24,7 +24,7 @@ const DATES: readonly Param[] = [
   { name: 'end_date', kind: 'day' },
 ];
 
-/** Parameters of GET /etfs/summary-history. Which listing a symbol has is looked at with the values. */
+/** Parameters of GET /etfs/summary-history. Which listing a symbol has is checked with the values. */
 export const SUMMARY_PARAMS: readonly Param[] = [
   { name: 'symbol', kind: 'enum', required: true, allowed: SYMBOLS, anyCase: true },
   {
@@ -177,10 +177,10 @@ export function etfList(call: Call): Json {
   }
   if (world.choice('purpose-empty') === 'empty') return [];
   if (choice === 'texts') return list.map(({ ticker }) => ticker);
-  const rows = list.map((one, place): JsonObject => {
+  const rows = list.map((one, index): JsonObject => {
     const name = written(world, one.name);
     if (choice === 'id-and-symbol')
-      return { id: 7000 + place, symbol: one.symbol, etf_ticker: one.ticker, name };
+      return { id: 7000 + index, symbol: one.symbol, etf_ticker: one.ticker, name };
     if (choice === 'code-and-name') return { name, code: one.ticker, exchange: one.country };
     return { ticker: one.ticker, name, symbol: one.symbol, country_code: one.country };
   });

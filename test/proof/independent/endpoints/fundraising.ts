@@ -12,25 +12,25 @@ import { timeLong } from './write.ts';
 const ROUNDS = ['Seed', 'Series A', 'Series B', 'Strategic'];
 const FIRMS = ['North Capital', 'Blue Ventures', 'Chainwell', 'Delta Fund', 'Everest Labs'];
 
-/** Identifier of the project of a currency, or of a project by its place. */
+/** Identifier of the project of a currency, or of a project by its index. */
 export function projectId(index: number): string {
   return String(9_120_000 + index * 31);
 }
 
-function investor(world: World, place: number, lead: boolean): JsonObject {
-  const name = at(FIRMS, place);
+function investor(world: World, index: number, lead: boolean): JsonObject {
+  const name = at(FIRMS, index);
   return {
-    investor_id: String(500 + place),
+    investor_id: String(500 + index),
     name: written(world, name),
     logo_url: picture('investors', name),
-    type: 1 + (place % 3),
+    type: 1 + (index % 3),
     is_lead_investor: lead,
   };
 }
 
-function amountOf(world: World, place: number): string | null {
+function amountOf(world: World, index: number): string | null {
   const choice = world.choice('undisclosed');
-  if (choice === 'none' || place % 2 === 0) return String((place + 1) * 2_500_000);
+  if (choice === 'none' || index % 2 === 0) return String((index + 1) * 2_500_000);
   if (choice === 'null') return null;
   return choice === 'word' ? 'Undisclosed' : '';
 }
@@ -50,19 +50,19 @@ function portfolioItem(world: World, index: number): JsonObject {
 
 /** Each round has two investors, of whom the second leads the next one. */
 function backers(world: World, rounds: number): JsonObject[] {
-  return Array.from({ length: rounds + 1 }, (_, place) => investor(world, place, place < rounds));
+  return Array.from({ length: rounds + 1 }, (_, index) => investor(world, index, index < rounds));
 }
 
 function body(world: World, one: Currency, now: number, rounds: number): JsonObject {
   const dice = random(world.seed, 'rounds', one.index);
   const day = now - (now % DAY);
-  const list: JsonObject[] = Array.from({ length: rounds }, (_, place) => ({
-    round_id: String(8000 + one.index * 10 + place),
-    round: at(ROUNDS, place),
-    amount: amountOf(world, place),
-    valuation: place % 2 === 0 ? null : String((place + 1) * 40_000_000),
-    date: timeLong(world, day - (200 + place * 260) * DAY),
-    investors: [investor(world, place, true), investor(world, place + 1, false)],
+  const list: JsonObject[] = Array.from({ length: rounds }, (_, index) => ({
+    round_id: String(8000 + one.index * 10 + index),
+    round: at(ROUNDS, index),
+    amount: amountOf(world, index),
+    valuation: index % 2 === 0 ? null : String((index + 1) * 40_000_000),
+    date: timeLong(world, day - (200 + index * 260) * DAY),
+    investors: [investor(world, index, true), investor(world, index + 1, false)],
   }));
   return {
     project_id: projectId(one.index),

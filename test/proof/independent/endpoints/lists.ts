@@ -123,8 +123,8 @@ export function indexList(call: Call): Json {
   demand(call, choice === 'needs-parameter', 'category');
   const list = bare(call) ? [] : indices(world);
   if (choice === 'texts') return list.map(({ ticker }) => ticker);
-  const rows = list.map(({ ticker, name }, place): JsonObject =>
-    choice === 'id-and-name' ? { id: place + 1, name, index_ticker: ticker } : { ticker, name },
+  const rows = list.map(({ ticker, name }, index): JsonObject =>
+    choice === 'id-and-name' ? { id: index + 1, name, index_ticker: ticker } : { ticker, name },
   );
   return choice === 'list-object' ? { list: rows } : rows;
 }

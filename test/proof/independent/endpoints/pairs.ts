@@ -58,13 +58,13 @@ function countOf(world: World, one: Currency): number {
   });
 }
 
-function turnoverOf(world: World, one: Currency, place: number, count: number): number {
+function turnoverOf(world: World, one: Currency, index: number, count: number): number {
   const plain =
-    (4e9 / (one.index + 1) / (place + 1) ** 1.1) *
-    (0.7 + noise(world.seed, 'turnover', one.symbol, place) * 0.6);
+    (4e9 / (one.index + 1) / (index + 1) ** 1.1) *
+    (0.7 + noise(world.seed, 'turnover', one.symbol, index) * 0.6);
   const ties = world.choice('pair-ties');
   if (ties === 'many') return 10 ** Math.floor(Math.log10(plain));
-  return ties === 'zero-volumes' && place > count / 3 ? 0 : rounded(plain, 9);
+  return ties === 'zero-volumes' && index > count / 3 ? 0 : rounded(plain, 9);
 }
 
 const known = new WeakMap<World, Map<number, readonly Pair[]>>();
@@ -76,17 +76,17 @@ function pairsAtFirst(world: World, one: Currency): readonly Pair[] {
   const found = cache.get(one.index);
   if (found !== undefined) return found;
   const count = countOf(world, one);
-  const list = Array.from({ length: count }, (_, place) => {
-    const target = at(['USDT', 'USD', 'USDC', 'EUR', 'KRW'], Math.floor(place / EXCHANGES.length));
-    const other = place >= 5 * EXCHANGES.length ? nameOf(place)[1] : target;
-    const depth = 1e6 / (place + 1);
+  const list = Array.from({ length: count }, (_, index) => {
+    const target = at(['USDT', 'USD', 'USDC', 'EUR', 'KRW'], Math.floor(index / EXCHANGES.length));
+    const other = index >= 5 * EXCHANGES.length ? nameOf(index)[1] : target;
+    const depth = 1e6 / (index + 1);
     return {
       target: other,
-      market: at(EXCHANGES, place),
-      price: 1 + (noise(one.symbol, 'pair', place) - 0.5) * 0.002,
-      turnover: turnoverOf(world, one, place, count),
-      up: rounded(depth * (0.8 + noise('up', place)), 8),
-      down: rounded(depth * (0.8 + noise('down', place)), 8),
+      market: at(EXCHANGES, index),
+      price: 1 + (noise(one.symbol, 'pair', index) - 0.5) * 0.002,
+      turnover: turnoverOf(world, one, index, count),
+      up: rounded(depth * (0.8 + noise('up', index)), 8),
+      down: rounded(depth * (0.8 + noise('down', index)), 8),
     };
   });
   cache.set(one.index, list);
@@ -96,10 +96,10 @@ function pairsAtFirst(world: World, one: Currency): readonly Pair[] {
 function pairsOf(call: Call, one: Currency): Pair[] {
   const { world, now, count } = call;
   const price = priceNow(call, one);
-  return pairsAtFirst(world, one).map((pair, place) => ({
+  return pairsAtFirst(world, one).map((pair, index) => ({
     ...pair,
     price: rounded(price * pair.price),
-    turnover: rounded(pair.turnover * pulse(world, `${one.symbol} ${place}`, now, count), 9),
+    turnover: rounded(pair.turnover * pulse(world, `${one.symbol} ${index}`, now, count), 9),
   }));
 }
 
