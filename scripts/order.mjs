@@ -9,7 +9,7 @@ const names = checksInOrder().map(nameOf);
 const known = new Set(lines);
 const kept = lines.filter((line) => line.startsWith('# ') || names.includes(line));
 const full = kept.indexOf('# full');
-const next = kept.findIndex((line, place) => place > full && line.startsWith('# '));
+const next = kept.findIndex((line, index) => index > full && line.startsWith('# '));
 kept.splice(next === -1 ? kept.length : next, 0, ...names.filter((name) => !known.has(name)));
 writeFileSync(ORDER, `${kept.join('\n')}\n`);
 process.stdout.write(`${names.length} checks\n`);

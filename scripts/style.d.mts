@@ -1,3 +1,3 @@
-export const TURNS: readonly { pattern: RegExp; instead: string }[];
-/** Every use of a turn in a file, as `file:line: "turn" -> better wording`. */
+export const PHRASES: readonly { pattern: RegExp; instead: string }[];
+/** Every use of a phrase in a file, as `file:line: "phrase" -> better wording`. */
 export function uses(file: string, text: string): string[];

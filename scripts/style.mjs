@@ -7,7 +7,7 @@ import { parseSync } from 'vite';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** One turn per line: a regular expression, and what to write instead. A space also matches a line break. */
+/** One phrase per line: a regular expression, and what to write instead. A space also matches a line break. */
 const TABLE = String.raw`
 unless told\b                                    | by default
 (?<!there )(is|are|was|were|be) none\b           | name it: "a random key", "not one of …"
@@ -65,11 +65,11 @@ ends? with (exit code )?\d                       | exits with
 `;
 /** Text that is struck out is an example of what not to write. */
 const NOT_STRUCK_OUT = String.raw`(?<!~~\S[^~]*)`;
-export const TURNS = TABLE.trim()
+export const PHRASES = TABLE.trim()
   .split('\n')
   .map((line) => line.split(/\s+\| (?=[^|]*$)/))
-  .map(([turn, instead]) => ({
-    pattern: new RegExp(`\\b(?:${turn.replaceAll(' ', '\\s+')})${NOT_STRUCK_OUT}`, 'gi'),
+  .map(([phrase, instead]) => ({
+    pattern: new RegExp(`\\b(?:${phrase.replaceAll(' ', '\\s+')})${NOT_STRUCK_OUT}`, 'gi'),
     instead,
   }));
 
@@ -91,13 +91,13 @@ function prose(file, text) {
   return found;
 }
 
-/** Every use of a turn, as `file:line: turn -> better wording`. */
+/** Every use of a phrase, as `file:line: phrase -> better wording`. */
 export function uses(file, text) {
   return prose(file, text).flatMap(([start, end]) =>
-    TURNS.flatMap(({ pattern, instead }) =>
-      [...text.slice(start, end).matchAll(pattern)].map(({ 0: turn, index }) => {
+    PHRASES.flatMap(({ pattern, instead }) =>
+      [...text.slice(start, end).matchAll(pattern)].map(({ 0: phrase, index }) => {
         const line = text.slice(0, start + index).split('\n').length;
-        return `${file}:${line}: "${turn.replaceAll(/\s+/g, ' ')}" -> ${instead}`;
+        return `${file}:${line}: "${phrase.replaceAll(/\s+/g, ' ')}" -> ${instead}`;
       }),
     ),
   );

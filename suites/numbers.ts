@@ -58,7 +58,7 @@ export const MAX_ROUNDING = 1;
 /** How many items a list may lose between two requests, possibly including its last page. */
 export const LOST_ITEMS = 3;
 /** How many positions an item of a ranking may move between two requests. */
-export const MOVED_PLACES = 3;
+export const MOVED_POSITIONS = 3;
 /** How many items may enter a ranking between two requests. */
 export const NEWCOMERS = 2;
 /** Fewer shared items than this may result from a list that changed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TURNS, uses } from '../scripts/style.mjs';
+import { PHRASES, uses } from '../scripts/style.mjs';
 
 /** One sentence for each turn, in their order. */
 const SENTENCES = `
@@ -61,10 +61,10 @@ Correct it after the schema.
   .split('\n');
 
 describe('the style check', () => {
-  it.each(TURNS.map(({ pattern }, index) => [String(pattern), index] as const))(
+  it.each(PHRASES.map(({ pattern }, index) => [String(pattern), index] as const))(
     'finds %s',
     (_pattern, index) => {
-      const { pattern, instead } = TURNS[index] ?? { pattern: /^$/, instead: '' };
+      const { pattern, instead } = PHRASES[index] ?? { pattern: /^$/, instead: '' };
       const turn = [...(SENTENCES[index] ?? '').matchAll(pattern)][0]?.[0];
       const source = `const a = 1;\nexport const text = '${SENTENCES[index]}';\n`;
       expect(turn).toBeDefined();

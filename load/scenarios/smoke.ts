@@ -15,8 +15,8 @@ export default function smoke(): Promise<void> {
     waitUntil(nextEdge());
     let began = Date.now();
     for (const [index, request] of plan.requests.entries()) {
-      const turn = index % (plan.keys * plan.limit);
-      if (turn === 0 && index > 0) {
+      const slot = index % (plan.keys * plan.limit);
+      if (slot === 0 && index > 0) {
         // Every key has used up its window.
         waitUntil((Number.isNaN(reset) ? began + plan.windowMs : reset) + 50);
         began = Date.now();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { windowWords } from '../report/terminal/cost-words.ts';
-import { LOOKED_AT, readLooked } from '../report/analysis/variety.ts';
+import { COVERED_DATA, readCoverage } from '../report/analysis/variety.ts';
 import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -64,8 +64,8 @@ async function earlierOf(target: Target | null, output: string): Promise<readonl
   // There is no current run yet whose folder would have to be excluded.
   const noFolder = path.join(path.dirname(path.resolve(output)), '.none');
   for await (const run of earlierRuns(noFolder, target.baseUrl)) {
-    const looked = readLooked(run);
-    if (Object.keys(looked).length > 0) runs.push({ looked });
+    const coverage = readCoverage(run);
+    if (Object.keys(coverage).length > 0) runs.push({ looked: coverage });
   }
   return runs;
 }
@@ -88,7 +88,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
       notYet === null || notYet.length === 0
         ? ''
         : `; ${notYet.length} not tested yet: ${namesOf(notYet)}`;
-    return `  ${LOOKED_AT[kind].padEnd(14)}${count}${all}${names}${left}`;
+    return `  ${COVERED_DATA[kind].padEnd(14)}${count}${all}${names}${left}`;
   });
   if (lines.length === 0) return [];
   const before =

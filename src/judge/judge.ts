@@ -3,7 +3,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import type { ResourceName } from '../spec/resources.ts';
 import type { Context } from './context.ts';
 import type { FindingText, Judgement, Question } from './judgement.ts';
-import { objectsOf, type ObjectAt } from './places.ts';
+import { objectsOf, type ObjectAt } from './values-at.ts';
 import type { View } from './view.ts';
 
 /** Decides from answers whether a requirement holds. Pure: never sends. */

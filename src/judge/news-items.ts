@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../spec/values.ts';
-import type { ObjectAt } from './places.ts';
+import type { ObjectAt } from './values-at.ts';
 import { isObject, type View } from './view.ts';
 
 /** A news record that is an object; the schema rules report other values. */

@@ -15,7 +15,7 @@ import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
-import { readablePlace } from './schema/schema-problems.ts';
+import { readablePointer } from './schema/schema-problems.ts';
 import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
 import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schema/schemas.ts';
@@ -193,7 +193,7 @@ function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): 
   if (!isObject(body)) return false;
   if (kind === 'page') return Array.isArray(body['list']);
   const fields = resource === null ? [] : FIELDS[resource];
-  return fields.some(({ place: at }) => Object.hasOwn(body, at.slice(1)));
+  return fields.some(({ path: at }) => Object.hasOwn(body, at.slice(1)));
 }
 
 /**
@@ -222,11 +222,11 @@ function kindOfProblem({ keyword, is }: BodyProblem): `field-${BodyProblem['is']
 export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
   kind: kindOfProblem(problem),
   facts: {
-    field: readablePlace(problem.place),
+    field: readablePointer(problem.pointer),
     is: problem.actual,
     due: `${problem.expected}${problem.alike === 0 ? '' : ` (${problem.alike} more)`}`,
   },
   expected: problem.expected,
   actual: problem.actual,
-  pointer: `${view.root}${problem.place}`,
+  pointer: `${view.root}${problem.pointer}`,
 });

@@ -45,10 +45,10 @@ function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonl
   if (shape === null) return [];
   const { kind } = shape.response;
   if (kind === 'object') return isObject(body) ? [{ pointer: root, value: body }] : [];
-  const place = kind === 'page' ? `${root}/list` : root;
+  const parent = kind === 'page' ? `${root}/list` : root;
   const list: unknown = kind === 'page' && isObject(body) ? body['list'] : body;
   if (kind === 'unstated' || !Array.isArray(list)) return [];
-  return list.map((value: unknown, index) => ({ pointer: `${place}/${index}`, value }));
+  return list.map((value: unknown, index) => ({ pointer: `${parent}/${index}`, value }));
 }
 
 /**

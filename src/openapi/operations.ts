@@ -16,7 +16,7 @@ export const TAGS: Readonly<Record<string, { name: string; description: string }
   analyses: { name: 'Analyses', description: 'Analysis charts (§4.6, §4.7).' },
 };
 
-/** A parameter, the place of its value in the answer, and the operations that take it. */
+/** A parameter, the pointer to its value in the answer, and the operations that take it. */
 type Link = readonly [parameter: string, pointer: string, ...to: readonly EndpointPath[]];
 
 const LINKS: Readonly<Partial<Record<EndpointPath, Link>>> = {

@@ -153,7 +153,7 @@ function success(path: EndpointPath, endpoint: Endpoint): Node {
 
 /** Most records that one answer may hold: the maximum of `limit` or `page_size`. */
 function largest(path: EndpointPath, endpoint: Endpoint): number | undefined {
-  // §4.2 rule 4 states a larger number beside the maximum of page_size; both readings are allowed (ruling 4).
+  // §4.2 rule 4 states a larger number next to the maximum of page_size; both readings are allowed (ruling 4).
   if (path === '/news') return NEWS_MAX_ITEMS;
   return (endpoint.query['limit'] ?? endpoint.query['page_size'])?.maximum;
 }

@@ -97,7 +97,7 @@ const isComposite = (schema: JsonSchema): boolean => {
   return types.includes('object') || types.includes('array');
 };
 
-/** Many tools still ignore what stands beside `$ref`. */
+/** Many tools still ignore what is next to `$ref`. */
 function asAllOf({ $ref, ...rest }: Record<string, unknown>): Node {
   return { allOf: [{ $ref }], ...rest };
 }

@@ -6,7 +6,7 @@ import type { EndpointPath } from '../spec/endpoints.ts';
 import { errorNamed } from '../spec/error-codes.ts';
 import type { ErrorName } from '../spec/error-codes.ts';
 import { RATE_HEADERS } from '../spec/limits.ts';
-import { placesOf, type Kind } from '../spec/resources.ts';
+import { pathsOf, type Kind } from '../spec/resources.ts';
 import type { ResourceName } from '../spec/resources.ts';
 import { isArray, isObject } from './json.ts';
 import type { Answer, Context, Hooks } from './hooks.ts';
@@ -142,7 +142,7 @@ export const onValues = (
   change: (value: Json) => Json | undefined,
 ): Hooks => ({
   record: (record, context, resource, index) =>
-    placesOf(resource, ...kinds).reduce(
+    pathsOf(resource, ...kinds).reduce(
       (changed, pointer) => edit(pointer, change)(changed, context, index),
       record,
     ),

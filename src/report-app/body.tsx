@@ -10,7 +10,7 @@ const CHARACTERS = 60_000;
 interface BodyProps {
   readonly label: string;
   readonly text: string;
-  /** JSON pointers of the places to mark. */
+  /** JSON pointers of the values to mark. */
   readonly pointers: readonly string[];
 }
 

@@ -69,8 +69,8 @@ class App {
   }
 
   /** Replaces the content of an element. */
-  #mount(content: VNode | null, place: Element): void {
-    render(<Page value={this.#page}>{content}</Page>, place);
+  #mount(content: VNode | null, parent: Element): void {
+    render(<Page value={this.#page}>{content}</Page>, parent);
   }
 
   /** Makes elements of the static page interactive. */
@@ -79,22 +79,25 @@ class App {
     const all = (name: string): readonly HTMLElement[] => [
       ...main.querySelectorAll<HTMLElement>(name),
     ];
-    for (const place of all('[data-command]')) {
+    for (const element of all('[data-command]')) {
       const button = document.createElement('span');
-      const label = place.dataset['command'] ?? '';
-      this.#mount(<CopyButton value={place.textContent} label={label} />, button);
-      place.append(button);
+      const label = element.dataset['command'] ?? '';
+      this.#mount(<CopyButton value={element.textContent} label={label} />, button);
+      element.append(button);
     }
     // Filled on demand: most menus are never opened, and an issue needs its exchange.
     for (const menu of all('details[data-copy]'))
       menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
-    for (const place of all('[data-review]')) {
-      const cause = data.causes.find(({ id }) => id === place.dataset['review']);
+    for (const element of all('[data-review]')) {
+      const cause = data.causes.find(({ id }) => id === element.dataset['review']);
       if (cause !== undefined)
-        this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
+        this.#mount(<ReviewForm store={store} data={data} cause={cause} />, element);
     }
-    for (const place of all('[data-decision]'))
-      this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);
+    for (const element of all('[data-decision]'))
+      this.#mount(
+        <DecisionMark store={store} cause={element.dataset['decision'] ?? ''} />,
+        element,
+      );
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = '#review';
@@ -106,8 +109,8 @@ class App {
   /** Adds to the copy menu of a finding what only a script knows. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
     const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
-    const place = menu.querySelector('[data-more]');
-    if (cause === undefined || place === null) return;
+    const slot = menu.querySelector('[data-more]');
+    if (cause === undefined || slot === null) return;
     const exchange =
       cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
     const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
@@ -115,7 +118,7 @@ class App {
       ['Markdown for an issue', issue.join('\n')],
       ['Link to this finding', `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`],
     ] as const;
-    place.replaceChildren();
+    slot.replaceChildren();
     this.#mount(
       <>
         {texts.map(([label, value]) => [
@@ -125,7 +128,7 @@ class App {
           ' ',
         ])}
       </>,
-      place,
+      slot,
     );
   }
 
@@ -145,7 +148,7 @@ class App {
   /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
-    const place = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
+    const slotOf = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
     if (name === '') return 'summary';
     if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
     if (name.startsWith('x-')) {
@@ -156,7 +159,7 @@ class App {
     }
     const section = document.getElementById(name)?.closest('section.view');
     if (section == null) return this.#drawn('unknown', <Unknown name={name} />);
-    const search = place(section.id);
+    const search = slotOf(section.id);
     if (section.id === 'requirements' && search !== null)
       this.#mount(<Filter data={data} query={query} />, search);
     if (section.id === 'exchanges' && search !== null)

@@ -89,8 +89,8 @@ export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: str
           {matches.length === 0 && <p>No matches.</p>}
           <ul class="rows">
             {matches.slice(0, SHOWN).map((row) => (
-              <li key={row.place}>
-                <a href={`#${row.place}`}>{row.content()}</a>
+              <li key={row.elementId}>
+                <a href={`#${row.elementId}`}>{row.content()}</a>
               </li>
             ))}
           </ul>
@@ -102,14 +102,14 @@ export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: str
 }
 
 interface ShowProps {
-  readonly matches: readonly { readonly place: string }[];
+  readonly matches: readonly { readonly elementId: string }[];
   readonly isAsked: boolean;
 }
 
 /** Shows the matching rows of the static page and, when searching, unfolds their sections. */
 function Show({ matches, isAsked }: ShowProps): null {
   useEffect(() => {
-    const fitting = new Set(matches.map(({ place }) => place));
+    const fitting = new Set(matches.map(({ elementId }) => elementId));
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#requirements .part')) {
       const rows = [...part.querySelectorAll<HTMLElement>('tbody > tr[id]')];
       for (const row of rows) row.hidden = !fitting.has(row.id);
@@ -124,7 +124,7 @@ function Show({ matches, isAsked }: ShowProps): null {
 export function Filter({ data, query }: { data: PageData; query: string }): VNode {
   const { requirements } = data;
   const items = useMemo(
-    () => requirements.map((one) => ({ place: anchor('r', one.id), ...searchable(one, data) })),
+    () => requirements.map((one) => ({ elementId: anchor('r', one.id), ...searchable(one, data) })),
     [requirements, data],
   );
   const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));

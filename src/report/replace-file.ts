@@ -8,9 +8,9 @@ import path from 'node:path';
  * @throws the error of the file system, leaving nothing behind
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
-  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const handle = await open(beside, 'wx', mode);
+    const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(text);
       // Before renaming: a crash must not leave an empty file.
@@ -18,10 +18,10 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
     } finally {
       await handle.close();
     }
-    await rename(beside, file);
+    await rename(temporary, file);
     await syncFolder(path.dirname(file));
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

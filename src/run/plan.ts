@@ -3,8 +3,13 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
 import { contextOf } from '../judge/context.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/analysis/variety.ts';
-import type { Looked } from '../report/model/results.ts';
+import {
+  coverageOf,
+  COVERAGE_KINDS,
+  readCoverage,
+  type CoverageKind,
+} from '../report/analysis/variety.ts';
+import type { DataCoverage } from '../report/model/results.ts';
 import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
 import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
@@ -28,7 +33,7 @@ const OF_TARGET = "unknown: depends on the target's data and on earlier runs";
 
 /** Planned fixtures of one kind. */
 export interface PlannedLook {
-  readonly kind: LookedKind;
+  readonly kind: CoverageKind;
   /** Number of fixtures to test. */
   readonly count: number;
   /** Their names, from the target file or the latest earlier run; empty when unknown. */
@@ -69,7 +74,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       (sum, one) => sum + one.checks.filter(({ outcome }) => outcome !== 'untested').length,
       0,
     ),
-    looksAt: looksOf(options, lookedAt(exchanges, session?.shown ?? {})),
+    looksAt: looksOf(options, coverageOf(exchanges, session?.shown ?? {})),
     earlierRuns: coverageBefore(options).length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !isLeftOut(requirement))
@@ -108,8 +113,8 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
 /** Fixtures of earlier runs, newest first. */
 const coverageBefore = ({
   earlier = [],
-}: PlanOptions): readonly Readonly<Record<string, Looked>>[] =>
-  earlier.map(readLooked).filter((looked) => Object.keys(looked).length > 0);
+}: PlanOptions): readonly Readonly<Record<string, DataCoverage>>[] =>
+  earlier.map(readCoverage).filter((coverage) => Object.keys(coverage).length > 0);
 
 /**
  * Planned fixtures. The rehearsal gives their number and positions in each list; the names come from the target file or
@@ -117,12 +122,12 @@ const coverageBefore = ({
  */
 function looksOf(
   options: PlanOptions,
-  looked: Readonly<Record<string, Looked>>,
+  coverage: Readonly<Record<string, DataCoverage>>,
 ): readonly PlannedLook[] {
   const { target, seed } = options;
   const before = coverageBefore(options);
-  return LOOKED_KINDS.flatMap((kind): PlannedLook[] => {
-    const rehearsed = looked[kind];
+  return COVERAGE_KINDS.flatMap((kind): PlannedLook[] => {
+    const rehearsed = coverage[kind];
     if (rehearsed === undefined) return [];
     const isFixture = isFixtureKind(kind);
     const given = isFixture ? target?.fixtures[kind] : undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { FailOn } from '../report/model/gate.ts';
-import { lookedAt } from '../report/analysis/variety.ts';
+import { coverageOf } from '../report/analysis/variety.ts';
 import type { NamedFile, RequirementResult, Results, RunContext } from '../report/model/results.ts';
 import type { Facts } from '../judge/facts.ts';
 import { oddities } from '../judge/origin/oddities.ts';
@@ -235,7 +235,7 @@ async function resultsOf(
     load: [],
     settings: settingsOf({ ...options, path: options.path ?? null }),
     ...(options.context === undefined ? {} : { context: options.context }),
-    looked: lookedAt(exchanges, session?.shown ?? {}),
+    looked: coverageOf(exchanges, session?.shown ?? {}),
     ...(earlier.resumed === undefined ? {} : { resumed: earlier.resumed }),
     ...(earlier.replayed === undefined ? {} : { replayed: earlier.replayed }),
     ...(options.waivers === undefined ? {} : { waivers }),

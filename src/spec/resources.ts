@@ -135,18 +135,18 @@ const membersOf = ({ properties = {} }: JsonSchema): Members =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]));
 
 /** A value with its path. */
-export interface PlacedValue {
+export interface ValueAtPath {
   /** Path inside one record, such as `/price`. `*` is any array index. */
-  readonly place: string;
+  readonly path: string;
   readonly value: Value;
 }
 
 /** All named values below a path, including nested objects. */
-function valuesBelow(place: string, members: Members): readonly PlacedValue[] {
+function valuesBelow(path: string, members: Members): readonly ValueAtPath[] {
   return Object.entries(members).flatMap(([name, value]) => {
-    const own = `${place}/${name}`;
+    const own = `${path}/${name}`;
     return [
-      { place: own, value },
+      { path: own, value },
       ...valuesBelow(own, value.members ?? {}),
       ...valuesBelow(`${own}/*`, value.element?.members ?? {}),
     ];
@@ -164,13 +164,13 @@ const forEachResource = <Of>(
 export const VALUES = forEachResource((schema) => valuesBelow('', membersOf(schema)));
 
 /** Paths of the values of some kinds. */
-export const placesOf = (resource: ResourceName, ...kinds: readonly Kind[]): readonly string[] =>
-  VALUES[resource].filter(({ value }) => kinds.includes(value.kind)).map(({ place }) => place);
+export const pathsOf = (resource: ResourceName, ...kinds: readonly Kind[]): readonly string[] =>
+  VALUES[resource].filter(({ value }) => kinds.includes(value.kind)).map(({ path }) => path);
 
 /** A field with its own requirement: a row of a table, or a nested object described by one sentence. */
 export interface Field {
   /** Path inside one record: `/price`, `/sector`, `/fundraising_rounds/*`. */
-  readonly place: string;
+  readonly path: string;
   /** Id of the requirement. */
   readonly id: `2.${number}/${string}`;
   readonly kind: FieldKind;
@@ -207,12 +207,12 @@ export const RESOURCES = forEachResource(factsOf);
 /** Annotations of the paging envelope. */
 export const PAGE = factsOf(PAGE_SCHEMA);
 
-function field(resource: ResourceFacts, { place, value }: PlacedValue): Field {
+function field(resource: ResourceFacts, { path, value }: ValueAtPath): Field {
   const { section, prefix = '', table = section } = resource;
   const { slug, row, clauses = [] } = value.annotations;
-  const name = place.slice(1);
+  const name = path.slice(1);
   return {
-    place,
+    path,
     id: `${section}/${prefix}${slug ?? name.replaceAll('_', '-')}`,
     kind: FIELD_KINDS[value.kind],
     is: value.is,
@@ -225,13 +225,13 @@ function field(resource: ResourceFacts, { place, value }: PlacedValue): Field {
 function fieldsOf(schema: JsonSchema): readonly Field[] {
   const resource = factsOf(schema);
   return valuesBelow('', membersOf(schema))
-    .flatMap(({ place, value }) => [
-      { place, value, own: place.lastIndexOf('/') === 0 },
+    .flatMap(({ path, value }) => [
+      { path, value, own: path.lastIndexOf('/') === 0 },
       ...(value.element === undefined
         ? []
         : [
             {
-              place: `${place}/*`,
+              path: `${path}/*`,
               value: value.element,
               own: value.element.annotations.slug !== undefined,
             },
@@ -250,10 +250,8 @@ export const PAGE_FIELDS: readonly Field[] = fieldsOf(PAGE_SCHEMA);
 export const MAY_NOT_EXIST = forEachResource((_, name) =>
   VALUES[name]
     .filter(({ value }) => value.annotations.mayBeNull === 'should')
-    .map(({ place }) => place),
+    .map(({ path }) => path),
 );
 
 /** Fields of an ETF history row that are null until settlement (§4.4 rule 1). */
-export const T1_FIELDS = placesOf('etf-history-row', 'settledNumber').map((place) =>
-  place.slice(1),
-);
+export const T1_FIELDS = pathsOf('etf-history-row', 'settledNumber').map((path) => path.slice(1));

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../src/spec/time.ts';
 import { about, should, type Advice } from '../../src/requirements/definition.ts';
 import { atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';

@@ -2,7 +2,7 @@
 import { check } from '../../src/ask/index.ts';
 import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';

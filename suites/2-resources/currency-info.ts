@@ -4,7 +4,7 @@ import { about, must, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';

@@ -13,8 +13,8 @@ import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import { NEWS_ITEM_FAULTS } from './news-item-faults.ts';
 
 /** Sets a field to a multiple of another one. */
-const times = (factor: number) => (place: string, of: string) =>
-  edit(place, (value, record) => {
+const times = (factor: number) => (path: string, of: string) =>
+  edit(path, (value, record) => {
     const other = Number(record[of]) * factor;
     return typeof value === 'string' ? String(other) : other;
   });

@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { MAX_DEPTH, objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';

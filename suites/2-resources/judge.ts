@@ -3,16 +3,16 @@ import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import type { CountedKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ValueAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many values of one answer. */
 interface ValueCheck {
   readonly kind: CountedKind;
   readonly expected: string;
-  readonly holds: (value: unknown, place: ValueAt) => boolean;
+  readonly holds: (value: unknown, at: ValueAt) => boolean;
   /** What a failing value says instead (default: the value as JSON). */
-  readonly actual?: (place: ValueAt) => string;
+  readonly actual?: (at: ValueAt) => string;
 }
 
 /**
@@ -21,15 +21,15 @@ interface ValueCheck {
  */
 export function judgeValues(
   view: View,
-  places: readonly ValueAt[],
+  values: readonly ValueAt[],
   check: ValueCheck,
   it: OwnJudgement,
 ): void {
-  if (places.length === 0) return;
-  const failed = places.filter((one) => !check.holds(one.value, one));
+  if (values.length === 0) return;
+  const failed = values.filter((one) => !check.holds(one.value, one));
   it.none(view, failed, (first) => ({
     kind: check.kind,
-    facts: { more: failed.length > 1 ? ` (${failed.length} of ${places.length})` : '' },
+    facts: { more: failed.length > 1 ? ` (${failed.length} of ${values.length})` : '' },
     expected: check.expected,
     actual: check.actual?.(first) ?? show(first.value),
     pointer: first.pointer,
@@ -44,10 +44,10 @@ export const everyValue = (
   check: ValueCheck,
 ): Judge =>
   judgeEach((view, context, it) => {
-    const places = objectsOf(view, context, resource)
+    const values = objectsOf(view, context, resource)
       .flatMap((record) => paths.flatMap((path) => valuesAt(record, path)))
       .filter(({ value }) => isRightType(value));
-    judgeValues(view, places, check, it);
+    judgeValues(view, values, check, it);
   });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

@@ -6,11 +6,11 @@ import type { Context } from '../../src/judge/context.ts';
 import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
-import { besidePairs, shownAt } from '../families/resource-requests.ts';
+import { withPairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
 
@@ -128,7 +128,7 @@ export const CURRENCY_SNAPSHOT = {
         'The snapshot belongs to another currency, often the first, because it comes from a cache whose key lacks the identifier.',
         'One of the prices is in a different currency, or is for a thousand or a million tokens.',
       ],
-      checks: [check(besidePairs(SNAPSHOT))],
+      checks: [check(withPairs(SNAPSHOT))],
       judge: judgeAll(isNearPairs),
     }),
   }),

@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, valuesAt } from '../../src/judge/places.ts';
+import { MAX_DEPTH, objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { judgeValues } from './judge.ts';
 
@@ -91,10 +91,10 @@ function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<
       return info ? [{ id, names, info }] : [];
     });
     for (const { id, names, info } of both) if (isSwap(names, info)) namesById.set(id, null);
-    const meansTheSame =
+    const hasSameMeaning =
       both.some(({ names, info }) => isSame(names, info)) &&
       !both.some(({ names, info }) => isSwap(names, info));
-    if (!meansTheSame) continue;
+    if (!hasSameMeaning) continue;
     for (const [id, names] of rows) if (!described.has(id)) note(id, names);
   }
   return new Map([...namesById].flatMap(([id, names]) => (names ? [[id, names]] : [])));

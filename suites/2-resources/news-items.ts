@@ -10,7 +10,7 @@ import { markupOf } from '../../src/judge/text/html.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/judge/news-items.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { valuesAt, type ValueAt } from '../../src/judge/places.ts';
+import { valuesAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 import { isoTime, readableTime } from '../../src/text/time.ts';
 import { fieldsOf } from '../families/field.ts';

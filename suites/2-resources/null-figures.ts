@@ -34,8 +34,8 @@ export const NULL_FIGURES = {
       if (problems === undefined || view.resource === null) return;
       if (view.records.length > 0 && MAY_NOT_EXIST[view.resource].length > 0) it.judged(view);
       for (const problem of problems.filter(({ isReasonedNull }) => isReasonedNull)) {
-        if (isPlainlyAbsent(view, problem.place)) {
-          const field = problem.place.split('/').at(-1) ?? '';
+        if (isPlainlyAbsent(view, problem.pointer)) {
+          const field = problem.pointer.split('/').at(-1) ?? '';
           it.note(`A missing ${field} is sent as`, 'null', view);
         } else it.found(view, fieldFinding(view, problem));
       }
@@ -45,26 +45,26 @@ export const NULL_FIGURES = {
 
 /**
  * Whether a null obviously means that there is no figure (ruling 3): trailing P/E of a company with losses, a macro
- * figure without release or forecast, an undisclosed amount. `place` is the JSON pointer from the body without its
+ * figure without release or forecast, an undisclosed amount. `pointer` is the JSON pointer from the body without its
  * envelope.
  */
-function isPlainlyAbsent(view: View, place: string): boolean {
-  const pattern = withoutIndexes(place);
+function isPlainlyAbsent(view: View, pointer: string): boolean {
+  const pattern = withoutIndexes(pointer);
   switch (view.resource) {
     case 'stock-snapshot':
       return pattern === '/pe_ttm';
     case 'fundraising':
       return pattern === '/fundraising_rounds/*/amount';
     case 'macro-history-row':
-      return pattern === '/*/forecast' || (pattern === '/*/actual' && isUnreleased(view, place));
+      return pattern === '/*/forecast' || (pattern === '/*/actual' && isUnreleased(view, pointer));
     default:
       return false;
   }
 }
 
 /** Whether the row's day is not over; for unreadable dates, whether it is the first or last row. */
-function isUnreleased({ body, now }: View, place: string): boolean {
-  const index = Number(/^\/(\d+)/.exec(place)?.[1]);
+function isUnreleased({ body, now }: View, pointer: string): boolean {
+  const index = Number(/^\/(\d+)/.exec(pointer)?.[1]);
   if (!Array.isArray(body)) return false;
   const row: unknown = body[index];
   const released = isObject(row) ? epochMs(row['date']) : undefined;

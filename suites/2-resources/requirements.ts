@@ -1,10 +1,10 @@
 import { plainOf } from '../families/endpoint-requests.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
-import { placesOf } from '../../src/spec/resources.ts';
+import { pathsOf } from '../../src/spec/resources.ts';
 import { observe, type Definition } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/judge/text/decimals.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { fieldRequirement } from '../../src/judge/schema/schemas.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { CANDLES } from './candles.ts';
@@ -57,7 +57,7 @@ export const RESOURCE_REQUIREMENTS = {
     judge: judgeEach((view, context, it) => {
       const { resource } = view;
       if (resource === null) return;
-      const fields = placesOf(resource, 'bigDecimal').map((decimal) => decimal.slice(1));
+      const fields = pathsOf(resource, 'bigDecimal').map((decimal) => decimal.slice(1));
       const forms = new Set<string>();
       for (const { value } of objectsOf(view, context, resource)) {
         for (const field of fields) {

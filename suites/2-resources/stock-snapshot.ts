@@ -4,7 +4,7 @@ import { about, must, observe, should } from '../../src/requirements/definition.
 import { atMost, decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';

@@ -1,7 +1,7 @@
 // Time formats where the specification leaves them open (ruling 2).
-import { placesOf } from '../../src/spec/resources.ts';
+import { pathsOf } from '../../src/spec/resources.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 
 /** Unit of an epoch timestamp, judged by its size. */
 export const timestampUnit = (stamp: number): string =>
@@ -32,7 +32,7 @@ export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
   judgeEach((view, context, it) => {
     const { resource } = view;
     if (resource === null) return;
-    for (const path of placesOf(resource, kind)) {
+    for (const path of pathsOf(resource, kind)) {
       const forms = objectsOf(view, context, resource)
         .flatMap((record) => valuesAt(record, path))
         .flatMap(({ value }) =>

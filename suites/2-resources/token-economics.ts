@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/judge/text/decimals.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt } from '../../src/judge/places.ts';
+import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { everyValue, isText } from './judge.ts';

@@ -5,11 +5,11 @@ import { about, should } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { isObject } from '../../src/judge/view.ts';
 import { fieldsOf, pageFields } from '../families/field.ts';
 import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
-import { besidePairs, shownAt } from '../families/resource-requests.ts';
+import { withPairs, shownAt } from '../families/resource-requests.ts';
 import { NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, judgeValues } from './judge.ts';
 
@@ -25,7 +25,7 @@ export const TRADING_PAIRS = {
         'Pairs are looked up by a name that two currencies share.',
         'Wrapped or bridged tokens are counted as the original.',
       ],
-      checks: [check(besidePairs('/currencies/{currency_id}'))],
+      checks: [check(withPairs('/currencies/{currency_id}'))],
       // Names of the currency come from currency info (§2.1).
       judge: judgeAll((views, context, it) => {
         const known = namesOf(views, context);

@@ -4,7 +4,7 @@ import type { Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
 

@@ -3,7 +3,7 @@ import { check, each, part, type Check, type Query } from '../../src/ask/index.t
 import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
-import { atPlace, besidePairs } from '../families/resource-requests.ts';
+import { atPosition, withPairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   about,
@@ -72,9 +72,9 @@ const OPTIONAL = optionalPagesOf(PAGES[PAIRS], {
 const ON_PAGE_2 = part('on page 2', bothPages, { atOnce: true });
 
 /** The plain request, and the same for currencies further down the list. */
-const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
+const plainAndOthers = (path: EndpointPath, positions: readonly number[]): readonly Check[] => [
   check(({ api }) => api.get(path)),
-  ...each(places, 'for the currency at place %s of the list', atPlace(path)),
+  ...each(positions, 'for the currency at place %s of the list', atPosition(path)),
 ];
 
 /** Requirements of §4.1. */
@@ -98,7 +98,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The identifier in the path is ignored: the first record, or that of the largest currency, is always returned.',
       'The record comes from a cache whose key lacks the identifier.',
     ],
-    checks: [check(besidePairs('/currencies/{currency_id}'))],
+    checks: [check(withPairs('/currencies/{currency_id}'))],
     judge: ownRecord,
   }),
   '4.1/token-economics': answersOf('/currencies/{currency_id}/token-economics', {

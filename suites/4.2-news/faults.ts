@@ -56,9 +56,9 @@ const quoteInEnglish: RecordChange = edit('/quote_info', (value, record, context
 
 /** Changes the items at these indexes of a page. */
 const itemsAt =
-  (places: readonly number[], change: RecordChange): RecordChange =>
+  (indexes: readonly number[], change: RecordChange): RecordChange =>
   (record, context, index) =>
-    places.includes(index) ? change(record, context, index) : record;
+    indexes.includes(index) ? change(record, context, index) : record;
 
 /** Refuses as not found. */
 const notFoundWhen = (when: Condition, name: string): Hooks =>

@@ -10,7 +10,7 @@ import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import type { Language } from '../../src/spec/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';
-import { anyListed, beside, itemsOf, news } from './requests.ts';
+import { anyListed, comparedWith, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];
 
@@ -77,7 +77,7 @@ async function queryOfTwo(api: Api): Promise<Query> {
 /** Featured news of two categories, with the unfiltered answers. */
 export const ofTwoCategories: Ask = async ({ api }) => {
   const answer = await featured(api, await queryOfTwo(api));
-  return beside(answer, await featured(api), await featured(api, FEATURED_100));
+  return comparedWith(answer, await featured(api), await featured(api, FEATURED_100));
 };
 
 /** Featured news of one category, with the unfiltered answers. */
@@ -86,7 +86,7 @@ export const ofCategory = async (
   { api }: CheckContext,
 ): Promise<readonly Answer[]> => {
   const answer = await featured(api, { ...FEATURED, category });
-  return beside(answer, await featured(api), await featured(api, FEATURED_100));
+  return comparedWith(answer, await featured(api), await featured(api, FEATURED_100));
 };
 
 /**
@@ -119,7 +119,7 @@ function withThirdPage(whole: Query, { status, records }: Answer): readonly Quer
   return [whole, { ...whole, page: 3, page_size: FEATURED.page_size }];
 }
 
-/** The largest page and page 3 at the smallest size, with the restricted key. Throws like `thirdBeside`. */
+/** The largest page and page 3 at the smallest size, with the restricted key. Throws like `withThirdPage`. */
 export const withThirdByRestrictedKey: Ask = async (context) => {
   const whole = anyListed(context.api, OTHER_LANGUAGE_100);
   const queries = withThirdPage(whole, await byRestrictedKey(context, PATH, whole));
@@ -149,18 +149,18 @@ export const largestPages: Ask = async ({ api }) => {
 
 /** French, with English for comparison. */
 export const inFrench: Ask = async ({ api }) =>
-  beside(await featured(api, FEATURED_100), await featured(api));
+  comparedWith(await featured(api, FEATURED_100), await featured(api));
 
 /** Japanese, with English for comparison. */
 export const inJapanese: Ask = async ({ api }) =>
-  beside(await featured(api, await queryOfTwo(api)), await featured(api));
+  comparedWith(await featured(api, await queryOfTwo(api)), await featured(api));
 
 /** A language, with English for comparison. */
 export const spoken = async (
   language: Language,
   { api }: CheckContext,
 ): Promise<readonly Answer[]> =>
-  beside(await featured(api, { ...FEATURED, language }), await featured(api));
+  comparedWith(await featured(api, { ...FEATURED, language }), await featured(api));
 
 /** The same with the restricted key, for values that valid keys have no requests left for. */
 export const otherByRestrictedKey = async (
@@ -168,7 +168,7 @@ export const otherByRestrictedKey = async (
   context: CheckContext,
 ): Promise<readonly Answer[]> => {
   const answer = await byRestrictedKey(context, PATH, { ...FEATURED, ...query });
-  return beside(answer, await featured(context.api));
+  return comparedWith(answer, await featured(context.api));
 };
 
 /** Plain news of both lists. */

@@ -10,7 +10,7 @@ import {
 import { lateLast, overHalf, steadyPages } from '../families/pages/page-requests.ts';
 import { DAY } from '../../src/spec/time.ts';
 import { narrowingOf, oneFilterOf, type Narrowing } from './filter-choice.ts';
-import { anyListed, beside, CHINESE_100, itemsOf, news } from './requests.ts';
+import { anyListed, comparedWith, CHINESE_100, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';
@@ -100,13 +100,14 @@ async function narrowedPages(api: Api): Promise<readonly Query[]> {
 }
 
 /** Filtered news in Traditional Chinese, with English for comparison. */
-export const inTraditional: Ask = async ({ api }) => beside(await narrowed(api), await news(api));
+export const inTraditional: Ask = async ({ api }) =>
+  comparedWith(await narrowed(api), await news(api));
 
 /** Filtered news, usually combined with other filters, and everything known without the filter. */
 export const filtered =
   (name: Filter): Ask =>
   async ({ api }) =>
-    beside(await filteredBy(api, name), await news(api, CHINESE_100), await news(api));
+    comparedWith(await filteredBy(api, name), await news(api, CHINESE_100), await news(api));
 
 const ofProject = async (api: Api, query: Query = {}): Promise<Answer> =>
   news(api, { project_id: await api.fixture('projectIds'), ...query });
@@ -121,7 +122,7 @@ export const plainAndOfProject: Ask = async ({ api }) => [await news(api), await
 export const narrowedOfProject: Ask = async ({ api }) => {
   const known = await ofProject(api);
   const choice = await narrowing(api, known);
-  return beside(await ofProject(api, { ...choice }), known);
+  return comparedWith(await ofProject(api, { ...choice }), known);
 };
 
 /**
@@ -134,7 +135,7 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
   const filter = await oneFilter(api, 'currency_id', known);
   if (filter === undefined)
     throw new Untested('all known news items of the project are matched with the same currencies');
-  return beside(await ofProject(api, { ...filter, page_size: 100 }), known);
+  return comparedWith(await ofProject(api, { ...filter, page_size: 100 }), known);
 };
 
 /**
@@ -160,7 +161,7 @@ export const pagesOfFiltered: Ask = async (context) =>
 /** News in a range, with everything known outside it. */
 export const ofRange: Ask = async ({ api }) => {
   const known = [await news(api, CHINESE_100), await news(api)];
-  return beside(await narrowed(api), ...known);
+  return comparedWith(await narrowed(api), ...known);
 };
 
 /** The largest page, and the same limited by one or both ends of a range. */

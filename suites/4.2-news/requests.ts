@@ -40,7 +40,7 @@ function nextOf(
 export const news = (api: Api, query: Query = {}): Promise<Answer> => api.get('/news', query);
 
 /** An answer with others to compare it with, or alone if it was refused, so that they are not judged in its place. */
-export const beside = (answer: Answer, ...others: readonly Answer[]): readonly Answer[] =>
+export const comparedWith = (answer: Answer, ...others: readonly Answer[]): readonly Answer[] =>
   answer.status === 200 ? [answer, ...others] : [answer];
 
 const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
@@ -78,7 +78,7 @@ export async function spoken(
   language: Language,
   { api }: CheckContext,
 ): Promise<readonly Answer[]> {
-  return beside(await news(api, QUERIES[language] ?? { language }), await news(api));
+  return comparedWith(await news(api, QUERIES[language] ?? { language }), await news(api));
 }
 
 /**
@@ -86,7 +86,7 @@ export async function spoken(
  */
 export const wholePageInTraditional: Ask = async ({ api }) => {
   const whole = { language: 'tc', page: 1, page_size: 100 };
-  return beside(await news(api, whole), await news(api));
+  return comparedWith(await news(api, whole), await news(api));
 };
 
 /** A page in two languages; if they differ, the first one again, since news may have arrived. */
@@ -98,7 +98,7 @@ export async function samePage(
   const first = await api.get('/news', {}, { fresh: true });
   const other = await api.get('/news', { language }, { fresh: true });
   const same = newsIds(first).join() === newsIds(other).join();
-  if (same || other.status !== 200) return beside(other, first);
+  if (same || other.status !== 200) return comparedWith(other, first);
   return [first, other, await api.get('/news', {}, { fresh: true })];
 }
 
@@ -115,7 +115,7 @@ export const unlisted =
 export const ofCategory = async (
   category: number,
   { api }: CheckContext,
-): Promise<readonly Answer[]> => beside(await news(api, { category }), await news(api));
+): Promise<readonly Answer[]> => comparedWith(await news(api, { category }), await news(api));
 
 /** Above the maximum, in a language that only this request covers. */
 const OVER_MAXIMUM = { language: 'es', page_size: 201 } as const;

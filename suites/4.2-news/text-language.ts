@@ -21,7 +21,7 @@ import {
   languageOf,
   languageVerdict,
   TEXT_FIELDS,
-  TEXT_PLACES,
+  TEXT_PATHS,
   textOf,
   type NewsText,
   type TextField,
@@ -92,7 +92,7 @@ interface Untranslated {
 
 /** The same words for every language, so that an untranslated field is one cause. */
 function untranslated(view: View, { field, asked, item, count, why }: Untranslated): FindingText {
-  const at = TEXT_PLACES[field];
+  const at = TEXT_PATHS[field];
   const name = at.slice(1).replaceAll('/', '.');
   const byDefault = view.query.has('language') ? '' : ', by default';
   return {

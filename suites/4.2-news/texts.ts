@@ -25,7 +25,7 @@ import { isObject } from '../../src/judge/view.ts';
 export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-export const TEXT_PLACES: Readonly<Record<TextField, string>> = {
+export const TEXT_PATHS: Readonly<Record<TextField, string>> = {
   title: '/title',
   content: '/content',
   quote: '/quote_info/content',

@@ -153,7 +153,7 @@ export const spelled = (pair: string, { api }: CheckContext): Promise<Answer> =>
   api.get(SUMMARY, listingOf(pair).spelled);
 
 /** The plain list in another spelling and in upper case. */
-export const besideUpperCase = async (query: Query, { api }: CheckContext): Promise<Answer[]> => [
+export const withUpperCase = async (query: Query, { api }: CheckContext): Promise<Answer[]> => [
   await api.get(SUMMARY, BASE),
   await api.get(SUMMARY, query),
 ];
@@ -187,7 +187,7 @@ const ALIKE: readonly (readonly number[])[] = [
  * as do listed pairs requested in part: another pair would need its whole list as well.
  */
 const drawn = ({ api }: CheckContext, nth: number): EtfSymbol => {
-  const alike = ALIKE.find((places) => places.includes(nth)) ?? [nth];
+  const alike = ALIKE.find((positions) => positions.includes(nth)) ?? [nth];
   return DRAWN[api.shifted(alike, alike.indexOf(nth)) ?? nth] ?? 'LTC';
 };
 

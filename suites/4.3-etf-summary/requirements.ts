@@ -13,7 +13,7 @@ import { PARAMETER_REFUSALS, RULES } from './refusals.ts';
 import {
   allListings,
   base,
-  besideUpperCase,
+  withUpperCase,
   beyond,
   big,
   EMPTY_START,
@@ -85,7 +85,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       ...each(
         [{ symbol: 'Btc', country_code: 'us' }],
         'returns the same rows as in upper case for %j',
-        besideUpperCase,
+        withUpperCase,
       ),
     ],
     judge: [accepted('symbol in another case'), sameRowsInAnyCase('symbol')],
@@ -101,7 +101,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       ...each(
         [{ symbol: 'BTC', country_code: 'uS' }],
         'returns the same rows as in upper case for %j',
-        besideUpperCase,
+        withUpperCase,
       ),
     ],
     judge: [accepted('country in another case'), sameRowsInAnyCase('country_code')],

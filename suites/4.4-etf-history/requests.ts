@@ -29,14 +29,14 @@ const PARTS = partsOf(HISTORY_DAYS, {
 export const history = PARTS.plain;
 
 /** The ETF list gives the country and so the trading calendar. */
-export const besideList = async (context: CheckContext): Promise<readonly [Answer, Answer]> => [
+export const historyAndList = async (context: CheckContext): Promise<readonly [Answer, Answer]> => [
   await history(context),
   await context.api.get('/etfs'),
 ];
 
 /** @throws Untested if the plain history spans no holiday */
 export const spanningHoliday: Ask = async (context) => {
-  const [answer, list] = await besideList(context);
+  const [answer, list] = await historyAndList(context);
   mustSpanHoliday(answer, countriesBehind(answer, list, context));
   return [answer, list];
 };

@@ -5,10 +5,10 @@ import { HISTORY_DAYS } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
-import { atPlace } from '../families/resource-requests.ts';
+import { atPosition } from '../families/resource-requests.ts';
 import { tradingDays } from '../families/trading-days.ts';
 import {
-  besideList,
+  historyAndList,
   beyond,
   EMPTY_START,
   history,
@@ -20,7 +20,7 @@ import {
   withLimit,
 } from './requests.ts';
 import {
-  besideSnapshot,
+  snapshotAndHistory,
   dayAfter,
   inSession,
   nextTradingDay,
@@ -72,7 +72,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 response'],
     checks: [
       check(history),
-      ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
+      ...each([2, 3], 'of the ETF at place %s of the list', atPosition('/etfs/{ticker}/history')),
     ],
   }),
 
@@ -161,7 +161,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ...ROWS.cumulative,
     title: "The cumulative inflow of an ETF grows by each day's inflow",
     clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
-    checks: [check(besideList)],
+    checks: [check(historyAndList)],
   }),
 
   // Rule 1
@@ -298,7 +298,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [16, 22],
     why: 'The specification refers clients to the snapshot for the share volume; no other response contains it.',
     usually: ['The snapshot copies `volume` from the history, including the known issue.'],
-    checks: [check(besideSnapshot)],
+    checks: [check(snapshotAndHistory)],
     judge: snapshotVolume,
   }),
   '4.4/volume-reading': observe({

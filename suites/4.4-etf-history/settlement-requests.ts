@@ -46,7 +46,9 @@ export const unsettled: Ask = async (context) => {
 };
 
 /** The snapshot and the history of the same ETF. */
-export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [Answer, Answer]> => [
+export const snapshotAndHistory = async ({
+  api,
+}: CheckContext): Promise<readonly [Answer, Answer]> => [
   await api.get('/etfs/{ticker}/market-snapshot'),
   await plain(api, HISTORY),
 ];
@@ -56,7 +58,7 @@ export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [A
  * @throws Untested if the snapshot has none of the figures
  */
 export const settledSnapshot: Ask = async (context) => {
-  const answers = await besideSnapshot(context);
+  const answers = await snapshotAndHistory(context);
   if (figuresOf(answers[0].body, '').length === 0) {
     throw new Untested(
       'the snapshot has none of the settlement figures under the names in the specification',

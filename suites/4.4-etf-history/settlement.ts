@@ -16,7 +16,7 @@ import {
   settledBy,
   type DayRow,
 } from '../../src/judge/etf-rows.ts';
-import { MAX_DEPTH } from '../../src/judge/places.ts';
+import { MAX_DEPTH } from '../../src/judge/values-at.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import { isObject, type View } from '../../src/judge/view.ts';

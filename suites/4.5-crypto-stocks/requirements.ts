@@ -5,7 +5,7 @@ import { STOCK_CANDLES } from '../../src/judge/series.ts';
 import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { klinesOf } from '../families/klines.ts';
 import { ownRows } from '../families/own-rows.ts';
-import { atPlace } from '../families/resource-requests.ts';
+import { atPosition } from '../families/resource-requests.ts';
 import { inOneOrder } from '../families/series-order.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
@@ -27,7 +27,7 @@ export const STOCK_REQUIREMENTS = {
     clauses: ['1 Crypto stocks'],
     checks: [
       check(({ api }) => api.get(SNAPSHOT)),
-      ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
+      ...each([1, 2], 'for the stock at place %s of the list', atPosition(SNAPSHOT)),
     ],
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {

@@ -2,7 +2,7 @@ import { STATUS } from '../../src/spec/finding.ts';
 import { isJudgeable } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 
 /**
  * 4.6/charts-resolve: listed charts can be fetched. Their shape, and whether they have data today, is unspecified

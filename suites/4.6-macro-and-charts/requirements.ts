@@ -11,7 +11,7 @@ import {
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { rangeOf } from '../families/range.ts';
-import { atPlace, shownAt } from '../families/resource-requests.ts';
+import { atPosition, shownAt } from '../families/resource-requests.ts';
 import { orderOf } from '../families/series-order.ts';
 import { chartsResolve } from './charts-resolve.ts';
 import {
@@ -39,7 +39,7 @@ const LIMIT = limitOf(MACRO_RELEASES, {
 });
 
 /** Positions in the list of events, after the two used by other checks. More are requested with the restricted key. */
-const PLACES = [2, 3];
+const POSITIONS = [2, 3];
 
 const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
 
@@ -53,9 +53,9 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
         check(history),
         part('of another event', big),
         ...each(
-          PLACES,
+          POSITIONS,
           'of the event at place %s of the list',
-          atPlace('/macro/events/{event}/history'),
+          atPosition('/macro/events/{event}/history'),
         ),
       ],
     }),

@@ -11,7 +11,7 @@ import { judgeEach } from '../../src/judge/judge.ts';
 import { isAboutRequest, isNotFound } from '../../src/judge/shapes.ts';
 import { isBlank } from '../../src/judge/transport.ts';
 import type { View } from '../../src/judge/view.ts';
-import { atPlace } from '../families/resource-requests.ts';
+import { atPosition } from '../families/resource-requests.ts';
 import { readShape } from '../families/unstated-shapes.ts';
 
 const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
@@ -78,7 +78,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
     // Sector names have spaces and characters that must be encoded in a path.
     checks: [
       check(({ api }) => plain(api, SECTOR_INDEX)),
-      ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
+      ...each([1], 'for the sector at place %s of the list', atPosition(SECTOR_INDEX)),
     ],
   },
   '4.7/indices': existence('/indices', 'The index list exists and returns JSON', '1 Indices'),

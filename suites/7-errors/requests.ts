@@ -49,14 +49,17 @@ export const NEIGHBOURS = [
  * requested anyway.
  * @throws Untested without a known identifier, or if the restricted key has no access
  */
-export async function pathBeside(neighbour: EndpointPath, context: CheckContext): Promise<Answer> {
+export async function unknownSibling(
+  neighbour: EndpointPath,
+  context: CheckContext,
+): Promise<Answer> {
   return context.session.target.keys.restricted === undefined
     ? unknownPath(context)
     : pathBelow(neighbour, 'restricted', context);
 }
 
 /** The same with the restricted key or, without one, with a valid key. */
-export const pathBesideByAnyKey: typeof pathBeside = (neighbour, context) =>
+export const unknownSiblingByAnyKey: typeof unknownSibling = (neighbour, context) =>
   pathBelow(
     neighbour,
     context.session.target.keys.restricted === undefined ? 'valid' : 'restricted',

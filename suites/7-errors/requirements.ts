@@ -7,8 +7,8 @@ import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import {
   NEIGHBOURS,
-  pathBeside,
-  pathBesideByAnyKey,
+  unknownSibling,
+  unknownSiblingByAnyKey,
   refusals,
   twoBadParameters,
   unknownCurrencyWithUnknownKey,
@@ -160,8 +160,8 @@ export const ERROR_REQUIREMENTS = {
     ],
     checks: [
       check(unknownPath, NO_ENDPOINT),
-      ...each(NEIGHBOURS, 'next to %s, with the restricted key', pathBeside),
-      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', pathBesideByAnyKey, NO_ENDPOINT),
+      ...each(NEIGHBOURS, 'next to %s, with the restricted key', unknownSibling),
+      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', unknownSiblingByAnyKey, NO_ENDPOINT),
     ],
     judge: refused('unknown path'),
   }),

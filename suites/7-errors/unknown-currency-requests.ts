@@ -20,7 +20,7 @@ export async function malformed(
 ): Promise<Answer> {
   const given = session.target.fixtures.malformedCurrencyId;
   const id = given ?? '!not-an-id!';
-  const ask = (place: EndpointPath): Promise<Answer> => askCurrency(api, place, id, role);
+  const ask = (endpoint: EndpointPath): Promise<Answer> => askCurrency(api, endpoint, id, role);
   if (given !== undefined) return ask(path);
   const answer = await ask(INFO);
   // Even if it is not malformed to this target, it must not crash other endpoints.
@@ -75,15 +75,15 @@ export async function unknownCurrency(
   role: KeyRole = 'valid',
 ): Promise<Answer> {
   const { ids, given } = await session.unknownIds('currency_id');
-  const place = TELLING[Math.abs(session.seed - 1) % TELLING.length] ?? INFO;
+  const path = TELLING[Math.abs(session.seed - 1) % TELLING.length] ?? INFO;
   for (const id of ids) {
-    const answer = await askCurrency(api, place, id, role);
+    const answer = await askCurrency(api, path, id, role);
     const agreed =
       given ||
       answer.status === 404 ||
       // Found by one endpoint and not by another: the former made it up.
       (answer.status < 300 &&
-        place !== INFO &&
+        path !== INFO &&
         (await askCurrency(api, INFO, id, role)).status === 404);
     if (agreed) {
       session.unknown('currency_id', id);

@@ -25,8 +25,8 @@ function overlapping(down: number, windows = 1) {
     taken.add({ at, remaining: 19, reset });
     for (let most = 18; most >= down; most -= 3) {
       const together = [most - 2, most - 1, most].filter((figure) => figure >= down);
-      for (const [place, remaining] of together.entries()) {
-        taken.add({ at: at + (19 - most) * 10 + place, took: 25, remaining, reset });
+      for (const [index, remaining] of together.entries()) {
+        taken.add({ at: at + (19 - most) * 10 + index, took: 25, remaining, reset });
       }
     }
     taken.refused({ at: at + 500, reset });
@@ -275,7 +275,7 @@ describe('8/reset', () => {
       return short.refused({ at: 5300, reset: end + 5000 });
     };
     expect(findings(soon(true), { limits })).toEqual(['8/reset x43']);
-    // The next place in a weighted counter is within a second of the end.
+    // The next slot of a weighted counter is within a second of the end.
     expect(findings(soon(false), { limits })).toEqual([]);
   });
 

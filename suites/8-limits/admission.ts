@@ -37,8 +37,8 @@ export const limitEnforced = judgeAll((views, context, it) => {
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
-    const places = unexplained(counted, context.limits);
-    for (const at of places) {
+    const indexes = unexplained(counted, context.limits);
+    for (const at of indexes) {
       const extra = counted[at];
       if (extra === undefined) continue;
       const { requests, windowMs } = context.limits;
@@ -50,7 +50,7 @@ export const limitEnforced = judgeAll((views, context, it) => {
         header: STATUS,
       });
     }
-    if (places.length === 0) judgeEnforced(answers, failures, context, it);
+    if (indexes.length === 0) judgeEnforced(answers, failures, context, it);
   }
 });
 
@@ -153,7 +153,7 @@ export const admittedAfterReset = judgeAll((views, context, it) => {
       const { end, doubt } = endOf(refusal, context);
       const { next, admitted } = afterReset(index, refusal, { answers, slowest }, context);
       if (next === undefined) continue;
-      // Of concurrent requests after the reset, the first ones took the places.
+      // Of concurrent requests after the reset, the first ones took the slots.
       if (next.kind !== 'limited' || admitted) {
         it.judged(next.view);
         continue;
@@ -233,7 +233,7 @@ function endOf(
   refusal: RateAnswer,
   { limits: { requests, windowMs } }: Context,
 ): { end: number; doubt: number } {
-  // A weighted counter may count an exhausted window until the first place of the next one is due.
+  // A weighted counter may count an exhausted window until the first slot of the next one is due.
   const latest = refusal.arrivedAt + windowMs * (1 + 1 / requests);
   const doubt = Math.min(2000, windowMs / 20);
   const { reset: announced } = refusal;

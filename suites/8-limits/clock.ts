@@ -85,7 +85,7 @@ export function isTimed(views: readonly View[], context: Context): boolean {
   if (context.clockTold === true) return true;
   const { requests, windowMs } = context.limits;
   if (context.load !== undefined) return isMeasured(views, context);
-  // A refusal by a weighted counter announces the first place of the next window.
+  // A refusal by a weighted counter announces the first slot of the next window.
   const longest = windowMs * (1 + 1 / requests);
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
   if (!isDateRight(counted, context)) return false;

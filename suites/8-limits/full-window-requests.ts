@@ -100,7 +100,7 @@ async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<
       progress.slow = true;
       return;
     }
-    // A bucket refills a place per request if the target is slow, so send several at once.
+    // A bucket refills a slot per request if the target is slow, so send several at once.
     const size = beyond > 0 ? CONCURRENT : given > 0 ? given + 1 : 1;
     const exchanges = await Promise.all(
       Array.from({ length: size }, () => send({ pin, force, repeat: false })),
@@ -168,7 +168,7 @@ export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
  * A refusal whose retry_after can be compared with a reset.
  * @throws Untested if there is none
  */
-export const retryBesideReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
+export const retryAfterAndReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
     : new Untested('no refusal has both a numeric retry_after and a reset to compare it with'),

@@ -142,7 +142,7 @@ function byDate(view: View, { limits: { windowMs } }: Context, slack: number): B
 }
 
 /**
- * Uses the clock measured before the load. A refusal by a weighted counter announces the first place of the next
+ * Uses the clock measured before the load. A refusal by a weighted counter announces the first slot of the next
  * window.
  */
 function byClock(view: View, context: Context): Bounds {

@@ -116,10 +116,10 @@ describe('an honest limiter', () => {
 /** Two independent counters used in turn. */
 const twoMachines: Kind = (settings) => {
   const machines = [fixedWindow(settings), fixedWindow(settings)] as const;
-  let turn = 0;
+  let calls = 0;
   return {
     ...machines[0],
-    take: (bucket, now) => machines[(turn += 1) % 2 === 0 ? 0 : 1].take(bucket, now),
+    take: (bucket, now) => machines[(calls += 1) % 2 === 0 ? 0 : 1].take(bucket, now),
   };
 };
 

@@ -20,7 +20,7 @@ export interface Counted {
 type Limits = Pick<Context['limits'], 'requests' | 'windowMs'>;
 
 /**
- * For each counted request in the order sent, the most places that this kind of honest limiter can have left. Only our
+ * For each counted request in the order sent, the most slots that this kind of honest limiter can have left. Only our
  * own requests are deducted: others may use the key too. Since a request counts at some time between sending and
  * answer, concurrent requests are treated as a set.
  */
@@ -45,7 +45,7 @@ const log: Model = (counted, { requests, windowMs }) =>
   counted.map((_, at) => requests - withinWindow(counted, at, windowMs, requests));
 
 /**
- * Places that return steadily: token buckets, and counters that weight the previous window. Both admit at most the
+ * Slots that return steadily: token buckets, and counters that weight the previous window. Both admit at most the
  * limit before one announced reset.
  */
 const refilled: Model = (counted, { requests, windowMs }) => {

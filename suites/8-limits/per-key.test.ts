@@ -25,10 +25,10 @@ describe('8/per-key', () => {
   });
 
   it('is kept if figures do not reflect requests of the other key', () => {
-    const turns = recording();
-    for (const remaining of [19, 18, 17]) turns.add({ remaining }).add({ ...B, remaining });
-    expect(findings(turns)).toEqual([]);
-    expect(isJudged(turns, '8/per-key')).toBe(true);
+    const alternating = recording();
+    for (const remaining of [19, 18, 17]) alternating.add({ remaining }).add({ ...B, remaining });
+    expect(findings(alternating)).toEqual([]);
+    expect(isJudged(alternating, '8/per-key')).toBe(true);
   });
 
   it('is kept if the windows of the keys end at different times', () => {
@@ -48,19 +48,19 @@ describe('8/per-key', () => {
   });
 
   it('is not violated by another client that uses both keys as often as we do', () => {
-    const turns = recording();
+    const alternating = recording();
     for (const remaining of [18, 16, 14, 12, 10, 8]) {
-      turns.add({ remaining }).add({ ...B, remaining });
+      alternating.add({ remaining }).add({ ...B, remaining });
     }
-    expect(findings(turns).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
+    expect(findings(alternating).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
   });
 
   it('is violated if the figures of two keys are one count', () => {
-    const turns = recording();
+    const alternating = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {
-      turns.add({ remaining }).add({ ...B, remaining: remaining - 1 });
+      alternating.add({ remaining }).add({ ...B, remaining: remaining - 1 });
     }
-    expect(findings(turns)).toEqual(['8/per-key x2']);
+    expect(findings(alternating)).toEqual(['8/per-key x2']);
   });
 
   it('is violated if other keys are refused as soon as one is', () => {
@@ -105,62 +105,63 @@ describe('8/per-key', () => {
   });
 
   it('is kept if windows of concurrent keys start almost together and another client uses one', () => {
-    const beside = recording();
+    const interleaved = recording();
     for (const window of [0, 1, 2, 3]) {
       const at = window * WINDOW;
       const own = { reset: RESET + at + 40 };
       const other = { ...B, reset: RESET + at };
-      beside.add({ ...own, at, took: 5, remaining: 8 });
-      beside.add({ ...other, at, took: 5, remaining: 6 });
-      beside.add({ ...own, at: at + 6, took: 1, remaining: 7, status: 400 });
-      beside.add({ ...other, at: at + 8, took: 5, remaining: 5 });
+      interleaved.add({ ...own, at, took: 5, remaining: 8 });
+      interleaved.add({ ...other, at, took: 5, remaining: 6 });
+      interleaved.add({ ...own, at: at + 6, took: 1, remaining: 7, status: 400 });
+      interleaved.add({ ...other, at: at + 8, took: 5, remaining: 5 });
       // One more by another client.
-      beside.add({ ...own, at: at + 12, took: 2, remaining: 5 });
+      interleaved.add({ ...own, at: at + 12, took: 2, remaining: 5 });
     }
-    expect(findings(beside).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
+    expect(findings(interleaved).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
   });
 
   it('is violated if a shared count is announced in several ways', () => {
-    const turns = recording();
+    const alternating = recording();
     for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
       for (const [index, off] of [1, 3, 2, 0].entries()) {
         const reset = RESET + ((at + index) % 3);
         const key = index % 2 === 1 ? 'k:2' : 'k:1';
-        turns.add({ key, at: at + index, took: 25, remaining: left - off, reset });
+        alternating.add({ key, at: at + index, took: 25, remaining: left - off, reset });
       }
     }
-    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
+    expect(findings(alternating).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
   it('detects two keys that share a count among others that do not', () => {
-    const turns = recording();
+    const alternating = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {
-      turns
+      alternating
         .add({ remaining })
         .add({ ...B, remaining: remaining - 1 })
         .add({ key: 'k:3', remaining: (remaining + 19) / 2 });
     }
-    expect(findings(turns)).toEqual(['8/per-key x2']);
+    expect(findings(alternating)).toEqual(['8/per-key x2']);
   });
 
   it('is violated even if two requests within a millisecond were swapped', () => {
-    const turns = recording();
+    const alternating = recording();
     const figures = Array.from({ length: 20 }, (_, index) => 19 - index);
     const swapped = [19, 18, 17, 16, 14, 15, ...figures.slice(6)];
     for (const [window, row] of [swapped, figures, figures].entries()) {
       for (const [index, remaining] of row.entries()) {
-        turns.add({ remaining, reset: RESET + window * WINDOW, ...(index % 2 === 1 && B) });
+        alternating.add({ remaining, reset: RESET + window * WINDOW, ...(index % 2 === 1 && B) });
       }
     }
-    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
+    expect(findings(alternating).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
   it('is kept if only a few figures look like a shared count', () => {
-    const turns = recording();
-    for (const remaining of [19, 18, 17, 16]) turns.add({ remaining }).add({ ...B, remaining });
+    const alternating = recording();
+    for (const remaining of [19, 18, 17, 16])
+      alternating.add({ remaining }).add({ ...B, remaining });
     // Another client used both keys as often as we did for a while.
-    for (const remaining of [14, 12, 10]) turns.add({ remaining }).add({ ...B, remaining });
-    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
+    for (const remaining of [14, 12, 10]) alternating.add({ remaining }).add({ ...B, remaining });
+    expect(findings(alternating).some((one) => one.startsWith('8/per-key '))).toBe(false);
   });
 
   it('is kept with partly recorded traffic and simultaneous windows of several keys', () => {

@@ -7,7 +7,7 @@ import {
   inTwoWindows,
   limited,
   refusedWindow,
-  retryBesideReset,
+  retryAfterAndReset,
   twoKeys,
 } from './full-window-requests.ts';
 import { answersWith, comparable, failedRequest, soFar } from './requests.ts';
@@ -239,7 +239,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-fits': should({
     ...ofRefusal(retryAfterFits),
     title: '`retry_after` agrees with the announced reset, in seconds or milliseconds',
-    checks: [ofTraffic(retryBesideReset)],
+    checks: [ofTraffic(retryAfterAndReset)],
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of `retry_after`',

@@ -40,7 +40,7 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
       if (number === null || answer.reset === null) return [];
       // Browser scripts see only exposed headers; a missing `Date` shows that some are hidden.
       if (context.partial === true && dateOf(answer.view) === null) return [];
-      // A weighted counter admits the next request up to one place's share of a window later.
+      // A weighted counter admits the next request up to one slot's share of a window later.
       const bounds = boundsOf(answer, windowMs * (1 + 1 / requests));
       // The wait and the reset may come from two clock readings.
       const tolerance = context.load === undefined ? RESET_TOLERANCE_MS : 0;

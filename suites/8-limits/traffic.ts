@@ -78,7 +78,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
 
 /**
  * Granularity of a key's announced resets, ms. If rounded to seconds, several requests of a sliding window share a
- * reset, and each one that expires gives its place back.
+ * reset, and each one that expires gives its slot back.
  */
 function granularityOf(answers: readonly RateAnswer[], windowMs: number): number {
   if (isInSeconds(answers, windowMs)) return SECOND_MS;
@@ -343,7 +343,7 @@ export function resetErrorMs(traffic: readonly KeyTraffic[], limits: Limits): nu
 
 /**
  * Whole seconds may be rounded. Clock-aligned windows end at multiples of their length; for short windows that does not
- * exclude a weighted counter, whose next place comes within a second of the end.
+ * exclude a weighted counter, whose next slot comes within a second of the end.
  */
 function mayBeRounded(
   traffic: readonly KeyTraffic[],

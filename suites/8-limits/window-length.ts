@@ -24,7 +24,7 @@ interface WindowChange {
   readonly conclusive: boolean;
 }
 
-/** Places that a bucket may give back early, because part of one was due and times are estimates. */
+/** Slots that a bucket may give back early, because part of one was due and times are estimates. */
 const RETURNED_EARLY = 1.5;
 /** A later answer may belong to a window after the next, as a share of a window. */
 const PROMPT_SHARE = 0.2;

@@ -19,10 +19,10 @@ function fieldFaults(): readonly Fault[] {
     ({ id, level, endpoint }) =>
       SHAPE.test(id) && level === 'must' && endpoint !== '/news/featured',
   );
-  return [...new Set(fields)].flatMap((field, turn) => {
+  return [...new Set(fields)].flatMap((field, index) => {
     // The innermost field around a value is the one judged.
     const own = made.filter(({ shows }) => shows.findLast((id) => id.includes('/')) === field);
-    const fault = own[turn % own.length];
+    const fault = own[index % own.length];
     return fault === undefined ? [] : [{ ...fault, section: sectionOf(field), kills: [field] }];
   });
 }
@@ -43,10 +43,10 @@ const PAGE_DEFECTS: readonly {
   },
 ];
 
-function pageFault({ id, place }: Field, index: number): readonly Fault[] {
-  const field = place.slice(1);
-  const turn = index % PAGE_DEFECTS.length;
-  return PAGE_DEFECTS.slice(turn, turn + 1).map(({ name, says, when, change }) => ({
+function pageFault({ id, path }: Field, index: number): readonly Fault[] {
+  const field = path.slice(1);
+  const slot = index % PAGE_DEFECTS.length;
+  return PAGE_DEFECTS.slice(slot, slot + 1).map(({ name, says, when, change }) => ({
     id: `${name}-page-${field.replaceAll('_', '-')}`,
     title: `Paging envelope: ${field} is ${says}`,
     section: '2.5',

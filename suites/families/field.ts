@@ -22,7 +22,7 @@ import { must, type Advice, type Definition } from '../../src/requirements/defin
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
-import { atPlace, shownAt } from './resource-requests.ts';
+import { atPosition, shownAt } from './resource-requests.ts';
 
 type FieldRequirements = Readonly<Record<Field['id'], Definition>>;
 
@@ -32,7 +32,7 @@ export function fieldsOf(...resources: readonly ResourceName[]): FieldRequiremen
   for (const resource of resources) {
     for (const field of FIELDS[resource]) {
       if (entries.has(field.id)) continue;
-      const name = field.place.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
+      const name = field.path.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
       const endpoints = endpointsWith(field.id);
       entries.set(
         field.id,
@@ -63,10 +63,10 @@ export const pageFields = (): FieldRequirements =>
     PAGE_FIELDS.map((field) => [
       field.id,
       must({
-        title: `\`${field.place.slice(1)}\` of ${PAGE.called} is ${field.is}`,
+        title: `\`${field.path.slice(1)}\` of ${PAGE.called} is ${field.is}`,
         clauses: [...field.clauses, '2.7 page envelope'],
         endpoints: PAGED,
-        ...adviceOn(field.place.slice(1), field),
+        ...adviceOn(field.path.slice(1), field),
         checks: [check(shownAt(...PAGED))],
         judge: keepsSchema(field, PAGED, ({ body }) => isObject(body)),
       }),
@@ -96,10 +96,10 @@ function keepsSchema(
 /** Whether any record should have the field. */
 function isReached({ resource, records }: View, id: Field['id']): boolean {
   const field = resource === null ? undefined : FIELDS[resource].find((one) => one.id === id);
-  return field !== undefined && records.some(({ value }) => reaches(value, field.place));
+  return field !== undefined && records.some(({ value }) => reaches(value, field.path));
 }
 
-/** Whether a record has the parent of a place such as `/fundraising_rounds/*`. */
+/** Whether a record has the parent of a path such as `/fundraising_rounds/*`. */
 function reaches(record: unknown, at: string): boolean {
   const [, ...keys] = at.split('/');
   let level: readonly unknown[] = [record];
@@ -138,7 +138,7 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
   check(shownAt(...paths)),
   ...paths
     .filter((path) => endpoint(path).response.kind === 'object')
-    .map((path) => part('in a second record', (context) => atPlace(path)(1, context))),
+    .map((path) => part('in a second record', (context) => atPosition(path)(1, context))),
 ];
 
 /** Rulings on types: decimals (1), timestamps (2), null and missing fields (3). */

@@ -1,6 +1,6 @@
 import { SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { objectsOf } from '../../src/judge/places.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** Currency id of an answer, or an empty string. */

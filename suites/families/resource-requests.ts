@@ -51,7 +51,7 @@ export const shownAt =
  * The plain answer for the fixture at index `at`.
  * @throws Untested if there are fewer fixtures
  */
-export const atPlace =
+export const atPosition =
   (path: EndpointPath) =>
   async (at: number, { api }: Pick<CheckContext, 'api'>): Promise<Answer> => {
     const [[name, kind] = []] = Object.entries(endpoint(path).path);
@@ -63,7 +63,7 @@ export const atPlace =
   };
 
 /** The plain answer for a currency, with its pairs. */
-export const besidePairs =
+export const withPairs =
   (path: EndpointPath): Ask =>
   async ({ api }) => {
     const { path: currency, seen } = await currencyWithPairs(api);

@@ -39,7 +39,7 @@ describe('all endpoints', () => {
           : [value];
     expect(records.length).toBeGreaterThan(0);
     const fields = resource === undefined ? [] : FIELDS[resource];
-    const names = fields.map((field) => field.place.split('/')[1] ?? '');
+    const names = fields.map((field) => field.path.split('/')[1] ?? '');
     const lacking = records.flatMap((record) =>
       names.filter((name) => !(name in (record as object))),
     );

@@ -106,13 +106,13 @@ const evidenceOf = ({ requirements, exchanges }: Results): readonly (string | nu
 };
 
 const causesOf = (results: Results): readonly unknown[] =>
-  groupCauses(results).map(({ id, outcome, harm, members, endpoints, beside }) => [
+  groupCauses(results).map(({ id, outcome, harm, members, endpoints, related }) => [
     id,
     outcome,
     harm,
     members.map(({ requirement, finding }) => [requirement.id, finding.exchange]),
     endpoints,
-    beside.map((exchange) => exchange.id),
+    related.map((exchange) => exchange.id),
   ]);
 
 const kindsOf = ({ changes }: ReturnType<typeof diffResults>): readonly unknown[] =>

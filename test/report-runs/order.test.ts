@@ -176,7 +176,7 @@ describe('15: search finds what is on the page', () => {
     const { data } = pageData(results, causes);
     const rows = exchangeRows(data, (id) => (id === 'x1' ? 'Aardvark of a body' : ''));
     const find = (query: string): readonly string[] =>
-      rows.filter(compileQuery(query)).map(({ place }) => place);
+      rows.filter(compileQuery(query)).map(({ elementId }) => elementId);
     const breach = causes[0]?.exchange?.id ?? '';
     expect(find(breach)).toContain(`x-${breach}`);
     expect(find('aardvark')).toEqual(['x-x1']);

@@ -10,7 +10,7 @@ import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { titleOf } from '../../src/report/model/head.ts';
 import { checksOf, isViolated } from '../../src/report/model/status.ts';
 import { pageData } from '../../src/report/page/data.ts';
-import { failingPlace } from '../../src/report/page/evidence/failing-lines.tsx';
+import { failingExcerpt } from '../../src/report/page/evidence/failing-lines.tsx';
 import { renderHtml } from '../../src/report/page/page.tsx';
 import { compileQuery } from '../../src/report-app/query.ts';
 import { searchable } from '../../src/report/page/view/lists.tsx';
@@ -198,7 +198,7 @@ describe('6: the mark stands at what is wrong', () => {
     const cause = groupCauses(status.results).find(({ message }) => message.includes('status 422'));
     expect(cause).toBeDefined();
     if (cause?.exchange == null) return;
-    const place = failingPlace(cause.example, cause.exchange);
+    const place = failingExcerpt(cause.example, cause.exchange);
     expect(place?.lines[0]).toEqual({ text: 'HTTP 422', failing: true });
     expect(status.terminal).toContain(`the status in ${cause.exchange.id}`);
     expect(status.terminal).not.toContain(`/code in ${cause.exchange.id}`);

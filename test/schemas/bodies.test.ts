@@ -14,7 +14,7 @@ describe('bodies', () => {
     const rows = Array.from({ length: 500 }, () => ({ ...sample('kline'), close: '1' }));
     expect(validateBody(kline, rows)).toMatchObject([
       {
-        place: '/0/close',
+        pointer: '/0/close',
         alike: 499,
         breaks: '2.4/close',
         message: '`[0].close` is "1" (string); expected a JSON number (499 more)',
@@ -26,7 +26,7 @@ describe('bodies', () => {
     const tags = { ...sample('news-item'), tags: [1, 2] };
     const body = { list: [tags, tags], page: 1, page_size: 20, total: 2 };
     expect(validateBody({ kind: 'page', resource: 'news-item' }, body)).toMatchObject([
-      { place: '/list/0/tags/0', alike: 3, breaks: '2.7/tags' },
+      { pointer: '/list/0/tags/0', alike: 3, breaks: '2.7/tags' },
     ]);
   });
 
@@ -35,7 +35,7 @@ describe('bodies', () => {
       { ...sample('kline'), timestamp: '1' },
       { ...sample('kline'), timestamp: 1 },
     ];
-    expect(validateBody(kline, rows).map((one) => one.place)).toEqual([
+    expect(validateBody(kline, rows).map((one) => one.pointer)).toEqual([
       '/0/timestamp',
       '/1/timestamp',
     ]);
@@ -44,7 +44,7 @@ describe('bodies', () => {
   it('judges the envelope and the records', () => {
     const record = { ...sample('trading-pair'), price: null };
     const body = { list: [sample('trading-pair'), record], page: 1, page_size: '20' };
-    expect(validateBody(pairs, body).map((one) => [one.place, one.breaks])).toEqual([
+    expect(validateBody(pairs, body).map((one) => [one.pointer, one.breaks])).toEqual([
       ['/total', '2.5/page-total'],
       ['/page_size', '2.5/page-page-size'],
       ['/list/1/price', '2.5/price'],
@@ -53,10 +53,10 @@ describe('bodies', () => {
 
   it('names a body of the wrong kind, and a record of the wrong kind', () => {
     expect(validateBody(kline, { list: [] })).toMatchObject([
-      { place: '', expected: 'an array', actual: 'an object with "list"', breaks: undefined },
+      { pointer: '', expected: 'an array', actual: 'an object with "list"', breaks: undefined },
     ]);
-    expect(validateBody(kline, [null])).toMatchObject([{ place: '/0', breaks: undefined }]);
-    expect(validateBody(pairs, [])).toMatchObject([{ place: '', expected: 'an object' }]);
+    expect(validateBody(kline, [null])).toMatchObject([{ pointer: '/0', breaks: undefined }]);
+    expect(validateBody(pairs, [])).toMatchObject([{ pointer: '', expected: 'an object' }]);
     expect(validateBody({ kind: 'object', resource: 'chart' }, null)).toHaveLength(1);
   });
 
@@ -64,15 +64,15 @@ describe('bodies', () => {
     expect(validateBody({ kind: 'unstated' }, 'anything')).toEqual([]);
   });
 
-  it.each(PAGE_FIELDS)('asks for $place of a page', ({ place, id }) => {
+  it.each(PAGE_FIELDS)('asks for $path of a page', ({ path, id }) => {
     const page = { list: [], page: 1, page_size: 20, total: 0 };
     expect(validate('page', page)).toEqual([]);
     for (const value of [undefined, null, true]) {
-      expect(validate('page', changed(page, place, value)).map((one) => one.place)).toEqual([
-        place,
+      expect(validate('page', changed(page, path, value)).map((one) => one.pointer)).toEqual([
+        path,
       ]);
     }
-    expect(fieldRequirement('page', place)).toBe(id);
+    expect(fieldRequirement('page', path)).toBe(id);
   });
 });
 
@@ -83,8 +83,8 @@ describe('fieldRequirement', () => {
     ['/fundraising_rounds/3/investors', '2.6/round-item'],
     ['/fundraising_rounds/3/investors/0/type', '2.6/round-investor'],
     ['/investment_stats/total_rounds', '2.6/investment-stats'],
-  ])('attributes %s to %s', (place, id) => {
-    expect(fieldRequirement('fundraising', place)).toBe(id);
+  ])('attributes %s to %s', (pointer, id) => {
+    expect(fieldRequirement('fundraising', pointer)).toBe(id);
   });
 
   it('has nothing for the record as a whole or for unknown places', () => {
@@ -107,7 +107,7 @@ describe('errors', () => {
     const other = name === 'internal' ? ERRORS.unavailable.code : ERRORS.internal.code;
     expect(
       validate('errors', changed(example(name), '/code', other), `#/$defs/${name}`),
-    ).toMatchObject([{ place: '/code', keyword: 'enum' }]);
+    ).toMatchObject([{ pointer: '/code', keyword: 'enum' }]);
     expect(validate('errors', changed(example(name), '/code', other))).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('errors', () => {
           changed(body, `/${key}`, value),
           name && `#/$defs/${name}`,
         );
-        expect(problems.map((one) => one.place)).toEqual([`/${key}`]);
+        expect(problems.map((one) => one.pointer)).toEqual([`/${key}`]);
       }
     }
   });
@@ -128,7 +128,7 @@ describe('errors', () => {
   it.each(['invalidKey', 'expiredKey'] as const)('asks %s to name the key header', (name) => {
     expect(
       validate('errors', changed(example(name), '/details', {}), `#/$defs/${name}`),
-    ).toMatchObject([{ place: '/details/header', keyword: 'required' }]);
+    ).toMatchObject([{ pointer: '/details/header', keyword: 'required' }]);
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe('errors', () => {
     ['retry_after', undefined],
   ])('refuses details.%s = %j of the rate limit', (key, value) => {
     const body = changed(example('tooManyRequests'), `/details/${key}`, value);
-    expect(validate('errors', body, '#/$defs/tooManyRequests').map((one) => one.place)).toEqual([
+    expect(validate('errors', body, '#/$defs/tooManyRequests').map((one) => one.pointer)).toEqual([
       `/details/${key}`,
     ]);
   });

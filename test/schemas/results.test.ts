@@ -100,10 +100,10 @@ describe('results schema', () => {
 
   it.each(pointers(plain).filter((pointer) => !free.test(pointer)))('asks for %s', (pointer) => {
     const missing = validate('results', changed(plain, pointer, undefined));
-    expect(missing).toMatchObject([{ place: pointer, keyword: 'required' }]);
+    expect(missing).toMatchObject([{ pointer, keyword: 'required' }]);
     // Only `load` takes an array of an array.
     const wrong = validate('results', changed(plain, pointer, pointer === '/load' ? {} : [[[]]]));
-    expect(wrong[0]?.place.startsWith(pointer)).toBe(true);
+    expect(wrong[0]?.pointer.startsWith(pointer)).toBe(true);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('results schema', () => {
     ['/exchanges/1/error/kind', 'gone'],
     ['/requests/byRole/valid', -1],
   ])('refuses %s = %j', (pointer, value) => {
-    expect(validate('results', changed(plain, pointer, value)).map((one) => one.place)).toEqual([
+    expect(validate('results', changed(plain, pointer, value)).map((one) => one.pointer)).toEqual([
       pointer,
     ]);
   });

@@ -42,9 +42,11 @@ describe('target files', () => {
       expect.stringMatching(/^`keys.vaild` is not known; .*did you mean valid\?/),
     ]);
     for (const key of ['auth', 'keys', 'fixtures', 'limits', 'http', 'clock'] as const) {
-      const place = `/${key}/zzz`;
+      const pointer = `/${key}/zzz`;
       const file = { ...full, [key]: { ...full[key], zzz: 1 } };
-      expect(validate('target', file)).toMatchObject([{ place, keyword: 'additionalProperties' }]);
+      expect(validate('target', file)).toMatchObject([
+        { pointer, keyword: 'additionalProperties' },
+      ]);
     }
   });
 
@@ -64,9 +66,9 @@ describe('target files', () => {
     ['/http/timeoutMs', '10s'],
     ['/http/insecure', 'no'],
     ['/clock/control', undefined],
-  ])('refuses %s = %j', (place, value) => {
-    expect(validate('target', changed(full, place, value)).map((one) => one.place)).toEqual([
-      place,
+  ])('refuses %s = %j', (pointer, value) => {
+    expect(validate('target', changed(full, pointer, value)).map((one) => one.pointer)).toEqual([
+      pointer,
     ]);
   });
 

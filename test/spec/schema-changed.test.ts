@@ -65,7 +65,7 @@ describe('a type that is changed', () => {
       '`marketcap_rank` of the currency snapshot is a string',
     );
     const problems = validate('currency-snapshot', snapshot.examples[0]);
-    expect(problems).toMatchObject([{ place: '/marketcap_rank', expected: 'a string' }]);
+    expect(problems).toMatchObject([{ pointer: '/marketcap_rank', expected: 'a string' }]);
     expect(components.schemas['CurrencySnapshot']?.properties['marketcap_rank']).toMatchObject({
       type: 'string',
     });
@@ -85,7 +85,7 @@ describe('an enum that is changed', () => {
       mkt_status: 'close',
     };
     expect(validate('stock-snapshot', closed)).toMatchObject([
-      { place: '/mkt_status', expected: 'one of "open", "halted"' },
+      { pointer: '/mkt_status', expected: 'one of "open", "halted"' },
     ]);
     expect(validate('stock-snapshot', { ...closed, mkt_status: 'halted' })).toEqual([]);
     expect(components.schemas['StockSnapshot']?.properties['mkt_status']).toMatchObject({

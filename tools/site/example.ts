@@ -4,7 +4,7 @@ import type { RequirementId } from '#src/spec/requirement-id.ts';
 import { createWorld } from '#src/reference/data/world.ts';
 import { createReference, manualClock } from '#src/reference/reference.ts';
 import { exchangeLine } from '#src/report/analysis/evidence-text.ts';
-import { failingPlace, type FailingPlace } from '#src/report/page/evidence/failing-lines.tsx';
+import { failingExcerpt, type FailingExcerpt } from '#src/report/page/evidence/failing-lines.tsx';
 import { requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeFor } from '#src/requirements/judging.ts';
 import { contextOf } from '#src/judge/context.ts';
@@ -30,7 +30,7 @@ export interface Example {
     /** `GET /etfs → 400`. */
     readonly line: string;
     readonly role: KeyRole;
-    readonly place: FailingPlace | null;
+    readonly excerpt: FailingExcerpt | null;
   } | null;
 }
 
@@ -47,7 +47,7 @@ export type AskedByCheck = Readonly<Record<string, Readonly<Record<string, reado
 export interface CleanRun {
   /** Every request that a check names as its own, once. */
   readonly requests: readonly AskedRequest[];
-  /** Places in `requests`, by requirement and check. */
+  /** Indexes in `requests`, by requirement and check. */
   readonly asked: AskedByCheck;
 }
 
@@ -131,7 +131,7 @@ async function foundWith(
       : {
           line: exchangeLine(exchange),
           role: exchange.role,
-          place: failingPlace({ requirement: requirementOf(id), finding }, exchange),
+          excerpt: failingExcerpt({ requirement: requirementOf(id), finding }, exchange),
         };
   return { message, expected, actual, pointer, seen };
 }
@@ -151,21 +151,21 @@ export async function cleanRun(): Promise<CleanRun> {
   });
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const requests: AskedRequest[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (id: string): readonly number[] => {
+  const indexes = new Map<string, number>();
+  const indexOf = (id: string): readonly number[] => {
     const exchange = exchanges.get(id);
     if (exchange === undefined) return [];
     const line = exchangeLine(exchange).replace(/ → .*$/, '');
     const key = `${exchange.role} ${line}`;
-    const known = places.get(key);
+    const known = indexes.get(key);
     if (known !== undefined) return [known];
-    places.set(key, requests.length);
+    indexes.set(key, requests.length);
     return [requests.push({ line, role: exchange.role }) - 1];
   };
   const asked = results.requirements.map(({ id, checks }) => [
     id,
     Object.fromEntries(
-      checks.map(({ title, exchanges: own }) => [title, [...new Set(own.flatMap(placeOf))]]),
+      checks.map(({ title, exchanges: own }) => [title, [...new Set(own.flatMap(indexOf))]]),
     ),
   ]);
   return { requests, asked: Object.fromEntries(asked) as AskedByCheck };

@@ -25,7 +25,7 @@ describe('an example of a finding', () => {
     expect(faults).toContain(example?.fault);
     expect(example?.message).not.toBe('');
     expect(example?.seen?.line).toContain('/etfs/summary-history?');
-    expect(example?.seen?.place?.lines.filter(({ failing }) => failing)).toHaveLength(1);
+    expect(example?.seen?.excerpt?.lines.filter(({ failing }) => failing)).toHaveLength(1);
   });
 
   it('is none where no fault shows one', async () => {

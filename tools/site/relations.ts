@@ -32,8 +32,8 @@ export function relate(
 ): Relations {
   const sharing = new Map<number, Set<string>>();
   for (const [id, checks] of Object.entries(asked)) {
-    for (const place of Object.values(checks).flat()) {
-      sharing.set(place, (sharing.get(place) ?? new Set()).add(id));
+    for (const request of Object.values(checks).flat()) {
+      sharing.set(request, (sharing.get(request) ?? new Set()).add(id));
     }
   }
   const ofClause = grouped(REQUIREMENTS.map(({ id, clauses }) => [clauses, id] as const));

@@ -111,10 +111,10 @@ function judgedOn({ requirement, shown, relations }: PageInput): readonly string
   const checks = checksOf(requirement).map(({ check, profile }) => {
     const title = check.label ?? requirement.title;
     const own = asked[id]?.[title] ?? [];
-    const lines = own.slice(0, REQUESTS).map((place) => {
-      const request = requests[place];
+    const lines = own.slice(0, REQUESTS).map((index) => {
+      const request = requests[index];
       if (request === undefined) return '';
-      const others = relations.sharing(place).filter((one) => one !== id).length;
+      const others = relations.sharing(index).filter((one) => one !== id).length;
       const key = request.role === 'valid' ? '' : `, key: ${request.role}`;
       const shared = others === 0 ? '' : `, shared with ${plural(others, 'requirement')}`;
       return `  - ${code(request.line)}${key}${shared}`;
@@ -165,7 +165,7 @@ function example(found: Example | null, level: Requirement['level']): readonly s
     ];
   }
   const { fault, asked, message, expected, actual, pointer, seen } = found;
-  const place = seen?.place ?? null;
+  const excerpt = seen?.excerpt ?? null;
   const at = pointer === null ? [] : [pointer === '' ? 'the whole body' : code(pointer)];
   return [
     `From the requests of ${asked === 'own' ? 'its own checks' : 'a whole run'}, against the reference server with the fault ${code(fault)}:`,
@@ -181,15 +181,15 @@ function example(found: Example | null, level: Requirement['level']): readonly s
           `- Seen in: ${code(seen.line, 600)}${seen.role === 'valid' ? '' : `, key: ${seen.role}`}`,
         ]),
     '',
-    ...(place === null
+    ...(excerpt === null
       ? []
       : [
           ...fenced(
-            place.lines.map(({ text, failing }) => `${failing ? '✗ ' : '  '}${text}`),
+            excerpt.lines.map(({ text, failing }) => `${failing ? '✗ ' : '  '}${text}`),
             // The failing line in another colour, as in the report.
-            `text{${place.lines.findIndex(({ failing }) => failing) + 1}}`,
+            `text{${excerpt.lines.findIndex(({ failing }) => failing) + 1}}`,
           ),
-          ...(place.note === null ? [] : ['', place.note]),
+          ...(excerpt.note === null ? [] : ['', excerpt.note]),
         ]),
   ];
 }

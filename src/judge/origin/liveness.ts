@@ -27,8 +27,8 @@ function isGenuine(view: View): boolean {
   }
   const [first] = view.records;
   if (first === undefined || !isObject(first.value)) return false;
-  const stated = FIELDS[resource].filter(({ place }) => place.lastIndexOf('/') === 0);
+  const stated = FIELDS[resource].filter(({ path }) => path.lastIndexOf('/') === 0);
   const record = first.value;
-  const there = stated.filter(({ place }) => place.slice(1) in record);
+  const there = stated.filter(({ path }) => path.slice(1) in record);
   return there.length * 2 >= stated.length;
 }

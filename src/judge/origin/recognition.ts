@@ -47,8 +47,8 @@ function hasShape(value: unknown, resource: ResourceName, paged: boolean, depth:
   const names = new Set(Object.keys(value).map(plainName));
   if (paged && PAGE_KEYS.filter((name) => names.has(name)).length >= 3) return true;
   const stated = FIELDS[resource]
-    .filter(({ place }) => place.lastIndexOf('/') === 0)
-    .map(({ place }) => plainName(place.slice(1)));
+    .filter(({ path }) => path.lastIndexOf('/') === 0)
+    .map(({ path }) => plainName(path.slice(1)));
   if (stated.filter((name) => names.has(name)).length * 2 >= stated.length) return true;
   return Object.values(value).some((inner) => hasShapeAt(inner, resource, paged, depth));
 }

@@ -16,7 +16,7 @@ function jsonTypeOf(value: unknown): JsonType {
 /** A schema violation. */
 export interface SchemaProblem {
   /** JSON pointer of the value, or of the missing field. */
-  readonly place: string;
+  readonly pointer: string;
   /** JSON Schema keyword: `type`, `required`, `enum`, `pattern`, … */
   readonly keyword: string;
   /** A noun phrase such as "a JSON number". */
@@ -39,38 +39,39 @@ const rank = (keyword: string): number => {
 
 /** One problem per value, in document order. */
 export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): SchemaProblem[] {
-  const byPlace = new Map<string, ErrorObject>();
+  const byPointer = new Map<string, ErrorObject>();
   for (const error of errors) {
-    const place = placeOf(error);
-    const known = byPlace.get(place);
-    if (known === undefined || rank(error.keyword) < rank(known.keyword)) byPlace.set(place, error);
+    const pointer = pointerOf(error);
+    const known = byPointer.get(pointer);
+    if (known === undefined || rank(error.keyword) < rank(known.keyword))
+      byPointer.set(pointer, error);
   }
-  return [...byPlace].map(([place, error]) => problem(place, error, root));
+  return [...byPointer].map(([pointer, error]) => problem(pointer, error, root));
 }
 
 /** Merges problems that differ only in array indexes, so that 500 records with the same defect make one problem. */
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
-  const groups = new Map<string, { first: SchemaProblem; places: number }>();
+  const groups = new Map<string, { first: SchemaProblem; count: number }>();
   for (const one of problems) {
-    const group = `${one.is === 'null' ? 'null' : one.keyword} ${withoutIndexes(one.place)}`;
+    const group = `${one.is === 'null' ? 'null' : one.keyword} ${withoutIndexes(one.pointer)}`;
     const known = groups.get(group);
-    if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
-    else known.places += 1 + one.alike;
+    if (known === undefined) groups.set(group, { first: one, count: 1 + one.alike });
+    else known.count += 1 + one.alike;
   }
-  return [...groups.values()].map(({ first, places }) =>
-    withMessage({ ...first, alike: places - 1 }),
+  return [...groups.values()].map(({ first, count }) =>
+    withMessage({ ...first, alike: count - 1 }),
   );
 }
 
 /** Prefixes the pointer of a problem. */
 export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
-  return withMessage({ ...one, place: `${prefix}${one.place}` });
+  return withMessage({ ...one, pointer: `${prefix}${one.pointer}` });
 }
 
 export function notAnArray(body: unknown): SchemaProblem {
   const expected = describeSchema({ type: 'array' });
   return withMessage({
-    place: '',
+    pointer: '',
     keyword: 'type',
     expected,
     actual: renderValue(body),
@@ -80,9 +81,9 @@ export function notAnArray(body: unknown): SchemaProblem {
 }
 
 /** Rewrites a pointer in code notation: `/list/0/price` becomes `list[0].price`. */
-export function readablePlace(place: string): string {
-  if (place === '') return 'the value';
-  const path = place
+export function readablePointer(pointer: string): string {
+  if (pointer === '') return 'the value';
+  const path = pointer
     .slice(1)
     .split('/')
     .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${unescapeKey(key)}`))
@@ -90,15 +91,15 @@ export function readablePlace(place: string): string {
   return `\`${path.replace(/^\./, '')}\``;
 }
 
-function problem(place: string, error: ErrorObject, root: SchemaName): SchemaProblem {
+function problem(pointer: string, error: ErrorObject, root: SchemaName): SchemaProblem {
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
   const is = error.keyword === 'required' ? 'missing' : jsonTypeOf(dataOf(error));
-  return withMessage({ place, keyword: error.keyword, expected, actual, is, alike: 0 });
+  return withMessage({ pointer, keyword: error.keyword, expected, actual, is, alike: 0 });
 }
 
 function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
-  const name = readablePlace(one.place);
+  const name = readablePointer(one.pointer);
   const is = one.keyword === 'required' ? 'is missing' : `is ${one.actual}`;
   const more = one.alike === 0 ? '' : ` (${one.alike} more)`;
   const message =
@@ -108,7 +109,7 @@ function withMessage(one: Omit<SchemaProblem, 'message'>): SchemaProblem {
   return { ...one, message };
 }
 
-function placeOf(error: ErrorObject): string {
+function pointerOf(error: ErrorObject): string {
   const params: Readonly<Record<string, unknown>> = error.params;
   const key = params['missingProperty'] ?? params['additionalProperty'];
   return typeof key === 'string' ? `${error.instancePath}/${escapeKey(key)}` : error.instancePath;

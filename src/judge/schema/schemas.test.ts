@@ -9,10 +9,10 @@ const ROWS = RESOURCE_NAMES.flatMap((resource) =>
   FIELDS[resource].map((field) => ({
     resource,
     field,
-    place: field.place.replaceAll('*', '0'),
+    pointer: field.path.replaceAll('*', '0'),
   })),
 );
-const PLAIN = ROWS.filter(({ field }) => !field.place.includes('*'));
+const PLAIN = ROWS.filter(({ field }) => !field.path.includes('*'));
 
 const price = (value: unknown): SchemaProblem[] =>
   validate('currency-snapshot', changed(SAMPLES['currency-snapshot'], '/price', value));
@@ -37,7 +37,7 @@ describe('records', () => {
   it.each(RESOURCE_NAMES)('rejects anything that is not a record of %s', (resource) => {
     for (const value of [null, [], 'text', 1, true]) {
       expect(validate(resource, value)).toMatchObject([
-        { place: '', keyword: 'type', expected: 'an object' },
+        { pointer: '', keyword: 'type', expected: 'an object' },
       ]);
     }
     expect(validate(resource, {})).toHaveLength(
@@ -46,23 +46,23 @@ describe('records', () => {
   });
 
   // No specified field is just a boolean.
-  it.each(ROWS)('reports a wrong type: $resource $field.place', ({ resource, field, place }) => {
-    const problems = validate(resource, changed(SAMPLES[resource], place, true));
+  it.each(ROWS)('reports a wrong type: $resource $field.path', ({ resource, field, pointer }) => {
+    const problems = validate(resource, changed(SAMPLES[resource], pointer, true));
     expect(problems).toHaveLength(1);
-    expect(problems[0]?.place).toBe(place);
+    expect(problems[0]?.pointer).toBe(pointer);
     expect(problems[0]?.actual).toBe('true (boolean)');
-    expect(fieldRequirement(resource, problems[0]?.place ?? '')).toBe(field.id);
+    expect(fieldRequirement(resource, problems[0]?.pointer ?? '')).toBe(field.id);
   });
 
-  it.each(PLAIN)('reports a missing field: $resource $place', ({ resource, field, place }) => {
-    const problems = validate(resource, changed(SAMPLES[resource], place, undefined));
-    expect(problems).toMatchObject([{ place, keyword: 'required', actual: 'missing' }]);
-    expect(fieldRequirement(resource, place)).toBe(field.id);
+  it.each(PLAIN)('reports a missing field: $resource $pointer', ({ resource, field, pointer }) => {
+    const problems = validate(resource, changed(SAMPLES[resource], pointer, undefined));
+    expect(problems).toMatchObject([{ pointer, keyword: 'required', actual: 'missing' }]);
+    expect(fieldRequirement(resource, pointer)).toBe(field.id);
   });
 
-  it.each(ROWS)('judges null: $resource $field.place', ({ resource, field, place }) => {
-    const problems = validate(resource, changed(SAMPLES[resource], place, null));
-    const wanted = field.value.nullable ? [] : [{ place, actual: 'null' }];
+  it.each(ROWS)('judges null: $resource $field.path', ({ resource, field, pointer }) => {
+    const problems = validate(resource, changed(SAMPLES[resource], pointer, null));
+    const wanted = field.value.nullable ? [] : [{ pointer, actual: 'null' }];
     expect(problems).toMatchObject(wanted);
   });
 });
@@ -81,20 +81,20 @@ describe('nested fields', () => {
   const unstated = /^\/(?:investors|team)\/\d+\//;
   const nested = RESOURCE_NAMES.flatMap((resource) =>
     pointers(SAMPLES[resource])
-      .filter((place) => place.split('/').length > 2 && !unstated.test(place))
-      .map((place) => ({ resource, place })),
+      .filter((pointer) => pointer.split('/').length > 2 && !unstated.test(pointer))
+      .map((pointer) => ({ resource, pointer })),
   );
 
   it('are numerous', () => expect(nested.length).toBeGreaterThan(60));
 
-  it.each(nested)('are required and typed: $resource $place', ({ resource, place }) => {
-    expect(validate(resource, changed(SAMPLES[resource], place, undefined))).toMatchObject([
-      { place, keyword: 'required' },
+  it.each(nested)('are required and typed: $resource $pointer', ({ resource, pointer }) => {
+    expect(validate(resource, changed(SAMPLES[resource], pointer, undefined))).toMatchObject([
+      { pointer, keyword: 'required' },
     ]);
-    const wrong = validate(resource, changed(SAMPLES[resource], place, [[]]));
+    const wrong = validate(resource, changed(SAMPLES[resource], pointer, [[]]));
     expect(wrong).toHaveLength(1);
-    expect(wrong[0]?.place.startsWith(place)).toBe(true);
-    expect(fieldRequirement(resource, place)).toBeDefined();
+    expect(wrong[0]?.pointer.startsWith(pointer)).toBe(true);
+    expect(fieldRequirement(resource, pointer)).toBeDefined();
   });
 
   it('may be anything where the specification shows none', () => {
@@ -114,7 +114,7 @@ describe('types', () => {
     (value) => {
       expect(price(value)).toMatchObject([
         {
-          place: '/price',
+          pointer: '/price',
           keyword: 'pattern',
           expected: 'a decimal (JSON number or decimal string)',
         },
@@ -144,12 +144,12 @@ describe('types', () => {
     '',
     1767225600000,
   ])('rejects %j as a date, once', (value) =>
-    expect(day('/date', value)).toMatchObject([{ place: '/date' }]),
+    expect(day('/date', value)).toMatchObject([{ pointer: '/date' }]),
   );
 
   it.each([999_999_999_999, 100_000_000_000_000, 1_767_225_600, 1767225600000.5, '1767225600000'])(
     'rejects %j as milliseconds',
-    (value) => expect(candle('/timestamp', value)).toMatchObject([{ place: '/timestamp' }]),
+    (value) => expect(candle('/timestamp', value)).toMatchObject([{ pointer: '/timestamp' }]),
   );
 
   it('accepts the bounds of milliseconds', () => {
@@ -158,7 +158,9 @@ describe('types', () => {
   });
 
   it.each(['67250.5', Number.POSITIVE_INFINITY])('rejects %j as a number', (value) => {
-    expect(candle('/close', value)).toMatchObject([{ place: '/close', expected: 'a JSON number' }]);
+    expect(candle('/close', value)).toMatchObject([
+      { pointer: '/close', expected: 'a JSON number' },
+    ]);
   });
 
   it('allows strings only for volume in an ETF history row', () => {
@@ -190,9 +192,9 @@ describe('types', () => {
     ['featured-news-item', '/matched_currencies/0/id', 1],
     ['stock-snapshot', '/mkt_status', 'closed'],
     ['chart', '/fields/0/type', null],
-  ] as const)('rejects %s%s = %j with one problem at that place', (resource, place, value) => {
-    const problems = validate(resource, changed(SAMPLES[resource], place, value));
-    expect(problems.map((one) => one.place)).toEqual([place]);
+  ] as const)('rejects %s%s = %j with one problem at that pointer', (resource, pointer, value) => {
+    const problems = validate(resource, changed(SAMPLES[resource], pointer, value));
+    expect(problems.map((one) => one.pointer)).toEqual([pointer]);
   });
 
   it.each([
@@ -204,7 +206,7 @@ describe('types', () => {
     ['news-item', '/matched_currencies', []],
     ['news-item', '/is_blue_verified', null],
     ['token-economics', '/unlock_timeline', null],
-  ] as const)('accepts %s%s = %j', (resource, place, value) => {
-    expect(validate(resource, changed(SAMPLES[resource], place, value))).toEqual([]);
+  ] as const)('accepts %s%s = %j', (resource, pointer, value) => {
+    expect(validate(resource, changed(SAMPLES[resource], pointer, value))).toEqual([]);
   });
 });

@@ -59,9 +59,9 @@ export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[]
  */
 export function fieldRequirement(
   resource: ResourceName | 'page',
-  place: string,
+  pointer: string,
 ): RequirementId | undefined {
-  const keys = place.split('/');
+  const keys = pointer.split('/');
   let best: { id: RequirementId; length: number } | undefined;
   for (const { id, pattern } of PATTERNS[resource]) {
     const matches = pattern.every((part, index) => {
@@ -76,7 +76,7 @@ export function fieldRequirement(
 }
 
 const patternsOf = (fields: readonly Field[]) =>
-  fields.map(({ id, place }) => ({ id, pattern: place.split('/') }));
+  fields.map(({ id, path }) => ({ id, pattern: path.split('/') }));
 
 const PATTERNS = {
   ...(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, patternsOf(FIELDS[name])])) as Record<
@@ -88,13 +88,13 @@ const PATTERNS = {
 
 function attribute(
   resource: ResourceName | 'page',
-  place: string,
+  pointer: string,
   one: SchemaProblem,
 ): BodyProblem {
-  const pattern = withoutIndexes(place);
+  const pattern = withoutIndexes(pointer);
   const isReasonedNull =
     one.is === 'null' && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
-  const breaks = isReasonedNull ? undefined : fieldRequirement(resource, place);
+  const breaks = isReasonedNull ? undefined : fieldRequirement(resource, pointer);
   return { ...one, breaks, isReasonedNull };
 }
 
@@ -107,7 +107,7 @@ function recordProblems(
     validate(resource, record).map((one) => moveProblem(one, `${prefix}/${index}`)),
   );
   return foldAlike(problems).map((one) => {
-    const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
+    const inRecord = one.pointer.slice(prefix.length).replace(/^\/\d+/, '');
     return attribute(resource, inRecord, one);
   });
 }
@@ -116,7 +116,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => attribute(resource, one.place, one));
+  return problems.map((one) => attribute(resource, one.pointer, one));
 }
 
 const compiled = new Map<string, ValidateFunction>();

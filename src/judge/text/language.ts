@@ -190,7 +190,7 @@ function latinLanguages({ words }: Traits): ReadonlySet<Language> {
   return clear && first !== undefined ? new Set([first]) : LATIN;
 }
 
-/** How a text relates to the requested language; see `standing`. */
+/** How a text relates to the requested language; see `languageMatch`. */
 export type LanguageMatch = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
 
 /** A text this long without any feature of the requested language is not just names and quotations. */

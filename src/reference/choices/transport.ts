@@ -1,4 +1,4 @@
-import { PAGE_FIELDS, placesOf, RESOURCE_NAMES } from '../../spec/resources.ts';
+import { PAGE_FIELDS, pathsOf, RESOURCE_NAMES } from '../../spec/resources.ts';
 import { bits, stream, unit } from '../data/prng.ts';
 import { isArray, isObject } from '../json.ts';
 import type { Json } from '../world.ts';
@@ -18,7 +18,7 @@ export const ENVELOPE: readonly Dimension[] = [
 /** Fields of type Integer or Long, whose numbers keep their plain form whatever others look like. */
 const WHOLE: ReadonlySet<string> = new Set([
   ...RESOURCE_NAMES.flatMap((resource) =>
-    placesOf(
+    pathsOf(
       resource,
       'longMs',
       'longTime',
@@ -29,7 +29,7 @@ const WHOLE: ReadonlySet<string> = new Set([
       'blueVerified',
     ).map((place) => place.slice(place.lastIndexOf('/') + 1)),
   ),
-  ...PAGE_FIELDS.map(({ place }) => place.slice(1)),
+  ...PAGE_FIELDS.map(({ path }) => path.slice(1)),
   'code',
   'limit',
   'retry_after',

@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import { FEATURED_EXCLUDED_FIELDS } from '../../spec/values.ts';
 import { FIELDS, VALUES } from '../../spec/resources.ts';
-import type { Kind, PlacedValue, ResourceName, Value } from '../../spec/resources.ts';
+import type { Kind, ResourceName, Value, ValueAtPath } from '../../spec/resources.ts';
 import type { Hooks } from '../hooks.ts';
 import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
@@ -139,7 +139,7 @@ function wheresOf(path: EndpointPath, pointer: string): readonly Where[] {
 /** Requirements that may see a defect at `place`: those of the fields around it. */
 function showing(resource: ResourceName, place: string, section: string): readonly string[] {
   const around = FIELDS[resource].filter(
-    (field) => place === field.place || place.startsWith(`${field.place}/`),
+    (field) => place === field.path || place.startsWith(`${field.path}/`),
   );
   return [...around.map(({ id }) => id), section];
 }
@@ -164,24 +164,26 @@ function isInRotation(operator: string, field: number, where: number): boolean {
 function faultsOfField(
   path: EndpointPath,
   resource: ResourceName,
-  { place, value: stated }: PlacedValue,
+  { path: valuePath, value: stated }: ValueAtPath,
   index: number,
 ): readonly OperatorFault[] {
-  const field = place.slice(1).replaceAll('/*', '').replaceAll('/', '.');
+  const field = valuePath.slice(1).replaceAll('/*', '').replaceAll('/', '.');
   return DEFECTS.flatMap(({ operator, says, level: levelOf, change }) => {
     const level = levelOf(stated);
     if (level === undefined) return [];
-    const wheres = wheresOf(path, place).filter((_, where) => isInRotation(operator, index, where));
+    const wheres = wheresOf(path, valuePath).filter((_, where) =>
+      isInRotation(operator, index, where),
+    );
     const entries = wheres.map((where): OperatorEntry => ({
       at: `${slugOf(path)}.${field}${where.name}`,
       title: `${nameOf(path)}: ${field} ${says}${where.says}`,
       ...(level === 'should' && { level }),
-      shows: showing(resource, place, sectionOf(path)),
+      shows: showing(resource, valuePath, sectionOf(path)),
       hooks: hooksAt(
         path,
         where,
-        place,
-        edit(place, (value) => change(value, stated.kind)),
+        valuePath,
+        edit(valuePath, (value) => change(value, stated.kind)),
       ),
     }));
     return faultsBy(operator, path, sectionOf(path), entries);
@@ -189,10 +191,10 @@ function faultsOfField(
 }
 
 /** What only one of the two lists of news has comes last, so that the same field has the same slot in both. */
-function valuesInOrder(resource: ResourceName): readonly PlacedValue[] {
+function valuesInOrder(resource: ResourceName): readonly ValueAtPath[] {
   if (resource !== 'news-item') return VALUES[resource];
-  const isOwn = ({ place }: PlacedValue): boolean =>
-    FEATURED_EXCLUDED_FIELDS.some((name) => place === `/${name}`);
+  const isOwn = ({ path }: ValueAtPath): boolean =>
+    FEATURED_EXCLUDED_FIELDS.some((name) => path === `/${name}`);
   const values = VALUES[resource];
   return [...values.filter((one) => !isOwn(one)), ...values.filter(isOwn)];
 }

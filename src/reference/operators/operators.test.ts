@@ -31,7 +31,7 @@ describe('operators', () => {
     const ids = new Set(generated().map(({ id }) => id));
     const missed = ENDPOINT_PATHS.flatMap((path) => {
       const { resource } = endpoint(path).response;
-      const places = resource === undefined ? [] : VALUES[resource].map(({ place }) => place);
+      const places = resource === undefined ? [] : VALUES[resource].map((value) => value.path);
       return places
         .map((place) => place.slice(1).replaceAll('/*', '').replaceAll('/', '.'))
         .map((field) => `op/missing/${slugOf(path)}.${field}`)

@@ -30,7 +30,7 @@ export interface Cause {
   /** The exchange of the example; null for findings about a whole run. */
   readonly exchange: Exchange | null;
   /** Exchanges that the example was compared with. */
-  readonly beside: readonly Exchange[];
+  readonly related: readonly Exchange[];
   readonly members: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
   readonly requirements: readonly RequirementResult[];
@@ -208,7 +208,7 @@ function toCause(
     advice: explanation?.advice ?? null,
     example,
     exchange: exchangeOf(example) ?? null,
-    beside: comparedWith(example.finding, exchanges),
+    related: comparedWith(example.finding, exchanges),
     members,
     requirements: [...byRequirement.values()].flatMap(([first]) => first?.requirement ?? []),
     endpoints: [...endpoints],

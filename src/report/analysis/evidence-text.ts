@@ -21,7 +21,7 @@ export function answerText(exchange: Exchange): string {
 }
 
 /** The part of a response that is wrong. When the code is right and the status is not, this is the status. */
-export function placeOf(
+export function locationOf(
   { pointer, header }: Pick<ResultFinding, 'pointer' | 'header'>,
   exchange: Exchange | null,
 ): Pick<ResultFinding, 'pointer' | 'header'> {
@@ -31,15 +31,15 @@ export function placeOf(
 }
 
 /** A JSON pointer, `the whole body`, `the status`, or the name of a header. */
-export function placeWords({ pointer, header }: ReturnType<typeof placeOf>): string {
+export function locationWords({ pointer, header }: ReturnType<typeof locationOf>): string {
   if (pointer !== null) return pointer === '' ? 'the whole body' : oneLine(pointer);
   if (header === undefined) return '';
   return header === STATUS ? 'the status' : oneLine(header);
 }
 
 /** Where a finding is: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
-export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
-  const pointer = placeWords(placeOf(finding, exchange));
+export function locationText(finding: ResultFinding, exchange: Exchange | null): string {
+  const pointer = locationWords(locationOf(finding, exchange));
   if (finding.exchange === null) return pointer;
   const where =
     exchange === null
@@ -50,22 +50,22 @@ export function placeText(finding: ResultFinding, exchange: Exchange | null): st
 
 /**
  * A finding as plain text, one fact per line.
- * @param beside other exchanges that the finding refers to
+ * @param related other exchanges that the finding refers to
  */
 export function findingLines(
   finding: ResultFinding,
   exchange: Exchange | null,
   variables?: KeyVariables,
-  beside: readonly Exchange[] = [],
+  related: readonly Exchange[] = [],
 ): readonly string[] {
-  const place = placeText(finding, exchange);
+  const location = locationText(finding, exchange);
   return [
     oneLine(finding.message, 500),
     `Expected: ${oneLine(finding.expected, 500)}`,
     `Actual:   ${oneLine(finding.actual, 500)}`,
-    ...(place === '' ? [] : [`At:       ${place}`]),
-    ...beside.map((one) => `Related:  ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
-    ...[...beside, ...(exchange === null ? [] : [exchange])].map(
+    ...(location === '' ? [] : [`At:       ${location}`]),
+    ...related.map((one) => `Related:  ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
+    ...[...related, ...(exchange === null ? [] : [exchange])].map(
       (one) => `Repeat:   ${visible(curlLine(one, variables))}`,
     ),
   ];

@@ -58,7 +58,7 @@ function missingEndpoints({ exchanges }: Results): Kind {
 }
 
 /** Status and code from different rows of §7, as when a gateway sets the status and the service the code. */
-const statusBeside = (exchange: Exchange): readonly Kind[] => {
+const mismatchedStatus = (exchange: Exchange): readonly Kind[] => {
   const due = statusOfCode(exchange);
   const { response } = exchange;
   if (due === null || response === null) return [];
@@ -83,10 +83,10 @@ const FEW = 5;
 /** A server error explains everything found in it: one defect per endpoint. */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
   const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
-  const placeOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
-  const all = new Set(exchanges.filter(isBroken).map(placeOf));
+  const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
+  const all = new Set(exchanges.filter(isBroken).map(endpointOf));
   const at = (exchange: Exchange): Kind => ({
-    name: `server errors ${all.size > FEW ? '' : placeOf(exchange)}`,
+    name: `server errors ${all.size > FEW ? '' : endpointOf(exchange)}`,
     message: ([first = '', ...others]) =>
       others.length === 0
         ? `GET ${first} answers with a server error.`
@@ -233,7 +233,7 @@ export function explaining(
     const found = known.get(exchange.id) ?? [
       ...broken(exchange),
       ...kinds.filter((kind) => kind.applies(exchange)),
-      ...statusBeside(exchange),
+      ...mismatchedStatus(exchange),
     ];
     known.set(exchange.id, found);
     return found;

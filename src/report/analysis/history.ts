@@ -4,14 +4,14 @@ import { outcomeChange } from '../model/diff.ts';
 import type { Change, ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../model/group-by.ts';
 import { OUTCOMES } from '../model/results.ts';
-import { LOOKED_KINDS, readLooked } from './variety.ts';
+import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { outcomeOf } from '../model/status.ts';
-import type { Looked, Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import type { DataCoverage, Outcome, OutcomeHistory, Results } from '../model/results.ts';
 
 /** What is read from the results of an earlier run. */
 export interface EarlierRun {
   readonly startedAt: string;
-  readonly looked: Readonly<Record<string, Looked>>;
+  readonly coverage: Readonly<Record<string, DataCoverage>>;
   readonly verdict: string;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly profile?: string;
@@ -43,7 +43,7 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
     startedAt,
     verdict: verdict.slice(0, 40),
     outcomes,
-    looked: readLooked(content),
+    coverage: readCoverage(content),
     ...(typeof profile === 'string' && { profile: profile.slice(0, 40) }),
     ...(ms >= 0 && { ms }),
   };
@@ -72,7 +72,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
       counts: countsOf(outcomes.values()),
     })),
     outcomes: Object.fromEntries(told),
-    ...lookedIn(runs),
+    ...coverageIn(runs),
   };
 }
 
@@ -84,9 +84,9 @@ function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>>
 }
 
 /** All data that earlier runs requested; empty when none recorded it. */
-export function lookedIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
-  const all = LOOKED_KINDS.flatMap((kind) => {
-    const at = new Set(runs.flatMap(({ looked }) => looked[kind]?.at ?? []));
+export function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
+  const all = COVERAGE_KINDS.flatMap((kind) => {
+    const at = new Set(runs.flatMap(({ coverage }) => coverage[kind]?.at ?? []));
     return at.size === 0 ? [] : [[kind, [...at]] as const];
   });
   return all.length === 0 ? {} : { looked: Object.fromEntries(all) };

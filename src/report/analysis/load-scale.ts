@@ -63,17 +63,17 @@ export function apart(
   const order = wanted
     .map((_, index) => index)
     .toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  const placed = [...wanted];
+  const positions = [...wanted];
   let before = least - gap;
   for (const index of order) {
     before = Math.max(wanted[index] ?? 0, before + gap);
-    placed[index] = before;
+    positions[index] = before;
   }
   // Push labels beyond the end back, together with those in their way.
   let after = most + gap;
   for (const index of order.toReversed()) {
-    after = Math.min(placed[index] ?? 0, after - gap);
-    placed[index] = after;
+    after = Math.min(positions[index] ?? 0, after - gap);
+    positions[index] = after;
   }
-  return placed;
+  return positions;
 }

@@ -5,7 +5,7 @@ import { groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { groupCauses } from './causes.ts';
-import { exchangeLine, placeText } from './evidence-text.ts';
+import { exchangeLine, locationText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
 import { commandsOf, nextStep } from './rerun.ts';
 import type { NextStep } from './rerun.ts';
@@ -15,7 +15,7 @@ export interface CauseFact {
   readonly label: string;
   readonly text: string;
   /** `value`: may contain text from the target. */
-  readonly is: 'prose' | 'value' | 'place';
+  readonly is: 'prose' | 'value' | 'location';
 }
 
 /** Names shown per list. */
@@ -23,10 +23,10 @@ const NAMED = 6;
 
 /** The facts about a cause besides its message. */
 export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
-  const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
+  const { example, exchange, related, members, endpoints, requirements, advice, outcome } = cause;
   const { scenarios } = cause;
   const { finding, requirement } = example;
-  const place = placeText(finding, exchange);
+  const location = locationText(finding, exchange);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     plural(members.length, 'finding'),
@@ -40,9 +40,9 @@ export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
     ...fact('Waived', outcome === 'waived' ? waivedWords(requirement, results) : ''),
     ...fact('Expected', finding.expected, 'value'),
     ...fact('Actual', finding.actual, 'value'),
-    ...fact('At', place, 'place'),
+    ...fact('At', location, 'location'),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
-    ...beside.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'place')),
+    ...related.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'location')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];

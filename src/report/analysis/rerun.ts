@@ -128,14 +128,14 @@ export type NamedCommand = readonly [label: string, command: string, program: 'c
 
 /** The commands that reproduce a cause: the request, the check, and a single generated case. */
 export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
-  const { exchange, beside, example, scenarios } = cause;
+  const { exchange, related, example, scenarios } = cause;
   const { id } = example.requirement;
   const path = example.finding.replay ?? null;
   return [
     ...(exchange === null
       ? []
       : [['Repeat the request: curl', sendAgain(results, id, exchange), 'curl'] as const]),
-    ...beside.map(
+    ...related.map(
       (one) => ['Send the related request: curl', sendAgain(results, id, one), 'curl'] as const,
     ),
     ...scenarios.map(

@@ -136,16 +136,16 @@ function accusing(
   const status = exchange.response?.status ?? 0;
   // The body may be wrong, but the key was accepted.
   if (access.allowed && access.isDue(status, 0)) return null;
-  const said = found.find((one) => one === own || (access.allowed && isTurnedAway(status)));
+  const said = found.find((one) => one === own || (access.allowed && isDenied(status)));
   if (said !== undefined) return said;
   // Only the first findings of a requirement are recorded.
   const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && violated(own) !== null;
   if (!cut || !own.exchanges.includes(exchange.id)) return null;
-  const wrong = access.allowed ? isTurnedAway(status) : !access.isDue(status, errorCode(exchange));
+  const wrong = access.allowed ? isDenied(status) : !access.isDue(status, errorCode(exchange));
   return wrong ? own : null;
 }
 
-const isTurnedAway = (status: number): boolean => status === 401 || status === 403;
+const isDenied = (status: number): boolean => status === 401 || status === 403;
 
 /**
  * An expected response, or another allowed one: its requirement was judged on it without a finding (rulings 8 and 16). A
@@ -154,7 +154,7 @@ const isTurnedAway = (status: number): boolean => status === 401 || status === 4
 function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
   const status = exchange.response?.status ?? 0;
   if (access.isDue(status, errorCode(exchange))) return true;
-  if (access.allowed ? isTurnedAway(status) : isLetIn(status)) return false;
+  if (access.allowed ? isDenied(status) : isLetIn(status)) return false;
   return own !== undefined && isJudged(own) && own.exchanges.includes(exchange.id);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../spec/exchange.ts';
-import { lookedAt, lookedWords, readLooked } from './variety.ts';
+import { coverageOf, coverageWords, readCoverage } from './variety.ts';
 
 const exchange = (
   endpoint: Exchange['endpoint'],
@@ -23,7 +23,7 @@ const exchange = (
 
 describe('what was looked at', () => {
   it('is what good answers were given about', () => {
-    const looked = lookedAt(
+    const coverage = coverageOf(
       [
         exchange('/currencies/{currency_id}', [], { path: { currency_id: 'a' } }),
         exchange('/currencies/{currency_id}', [], { path: { currency_id: 'z' }, status: 404 }),
@@ -36,23 +36,23 @@ describe('what was looked at', () => {
       ],
       { currencyIds: ['a', 'b'] },
     );
-    expect(looked['currencyIds']).toEqual({ at: ['a'], of: ['a', 'b'] });
-    expect(looked['languages']?.at).toEqual(['en', 'ja']);
-    expect(looked['categories']?.at).toEqual(['7', '3', '4']);
-    expect(looked['pages']).toEqual({ at: ['2'], of: [] });
-    expect(looked['etfTickers']).toBeUndefined();
-    expect(lookedWords(looked)).toBe('1 of 2 currencies, 2 of 10 languages, 3 of 6 categories');
+    expect(coverage['currencyIds']).toEqual({ at: ['a'], of: ['a', 'b'] });
+    expect(coverage['languages']?.at).toEqual(['en', 'ja']);
+    expect(coverage['categories']?.at).toEqual(['7', '3', '4']);
+    expect(coverage['pages']).toEqual({ at: ['2'], of: [] });
+    expect(coverage['etfTickers']).toBeUndefined();
+    expect(coverageWords(coverage)).toBe('1 of 2 currencies, 2 of 10 languages, 3 of 6 categories');
   });
 
   it.each([null, {}, { looked: 7 }, { looked: { currencyIds: 'a', other: { at: [] } } }])(
     'is nothing that %j would say',
     (content) => {
-      expect(readLooked(content)).toEqual({});
+      expect(readCoverage(content)).toEqual({});
     },
   );
 
   it('keeps only texts of what anyone may have written', () => {
-    expect(readLooked({ looked: { pages: { at: ['1', 2, null] } } })).toEqual({
+    expect(readCoverage({ looked: { pages: { at: ['1', 2, null] } } })).toEqual({
       pages: { at: ['1'], of: [] },
     });
   });

@@ -2,10 +2,10 @@ import { ENDPOINTS, type Endpoint, type FixtureKind } from '../../spec/endpoints
 import type { Exchange } from '../../spec/exchange.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import { isObject } from '../../text/json-value.ts';
-import type { Looked } from '../model/results.ts';
+import type { DataCoverage } from '../model/results.ts';
 
 /** Kinds of data that requests name in paths and queries. */
-export const LOOKED_AT = {
+export const COVERED_DATA = {
   currencyIds: 'currencies',
   etfTickers: 'ETFs',
   stockTickers: 'crypto stocks',
@@ -20,11 +20,11 @@ export const LOOKED_AT = {
   pages: 'pages',
 } as const satisfies Readonly<Record<FixtureKind, string>> & Readonly<Record<string, string>>;
 
-export type LookedKind = keyof typeof LOOKED_AT;
-export const LOOKED_KINDS = Object.keys(LOOKED_AT) as LookedKind[];
+export type CoverageKind = keyof typeof COVERED_DATA;
+export const COVERAGE_KINDS = Object.keys(COVERED_DATA) as CoverageKind[];
 
 /** Kinds named by query parameters. */
-const QUERY_KINDS: Readonly<Record<string, LookedKind>> = {
+const QUERY_KINDS: Readonly<Record<string, CoverageKind>> = {
   language: 'languages',
   category: 'categories',
   exchange: 'exchanges',
@@ -32,7 +32,7 @@ const QUERY_KINDS: Readonly<Record<string, LookedKind>> = {
 };
 
 /** Values that the specification lists. */
-const STATED: Readonly<Partial<Record<LookedKind, readonly string[]>>> = {
+const STATED: Readonly<Partial<Record<CoverageKind, readonly string[]>>> = {
   languages: LANGUAGES,
   categories: NEWS_CATEGORY_IDS.map(String),
 };
@@ -41,12 +41,12 @@ const STATED: Readonly<Partial<Record<LookedKind, readonly string[]>>> = {
  * The data that a run requested successfully, by kind. News requests without a language count as English.
  * @param shown all data of the target, by kind
  */
-export function lookedAt(
+export function coverageOf(
   exchanges: readonly Exchange[],
   shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>,
-): Readonly<Record<string, Looked>> {
-  const seen = new Map<LookedKind, Set<string>>();
-  const note = (kind: LookedKind, value: string): void => {
+): Readonly<Record<string, DataCoverage>> {
+  const seen = new Map<CoverageKind, Set<string>>();
+  const note = (kind: CoverageKind, value: string): void => {
     seen.set(kind, (seen.get(kind) ?? new Set()).add(value));
   };
   for (const { endpoint, pathParameters, request, response } of exchanges) {
@@ -64,9 +64,9 @@ export function lookedAt(
       for (const one of value.split(',')) if (one !== '') note(kind, one);
     }
   }
-  const all: Readonly<Partial<Record<LookedKind, readonly string[]>>> = { ...STATED, ...shown };
+  const all: Readonly<Partial<Record<CoverageKind, readonly string[]>>> = { ...STATED, ...shown };
   return Object.fromEntries(
-    LOOKED_KINDS.flatMap((kind) => {
+    COVERAGE_KINDS.flatMap((kind) => {
       const at = seen.get(kind);
       return at === undefined ? [] : [[kind, { at: [...at], of: all[kind] ?? [] }] as const];
     }),
@@ -74,12 +74,12 @@ export function lookedAt(
 }
 
 /** The data that an earlier run requested, from its results.json, which anyone may have written. */
-export function readLooked(content: unknown): Readonly<Record<string, Looked>> {
-  const looked = isObject(content) ? content['looked'] : undefined;
-  if (!isObject(looked)) return {};
+export function readCoverage(content: unknown): Readonly<Record<string, DataCoverage>> {
+  const coverage = isObject(content) ? content['looked'] : undefined;
+  if (!isObject(coverage)) return {};
   return Object.fromEntries(
-    LOOKED_KINDS.flatMap((kind) => {
-      const one = looked[kind];
+    COVERAGE_KINDS.flatMap((kind) => {
+      const one = coverage[kind];
       return isObject(one) ? [[kind, { at: textsOf(one['at']), of: textsOf(one['of']) }]] : [];
     }),
   );
@@ -89,10 +89,10 @@ const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
 /** `4 of 50 currencies, 2 of 27 ETFs, …`, for kinds whose total is known. */
-export function lookedWords(looked: Readonly<Record<string, Looked>>): string {
-  return LOOKED_KINDS.flatMap((kind) => {
-    const { at = [], of = [] } = looked[kind] ?? {};
+export function coverageWords(coverage: Readonly<Record<string, DataCoverage>>): string {
+  return COVERAGE_KINDS.flatMap((kind) => {
+    const { at = [], of = [] } = coverage[kind] ?? {};
     if (at.length === 0 || of.length === 0) return [];
-    return [`${at.filter((one) => of.includes(one)).length} of ${of.length} ${LOOKED_AT[kind]}`];
+    return [`${at.filter((one) => of.includes(one)).length} of ${of.length} ${COVERED_DATA[kind]}`];
   }).join(', ');
 }

@@ -15,7 +15,7 @@ const MOST = 5_000;
  * The file that findings point at: the target file, or the one that `assay init` would write. Code scanning drops findings in
  * files that the repository does not have.
  */
-function placeOf({ target }: Results): string {
+function artifactUri({ target }: Results): string {
   return uriOf(target.file ?? 'assay.target.yaml');
 }
 
@@ -76,7 +76,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
 /** Renders SARIF 2.1.0: one rule per violated requirement, one result per cause. Contains no bodies. */
 export function renderSarif(results: Results): string {
   const causes = groupCauses(results).slice(0, MOST);
-  const place = placeOf(results);
+  const uri = artifactUri(results);
   const rules = new Map(
     causes.map(({ example: { requirement } }) => [requirement.id, requirement] as const),
   );
@@ -105,7 +105,7 @@ export function renderSarif(results: Results): string {
             executionSuccessful: reachedVerdict(results.verdict),
           },
         ],
-        results: causes.map((cause) => resultOf(cause, place, results)),
+        results: causes.map((cause) => resultOf(cause, uri, results)),
         properties: { verdict: results.verdict, sentence: oneLine(results.sentence, 1_000) },
       },
     ],

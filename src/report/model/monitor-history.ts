@@ -23,7 +23,7 @@ export interface MonitorHistory {
   /** Days with a run, the newest first. */
   readonly days: readonly HistoryDay[];
   /** Changes of the verdict, the newest first. */
-  readonly turns: readonly HistoryTurn[];
+  readonly turns: readonly HistoryVerdictChange[];
   readonly coverage: HistoryCoverage;
   /** Rows of ETF histories that are not complete yet (§4.4 rule 1). */
   readonly pending: readonly {
@@ -74,7 +74,7 @@ export interface HistoryRun {
   readonly report: string | null;
 }
 
-export interface HistoryTurn {
+export interface HistoryVerdictChange {
   readonly id: string;
   readonly at: string;
   readonly from: string | null;

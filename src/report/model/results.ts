@@ -121,8 +121,8 @@ export interface ReadingResult {
 
 export type LevelSummary = Readonly<Record<Outcome, number>>;
 
-/** What a run looked at, of what there was to look at. */
-export interface Looked {
+/** The data that a run covered, of what there was. */
+export interface DataCoverage {
   /** Values that a good answer was given to, in the order asked. */
   readonly at: readonly string[];
   /** All that the lists of the target, its target file or the specification name; empty where nothing names them. */
@@ -140,7 +140,7 @@ export interface PastRun {
   readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
 }
 
-/** How requirements came out in earlier runs of the same target, as far as their results lie beside this one. */
+/** How requirements came out in earlier runs of the same target, as far as their results are next to this one. */
 export interface OutcomeHistory {
   /** Earlier runs, the oldest first; the present run is not among them. */
   readonly runs: readonly PastRun[];
@@ -149,7 +149,7 @@ export interface OutcomeHistory {
    * were violated in one of them.
    */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
-  /** What those runs looked at, all together, by what it is. */
+  /** The data that those runs covered, all together, by kind. */
   readonly looked?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -248,7 +248,7 @@ export interface Results {
     readonly reference: boolean;
     /** Path of the target file as the user gave it; left out when none was named. */
     readonly file?: string;
-    /** Set when the base URL was given beside the target file, and stands in for the one in it. */
+    /** Set when the base URL was given besides the target file, and stands in for the one in it. */
     readonly baseUrlGiven?: true;
   };
   readonly profile: string;
@@ -291,9 +291,9 @@ export interface Results {
   readonly changes?: Diff;
   /** What decided the exit code, when a baseline was given. */
   readonly gate?: BaselineGate;
-  /** Currencies, tickers, languages, categories, pages and so on that the run looked at, by what they are. */
-  readonly looked?: Readonly<Record<string, Looked>>;
-  /** Earlier runs of the same target, when there were any beside this one. */
+  /** Currencies, tickers, languages, categories, pages and so on that the run covered, by kind. */
+  readonly looked?: Readonly<Record<string, DataCoverage>>;
+  /** Earlier runs of the same target, when there were any next to this one. */
   readonly history?: OutcomeHistory;
   /** Deliberate defects that were shown to turn each requirement red, by its id. */
   readonly proof?: Readonly<Record<string, readonly string[]>>;

@@ -13,8 +13,8 @@ export function isBroken({ state }: WaiverResult): boolean {
 
 /** Waivers that need a new decision first, otherwise in file order. */
 export function byNeed(waivers: readonly WaiverResult[]): readonly WaiverResult[] {
-  const place = ({ state }: WaiverResult): number => BY_NEED.indexOf(state);
-  return waivers.toSorted((a, b) => place(a) - place(b));
+  const rank = ({ state }: WaiverResult): number => BY_NEED.indexOf(state);
+  return waivers.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The first invalid waiver of one of these requirements. */

@@ -1,7 +1,7 @@
 import { oneLine, plural, some, visible } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { commandsOf } from '../analysis/rerun.ts';
-import { lookedWords } from '../analysis/variety.ts';
+import { coverageWords } from '../analysis/variety.ts';
 import { factsOf, outlineOf } from '../analysis/outline.ts';
 import type { CausePart, Gap } from '../analysis/outline.ts';
 import { headOf, lineWords } from '../model/head.ts';
@@ -103,7 +103,7 @@ function addCause({ lines, results, options, paint }: Shown, cause: Cause, numbe
     cause.outcome === 'failed' ? (text) => paint.bold(paint.red(text)) : paint.yellow,
   );
   for (const { label, text, is } of factsOf(cause, results)) {
-    if (is === 'place') lines.command(label, text);
+    if (is === 'location') lines.command(label, text);
     else lines.field(label, oneLine(text, LONGEST), tones[label]);
   }
   for (const [, command, program] of commandsOf(results, cause)) {
@@ -215,8 +215,8 @@ export function renderSummary(recorded: Results, options: SummaryOptions): strin
   const byRole = roles.length > 0 ? ` (keys: ${roles.join(', ')})` : '';
   lines.field('Requests', `${results.requests.total}${byRole}`);
   lines.field('Time', lengthWords(results));
-  const looked = lookedWords(results.looked ?? {});
-  if (looked !== '') lines.field('Data', looked);
+  const coverage = coverageWords(results.looked ?? {});
+  if (coverage !== '') lines.field('Data', coverage);
   lines.field('Assay', oneLine(results.tool.version, 40));
   for (const [index, path] of (options.paths ?? []).entries()) {
     lines.command(index === 0 ? 'Written' : '', path);

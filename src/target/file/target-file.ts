@@ -124,7 +124,7 @@ export function parseTargetFile(
   const settings: unknown = document.toJS({ maxAliasCount: 100 });
   // Flags or environment may set the base URL, so it is checked later.
   const problems = validate('target', settings).filter(
-    ({ keyword, place }) => keyword !== 'required' || place !== '/baseUrl',
+    ({ keyword, pointer }) => keyword !== 'required' || pointer !== '/baseUrl',
   );
   if (isTargetFile(settings, problems)) return settings;
   return refuse(

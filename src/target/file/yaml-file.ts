@@ -39,8 +39,8 @@ export class YamlFile {
   /** A schema problem with its position in the file. */
   problem(problem: SchemaProblem): TargetProblem {
     return {
-      setting: settingOf(problem.place),
-      ...this.at(offsetOf(this.document, steps(problem.place))),
+      setting: settingOf(problem.pointer),
+      ...this.at(offsetOf(this.document, steps(problem.pointer))),
       message: describeProblem(problem),
     };
   }
@@ -89,11 +89,13 @@ function offsetOf(document: Document, names: readonly string[]): number | undefi
 }
 
 /** Keys and headers may be secrets: messages about them do not show the value. */
-function describeProblem({ place, keyword, expected, actual }: SchemaProblem): string {
+function describeProblem({ pointer, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
   if (keyword === 'uniqueItems') return 'contains duplicate values';
   if (keyword === 'required') return `is missing; expected ${expected}`;
   const secret =
-    /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(place);
+    /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(
+      pointer,
+    );
   return secret ? `expected ${expected}` : `expected ${expected}, found ${actual}`;
 }

@@ -2,7 +2,7 @@
 // wrong only if the list is known to have stayed the same.
 import {
   LOST_ITEMS,
-  MOVED_PLACES,
+  MOVED_POSITIONS,
   MOVING_LIST_MS,
   NEWCOMERS,
   TELLING_PAGE,
@@ -170,13 +170,13 @@ function firstDifference(
       : { index: null, expected: missing, actual: 'it is not on the page' };
   }
   const isMove = ({ by }: (typeof moved)[number]): boolean =>
-    by !== undefined && Math.abs(by) <= MOVED_PLACES;
+    by !== undefined && Math.abs(by) <= MOVED_POSITIONS;
   const newcomers = moved.filter(({ by }) => by === undefined).length;
   // A shift of all items, or a gap in the middle, is not a change in the ranking.
   const isShifted = moved.some(
     ({ by }) => by !== undefined && 2 * moved.filter((one) => one.by === by).length > shown.length,
   );
-  const inner = expected.slice(MOVED_PLACES, later.rows - MOVED_PLACES);
+  const inner = expected.slice(MOVED_POSITIONS, later.rows - MOVED_POSITIONS);
   const isComplete = newcomers > 0 || inner.every((item) => shown.includes(item));
   const byItself =
     newcomers <= NEWCOMERS &&

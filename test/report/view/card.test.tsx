@@ -7,7 +7,7 @@ import { renderView } from '../../../src/report/page/render.tsx';
 import { issueExchange } from '../../../src/report/analysis/issue-text.ts';
 import { issueHead } from '../../../src/report/analysis/outline.ts';
 import type { ResultFinding, Results } from '../../../src/report/model/results.ts';
-import { FailingLines, failingPlace } from '../../../src/report/page/evidence/failing-lines.tsx';
+import { FailingLines, failingExcerpt } from '../../../src/report/page/evidence/failing-lines.tsx';
 import { Findings } from '../../../src/report/page/view/findings.tsx';
 import { Page } from '../../../src/report/page/view/page.ts';
 import { exchangesOf } from '../../../src/report/page/evidence/written-exchange.tsx';
@@ -36,7 +36,7 @@ function shown(
   parts: Partial<ResultFinding>,
   id = '4.1/etfs',
 ): readonly string[] {
-  const place = failingPlace(
+  const place = failingExcerpt(
     { requirement: makeRequirement(id, 'failed'), finding: finding(parts) },
     exchange,
   );
@@ -174,11 +174,11 @@ describe('the failing lines', () => {
     );
     return ([{ pointer: '/b' }, { header: 'x-b' }] as const)
       .map((parts) => {
-        const place = failingPlace(
+        const place = failingExcerpt(
           { requirement: makeRequirement('4.1/etfs', 'failed'), finding: finding(parts) },
           exchange,
         );
-        return place === null ? '' : renderView(() => <FailingLines id="x1" place={place} />);
+        return place === null ? '' : renderView(() => <FailingLines id="x1" excerpt={place} />);
       })
       .join('');
   };

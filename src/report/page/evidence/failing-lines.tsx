@@ -5,7 +5,7 @@ import { RATE_HEADERS } from '../../../spec/limits.ts';
 import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
-import { placeOf } from '../../analysis/evidence-text.ts';
+import { locationOf } from '../../analysis/evidence-text.ts';
 import { layOut } from './body.tsx';
 import { Block } from '../view/hidden.ts';
 
@@ -16,28 +16,28 @@ const BEGINNING = 3;
 const WIDTH = 160;
 
 /** A line of a response. */
-export interface PlaceLine {
+export interface ResponseLine {
   readonly text: string;
   readonly failing: boolean;
 }
 
 /** The failing line of a response with its context. */
-export interface FailingPlace {
+export interface FailingExcerpt {
   /** `body`, `headers` or `status`. */
   readonly of: string;
-  readonly lines: readonly PlaceLine[];
+  readonly lines: readonly ResponseLine[];
   /** An explanation of the mark; null when none is needed. */
   readonly note: string | null;
 }
 
-type Lines = readonly PlaceLine[];
+type Lines = readonly ResponseLine[];
 
 interface Failed {
   readonly requirement: Pick<RequirementResult, 'section'>;
   readonly finding: Pick<ResultFinding, 'pointer' | 'header'> & { readonly actual?: string };
 }
 
-const line = (text: string, failing = false): PlaceLine => ({ text, failing });
+const line = (text: string, failing = false): ResponseLine => ({ text, failing });
 
 /** The first failing line with its neighbours; further failing lines have separate findings. */
 function around(lines: Lines, actual = ''): Lines {
@@ -72,7 +72,11 @@ function beginning({ text, truncated }: ExchangeResponse): readonly string[] {
   return lines.map((one) => cut(one.replace(/\r$/, ''), WIDTH));
 }
 
-function inBody(response: ExchangeResponse, pointer: string, actual: string): FailingPlace | null {
+function inBody(
+  response: ExchangeResponse,
+  pointer: string,
+  actual: string,
+): FailingExcerpt | null {
   const { text, truncated, limitsOnly } = response;
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
@@ -92,7 +96,7 @@ function inBody(response: ExchangeResponse, pointer: string, actual: string): Fa
 }
 
 /** A header with its neighbours; a missing one comes before related headers. */
-function inHeaders({ headers }: ExchangeResponse, header: string): FailingPlace {
+function inHeaders({ headers }: ExchangeResponse, header: string): FailingExcerpt {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const family = header.slice(0, header.lastIndexOf('-') + 1);
   const all = Object.entries(headers).map(([name, value]) =>
@@ -107,7 +111,7 @@ function inHeaders({ headers }: ExchangeResponse, header: string): FailingPlace 
 const LIMITS = '8';
 
 /** The status, with the beginning of the body or the rate-limit headers. */
-function inStatus(response: ExchangeResponse, { section }: Failed['requirement']): FailingPlace {
+function inStatus(response: ExchangeResponse, { section }: Failed['requirement']): FailingExcerpt {
   const { status, headers } = response;
   const said = Object.values(RATE_HEADERS)
     .filter((name) => headers[name] !== undefined)
@@ -118,13 +122,13 @@ function inStatus(response: ExchangeResponse, { section }: Failed['requirement']
 }
 
 /** The line of a response that a finding points to: in the body, a header, or the status. Null when there is none. */
-export function failingPlace(
+export function failingExcerpt(
   { finding, requirement }: Failed,
   exchange: Exchange,
-): FailingPlace | null {
+): FailingExcerpt | null {
   const { response } = exchange;
   if (response === null) return null;
-  const { pointer, header } = placeOf(finding, exchange);
+  const { pointer, header } = locationOf(finding, exchange);
   if (pointer !== null) return inBody(response, pointer, finding.actual ?? '');
   if (header === undefined) return null;
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
@@ -133,11 +137,11 @@ export function failingPlace(
 interface FailingLinesProps {
   /** Id of the exchange. */
   readonly id: string;
-  readonly place: FailingPlace;
+  readonly excerpt: FailingExcerpt;
 }
 
 /** The failing line of a response, marked, with its context. */
-export function FailingLines({ id, place: { lines, note, of } }: FailingLinesProps): VNode {
+export function FailingLines({ id, excerpt: { lines, note, of } }: FailingLinesProps): VNode {
   const at = lines.findIndex(({ failing }) => failing);
   const failing = lines[at]?.text ?? '';
   const indent = failing.length - failing.trimStart().length;

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../spec/exchange.ts';
 import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { exchangeLine, placeOf } from '../../analysis/evidence-text.ts';
+import { exchangeLine, locationOf } from '../../analysis/evidence-text.ts';
 import { BodyLines, chooseLines, layOut } from './body.tsx';
 import type { ShownBody } from './body.tsx';
 import { Sent, sentWords } from './exchange.tsx';
@@ -42,7 +42,7 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
     // Mark the findings of other causes too, because they link here.
     const pointers = causes
       .filter((one) => one.exchange === exchange)
-      .flatMap(({ example }) => placeOf(example.finding, exchange).pointer ?? [])
+      .flatMap(({ example }) => locationOf(example.finding, exchange).pointer ?? [])
       .filter((pointer, index) => index === 0 || hasPlace(exchange.response?.text ?? '', pointer));
     const body = room > 0 ? bodyOf(exchange, [...new Set(pointers)]) : null;
     room -= body?.characters ?? 0;

@@ -22,7 +22,7 @@ interface FrameProps {
   readonly scale: Scale;
   readonly format: (value: number) => string;
   readonly children: ComponentChildren;
-  readonly beside: string;
+  readonly detail: string;
 }
 
 /** The vertical position of a value, from the top. */
@@ -30,11 +30,11 @@ const y = (scale: Scale, value: number): number => FOOT - scale.at(value) * HEIG
 
 /** A chart with title, unit and scale. */
 function Frame(props: FrameProps): VNode {
-  const { title, words, unit, scale, format, children, beside } = props;
+  const { title, words, unit, scale, format, children, detail } = props;
   return (
     <figure>
       <figcaption>
-        <b>{title}</b> {beside}
+        <b>{title}</b> {detail}
       </figcaption>
       <svg class="course" viewBox={`0 0 ${WIDTH} ${FOOT + 22}`} role="img" aria-label={words}>
         <text x={0} y={12}>
@@ -71,14 +71,14 @@ function timeAxis({ stepMs, sent }: LoadCourse): {
   const unit = minutes ? 60_000 : 1000;
   const scale = linearScale(long / unit, 6);
   const room = WIDTH - LEFT - RIGHT;
-  const place = (ms: number): number => LEFT + (ms / long) * room;
+  const xOf = (ms: number): number => LEFT + (ms / long) * room;
   return {
-    x: (step) => place((step + 0.5) * stepMs),
+    x: (step) => xOf((step + 0.5) * stepMs),
     labels: scale.marks
       .filter((mark) => mark * unit <= long)
       .map((mark, index) => (
         <text
-          x={place(mark * unit).toFixed(1)}
+          x={xOf(mark * unit).toFixed(1)}
           y={FOOT + 16}
           text-anchor={index === 0 ? 'start' : 'middle'}
         >
@@ -175,7 +175,7 @@ export function Rate({ course }: { course: LoadCourse }): VNode {
       unit="requests per second"
       scale={scale}
       format={(mark) => String(mark)}
-      beside={`in steps of ${formatDuration(stepMs)}`}
+      detail={`in steps of ${formatDuration(stepMs)}`}
     >
       <Lines
         course={course}
@@ -206,7 +206,7 @@ export function Percentiles({ course }: { course: LoadCourse }): VNode {
       unit={scale.kind === 'linear' ? 'ms' : 'ms, logarithmic'}
       scale={scale}
       format={String}
-      beside="percentiles per step"
+      detail="percentiles per step"
     >
       <Lines course={course} scale={scale} series={series} format={ms} />
     </Frame>

@@ -13,12 +13,12 @@ interface OfHistory {
 
 /** Days in the table; `history.json` has all. */
 const DAYS = 400;
-const TURNS = 50;
+const CHANGES = 50;
 /** Runs shown per day. */
 const RUNS_A_DAY = 48;
 
 /** CSS class and banner word of a verdict. */
-const STANDING = {
+const BANNER_WORDS = {
   holds: ['conforms', 'HOLDS'],
   violates: ['violates', 'VIOLATES'],
   incomplete: ['incomplete', 'CANNOT BE JUDGED'],
@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
 
 /** The title of the page. */
 function titleOf({ verdict, target }: MonitorHistory): string {
-  const word = verdict === null ? 'No verdict yet' : STANDING[verdict][1];
+  const word = verdict === null ? 'No verdict yet' : BANNER_WORDS[verdict][1];
   return `${word}: monitor of ${text(target.baseUrl, 200)}`;
 }
 
@@ -74,7 +74,7 @@ function Body({ history }: OfHistory): VNode {
       views={[
         ['summary', 'Summary', summary],
         ['days', 'Days', <Days history={history} />],
-        ['turns', 'Verdict changes', <Turns history={history} />],
+        ['turns', 'Verdict changes', <VerdictChanges history={history} />],
         ['coverage', 'Coverage', <Coverage history={history} />],
       ]}
       footer={[
@@ -88,7 +88,7 @@ function Body({ history }: OfHistory): VNode {
 
 function Status({ history }: OfHistory): VNode {
   const { verdict, since, open, coverage } = history;
-  const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : STANDING[verdict];
+  const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : BANNER_WORDS[verdict];
   return (
     <div class={`verdict ${name}`}>
       <h2 class="word">{word}</h2>
@@ -206,7 +206,7 @@ function Days({ history }: OfHistory): VNode {
 
 const names = (ids: readonly string[]): string => ids.map((id) => text(id, 80)).join(', ');
 
-function Turns({ history }: OfHistory): VNode {
+function VerdictChanges({ history }: OfHistory): VNode {
   const word = (verdict: string | null): string => verdict ?? 'no verdict';
   return (
     <>
@@ -216,7 +216,7 @@ function Turns({ history }: OfHistory): VNode {
         empty="The verdict has not changed in the retained days."
         columns={['time', 'from', 'to', 'violated', 'fixed']}
         items={history.turns}
-        limit={TURNS}
+        limit={CHANGES}
         row={({ at, from, to, violated, mended, report }) => [
           report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
           word(from),

@@ -50,10 +50,10 @@ function Squares({ own }: { own: readonly RequirementResult[] }): VNode {
 
 function rowOf([area, own]: readonly [Area, readonly RequirementResult[]]): readonly VNode[] {
   const musts = own.filter(({ level }) => level === 'must');
-  const place = `#${anchor('s', own[0]?.section ?? area.id)}`;
+  const href = `#${anchor('s', own[0]?.section ?? area.id)}`;
   const judged = `${musts.filter(isJudged).length} of ${musts.length}`;
   return [
-    <a href={place}>{`§${area.id} ${area.title}`}</a>,
+    <a href={href}>{`§${area.id} ${area.title}`}</a>,
     Squares({ own }),
     <td class="num">{musts.length > 0 && judged}</td>,
   ];

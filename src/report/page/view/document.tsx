@@ -28,7 +28,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
   const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
-  const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
+  const elementIds = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const summary = (
     <>
       <FirstScreen results={results} causes={causes} />
@@ -45,7 +45,9 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
       <LoadScenarios results={results} causes={causes} />
     </>
   );
-  const exchanges = <WrittenExchanges data={data} isShown={(place) => places.has(place)} />;
+  const exchanges = (
+    <WrittenExchanges data={data} isShown={(elementId) => elementIds.has(elementId)} />
+  );
   const ofSuites: readonly View[] = [
     ['behaviour', 'Behaviour', <Behaviour results={results} />],
     ['changes', 'Changes', <Changes results={results} />],

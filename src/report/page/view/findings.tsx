@@ -5,7 +5,7 @@ import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../../model/diff-words.ts';
-import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
+import { exchangeLine, locationOf, locationWords } from '../../analysis/evidence-text.ts';
 import { wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
@@ -14,7 +14,7 @@ import type { ShownAdvice } from '../../analysis/seen.ts';
 import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
-import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
+import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
 import type { OfCauses, OfResults } from './page.ts';
@@ -169,8 +169,8 @@ function Card(props: CardProps): VNode {
   const told = cause.requirements
     .map((one) => history.get(one.id))
     .find((one) => one !== undefined);
-  const at = placeWords(placeOf(finding, exchange));
-  const place = exchange === null ? null : failingPlace(cause.example, exchange);
+  const at = locationWords(locationOf(finding, exchange));
+  const excerpt = exchange === null ? null : failingExcerpt(cause.example, exchange);
   const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
   const advice = adviceFor(cause.example, exchange, results);
   const usually = advice.usually.slice(1);
@@ -193,7 +193,7 @@ function Card(props: CardProps): VNode {
         {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
-      <div class={place === null ? 'case' : 'case placed'}>
+      <div class={excerpt === null ? 'case' : 'case placed'}>
         <div>
           <p class="claim">
             <RequirementLink id={requirement.id} />
@@ -210,7 +210,9 @@ function Card(props: CardProps): VNode {
             </p>
           </div>
         </div>
-        {place !== null && exchange !== null && <FailingLines id={exchange.id} place={place} />}
+        {excerpt !== null && exchange !== null && (
+          <FailingLines id={exchange.id} excerpt={excerpt} />
+        )}
       </div>
       <div class="folds">
         {(at !== '' || exchange !== null) && (

@@ -13,7 +13,7 @@ export interface Searchable {
 /** A row of a searchable list. */
 export interface ListRow extends Searchable {
   /** Id of the link target. */
-  readonly place: string;
+  readonly elementId: string;
   readonly content: () => VNode;
 }
 
@@ -67,7 +67,7 @@ export function exchangeRows(
     const found = against.get(id);
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
-      place: anchor('x', id),
+      elementId: anchor('x', id),
       words:
         `${id} ${method} ${target} ${answer} ${role} ${found?.words ?? ''} ${bodyOf(id)}`.toLowerCase(),
       values: {
@@ -98,12 +98,12 @@ const ROWS = 300;
 interface WrittenProps {
   readonly data: PageData;
   /** True for an exchange shown in full elsewhere. */
-  readonly isShown: (place: string) => boolean;
+  readonly isShown: (elementId: string) => boolean;
 }
 
 /** The list of exchanges without a script: those not shown with a finding. */
 export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
-  const rows = exchangeRows(data).filter(({ place }) => !isShown(place));
+  const rows = exchangeRows(data).filter(({ elementId }) => !isShown(elementId));
   return (
     <>
       <h2>Exchanges</h2>
@@ -113,8 +113,8 @@ export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
       </p>
       <div data-search="exchanges" />
       <ol class="rows">
-        {rows.slice(0, ROWS).map(({ place, content }) => (
-          <li id={place}>{content()}</li>
+        {rows.slice(0, ROWS).map(({ elementId, content }) => (
+          <li id={elementId}>{content()}</li>
         ))}
       </ol>
       {more(rows.length - ROWS)}

@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
 };
 
 /** The link to the finding of a cell: its cause, or else its requirement. */
-function placeOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): string | null {
+function hrefOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): string | null {
   if (finding === null) return null;
   const ofRequirement = causes.filter(({ members }) =>
     members.some(({ requirement }) => requirement.id === finding.requirement),
@@ -71,7 +71,7 @@ function Cell({ cell, usual, causes }: CellProps): VNode {
   const { icon } = OUTCOME_LABELS[outcome];
   const words = `${MEANINGS[outcome]}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
   const [first, ...others] = seen;
-  const place = placeOf(cell, { causes });
+  const href = hrefOf(cell, { causes });
   return (
     <td class={`cell ${outcome}`} title={words}>
       <span class="sign" aria-hidden="true">
@@ -80,9 +80,9 @@ function Cell({ cell, usual, causes }: CellProps): VNode {
       <span class="sr">{`${words}. `}</span>
       {first !== undefined && <SeenLink seen={first} />}
       {access.short !== usual && <small>{`expected: ${access.short}`}</small>}
-      {place !== null && (
+      {href !== null && (
         <small>
-          <a class="to" href={place}>
+          <a class="to" href={href}>
             finding
           </a>
         </small>

@@ -70,7 +70,7 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
 
 /** Broken waivers and the envelope. */
 function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
-  const chips: (readonly [name: string, words: string, place: string])[] = countBroken(waivers).map(
+  const chips: (readonly [name: string, words: string, href: string])[] = countBroken(waivers).map(
     (words) => ['failed', `✗ ${words}`, '#waivers'],
   );
   if (target.envelope !== null)
@@ -78,8 +78,8 @@ function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
   if (chips.length === 0) return null;
   return (
     <p class="chips">
-      {chips.map(([name, words, place]) => [
-        <a class={`chip ${name}`} href={place}>
+      {chips.map(([name, words, href]) => [
+        <a class={`chip ${name}`} href={href}>
           {words}
         </a>,
         ' ',

@@ -24,9 +24,9 @@ export function objectsOf(view: View, context: Context, resource: ResourceName):
 
 /** Values at `path` below `from`; `*` matches every element of an array. Missing values are skipped. */
 export function valuesAt(from: ValueAt, path: string): ValueAt[] {
-  let places: readonly ValueAt[] = [from];
+  let matches: readonly ValueAt[] = [from];
   for (const key of path.split('/').slice(1)) {
-    places = places.flatMap(({ pointer, value }) => {
+    matches = matches.flatMap(({ pointer, value }) => {
       if (key === '*') {
         if (!Array.isArray(value)) return [];
         return value.map((element: unknown, index) => ({
@@ -39,7 +39,7 @@ export function valuesAt(from: ValueAt, path: string): ValueAt[] {
         : [];
     });
   }
-  return [...places];
+  return [...matches];
 }
 
 /** How deep to search answers of unspecified shape. */
