@@ -38,7 +38,7 @@ import type {
   WatchOptions,
 } from './program-options.ts';
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
-import { parsedPlace } from './run/place.ts';
+import { parsedAddress } from './run/listen-address.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './spec/exchange.ts';
 export type { RequirementId } from './spec/requirement-id.ts';
@@ -240,7 +240,7 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
     );
   }
   const { listen = '127.0.0.1:8080', page = null } = options;
-  const [listenAt, pageAt] = [parsedPlace(listen), page === null ? null : parsedPlace(page)];
+  const [listenAt, pageAt] = [parsedAddress(listen), page === null ? null : parsedAddress(page)];
   if (listenAt === null || (page !== null && pageAt === null)) {
     throw new OptionError('listen and page take host:port.', 'For example 127.0.0.1:8080.');
   }

@@ -77,4 +77,4 @@ export function each<Row>(
 
 export const movingClock = { movesClock: true } as const;
 export const alone = { asks: 'alone' } as const;
-export const inTurn = { asks: 'in turn' } as const;
+export const serial = { asks: 'serial' } as const;

@@ -5,7 +5,7 @@ export {
   alone,
   check,
   each,
-  inTurn,
+  serial,
   movingClock,
   part,
   type Ask,

@@ -28,7 +28,7 @@ const answer = (
   skewMs: 0,
   attempt: 1,
 });
-const PLACES = [
+const ENDPOINTS = [
   '/news',
   '/analyses',
   '/etfs/summary-history',
@@ -41,7 +41,7 @@ const PLACES = [
 /** Result of the watch when every endpoint returns this answer. */
 const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null => {
   const watch = new ServiceWatch('http://t.test/v1');
-  for (const endpoint of PLACES) {
+  for (const endpoint of ENDPOINTS) {
     const end = watch.observe(make(endpoint), DEFAULT_FACTS);
     if (end !== null) return end.message;
   }

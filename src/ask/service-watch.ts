@@ -50,9 +50,9 @@ export class ServiceWatch {
     if (exchange.role === 'valid') this.#ofValidKeys += 1;
     else if (this.#ofValidKeys < FROM_VALID_KEYS) return null;
     this.#foreign += 1;
-    const place = exchange.endpoint ?? exchange.request.path;
-    this.#endpoints.add(place);
-    this.#areas.add(place.split('/')[1] ?? '');
+    const endpoint = exchange.endpoint ?? exchange.request.path;
+    this.#endpoints.add(endpoint);
+    this.#areas.add(endpoint.split('/')[1] ?? '');
     if (this.#foreign < FOREIGN_ANSWERS) return null;
     if (this.#endpoints.size < ENDPOINTS || this.#areas.size < AREAS) return null;
     this.#settled = true;

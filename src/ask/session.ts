@@ -110,7 +110,7 @@ export interface SessionState {
 /** The check that sends a request. */
 export interface Asker {
   /** Position in the order of the run. */
-  readonly place: number;
+  readonly position: number;
   /** When it asks; undefined when it asks ahead. */
   readonly asks?: Exclusivity | undefined;
 }
@@ -168,7 +168,7 @@ export class SuiteSession {
       bounds: boundsOf(input.profile, input.maxRequests, input.known !== undefined),
       probeLimit,
       concurrency: this.concurrency,
-      place: () => ASKER.getStore()?.place ?? 0,
+      position: () => ASKER.getStore()?.position ?? 0,
       alone: () => (ASKER.getStore()?.asks ?? 'alone') === 'alone',
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ role, untilMs, ms }) => this.#tell?.({ type: 'wait', role, untilMs, ms }),
@@ -206,7 +206,7 @@ export class SuiteSession {
   }
 
   /**
-   * Exchanges so far, in the order sent: all of them for checks that ask alone; for checks that ask in turn only those
+   * Exchanges so far, in the order sent: all of them for checks that ask alone; for serial checks only those
    * of earlier checks, because which later ones were prefetched depends on timing.
    * @throws TypeError for a check that
    * asks ahead, which is a bug in the check
@@ -220,7 +220,7 @@ export class SuiteSession {
       );
     }
     return this.http.exchanges.filter(
-      ({ id }) => (this.#askedAt.get(id) ?? asker.place) < asker.place,
+      ({ id }) => (this.#askedAt.get(id) ?? asker.position) < asker.position,
     );
   }
 
@@ -356,8 +356,8 @@ export class SuiteSession {
 
   /** An exchange belongs to the first check in the order of the run that uses it. */
   #noteAsker({ id }: Exchange): void {
-    const { place } = ASKER.getStore() ?? { place: 0 };
-    this.#askedAt.set(id, Math.min(place, this.#askedAt.get(id) ?? place));
+    const { position } = ASKER.getStore() ?? { position: 0 };
+    this.#askedAt.set(id, Math.min(position, this.#askedAt.get(id) ?? position));
   }
 
   #arrived(exchange: Exchange): void {

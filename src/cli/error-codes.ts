@@ -4,24 +4,24 @@ import { EXIT } from '../spec/exit-codes.ts';
 export interface ErrorCodeFacts {
   /** Exit code of a command that ends with it. */
   readonly exit: number;
-  readonly means: string;
+  readonly meaning: string;
   /** What a user can do; an error with a hint of its own overrides it. */
   readonly wayOut: string;
 }
 
-const usage = (means: string, wayOut: string): ErrorCodeFacts => ({
+const usage = (meaning: string, wayOut: string): ErrorCodeFacts => ({
   exit: EXIT.usage,
-  means,
+  meaning,
   wayOut,
 });
-const incomplete = (means: string, wayOut: string): ErrorCodeFacts => ({
+const incomplete = (meaning: string, wayOut: string): ErrorCodeFacts => ({
   exit: EXIT.incomplete,
-  means,
+  meaning,
   wayOut,
 });
-const internal = (means: string, wayOut: string): ErrorCodeFacts => ({
+const internal = (meaning: string, wayOut: string): ErrorCodeFacts => ({
   exit: EXIT.internal,
-  means,
+  meaning,
   wayOut,
 });
 

@@ -38,24 +38,24 @@ export async function k6Check(env: Readonly<Record<string, string | undefined>>)
 /** Checks that a folder is writable or can be created, without writing. */
 export async function outputCheck(folder: string): Promise<Check> {
   const goal = path.resolve(folder);
-  let place = goal;
+  let current = goal;
   for (;;) {
-    const found = await stat(place).catch(() => undefined);
+    const found = await stat(current).catch(() => undefined);
     if (found !== undefined) {
-      const name = path.relative('', place) || '.';
+      const name = path.relative('', current) || '.';
       const fix = 'Choose another folder with --output.';
       if (!found.isDirectory()) return fail('output', `${name} is not a folder`, fix, 2);
-      const writable = await access(place, constants.W_OK | constants.X_OK).then(
+      const writable = await access(current, constants.W_OK | constants.X_OK).then(
         () => true,
         () => false,
       );
       const shown = path.relative('', goal) || '.';
       if (!writable) return fail('output', `${name} is not writable`, fix, 2);
-      return ok('output', place === goal ? `${shown} is writable` : `${shown} can be created`);
+      return ok('output', current === goal ? `${shown} is writable` : `${shown} can be created`);
     }
-    const parent = path.dirname(place);
-    if (parent === place)
+    const parent = path.dirname(current);
+    if (parent === current)
       return fail('output', `${goal} cannot be reached`, 'Choose another folder with --output.', 2);
-    place = parent;
+    current = parent;
   }
 }

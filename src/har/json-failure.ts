@@ -15,19 +15,19 @@ export function jsonFailure(
 ): RecordingError {
   const position = positionOf(text, message);
   const before = text.slice(0, position ?? 0).split('\n');
-  const place =
+  const location =
     position === undefined && firstLine === 1
       ? ''
       : `, at line ${firstLine + before.length - 1}${position === undefined ? '' : `, column ${(before.at(-1) ?? '').length + 1}`}`;
   if (position === text.length || message.startsWith('Unexpected end')) {
     return new RecordingError(
-      `${path}: ends unexpectedly${place}.`,
+      `${path}: ends unexpectedly${location}.`,
       'The file was truncated when it was written or copied; save it again.',
     );
   }
   const token = /^Unexpected token '([^]{1,2}?)'/u.exec(message)?.[1];
   const what = token === undefined ? '' : `: unexpected "${token}"`;
-  return new RecordingError(`${path}: is not JSON${what}${place}.`, NAME_A_RECORDING);
+  return new RecordingError(`${path}: is not JSON${what}${location}.`, NAME_A_RECORDING);
 }
 
 /** Where V8 stopped: given as a number, or by the surrounding text, which may occur more than once. */

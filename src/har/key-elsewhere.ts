@@ -2,7 +2,7 @@ import { isSecretName, looksRandom } from '../http/secrets.ts';
 import { plural } from '../text/text.ts';
 
 /** A potentially secret value in a request. */
-export interface Place {
+export interface Field {
   readonly kind: 'header' | 'parameter' | 'login';
   readonly name: string;
   readonly value: string;
@@ -14,7 +14,7 @@ export interface Place {
 
 /** Statistics about one header or parameter. */
 interface Habit {
-  readonly place: Place;
+  readonly field: Field;
   requests: number;
   /** The first distinct values, and how often one of them was repeated. */
   readonly values: Set<string>;
@@ -25,12 +25,12 @@ interface Habit {
   insteadOfKey: number;
 }
 
-/** Maximum number of places, and of values of each, to track. */
-const MOST_PLACES = 500;
+/** Maximum number of fields, and of values of each, to track. */
+const MOST_FIELDS = 500;
 const MOST_VALUES = 50;
 /** This many requests with different values next to a key show that the value is per request. */
 const ENOUGH = 3;
-/** Most places to report. */
+/** Most fields to report. */
 const NAMED = 3;
 
 /** Names of per-request values, which are never keys. */
@@ -44,53 +44,53 @@ export const isCredentialName = (name: string): boolean =>
 export class Habits {
   readonly #habits = new Map<string, Habit>();
 
-  note(place: Place, hasKey: boolean): void {
-    const id = `${place.kind} ${place.name.toLowerCase()}`;
+  note(field: Field, hasKey: boolean): void {
+    const id = `${field.kind} ${field.name.toLowerCase()}`;
     let habit = this.#habits.get(id);
     if (habit === undefined) {
-      if (this.#habits.size >= MOST_PLACES) return;
-      habit = { place, requests: 0, values: new Set(), repeats: 0, withKey: 0, insteadOfKey: 0 };
+      if (this.#habits.size >= MOST_FIELDS) return;
+      habit = { field, requests: 0, values: new Set(), repeats: 0, withKey: 0, insteadOfKey: 0 };
       this.#habits.set(id, habit);
     }
     habit.requests += 1;
     if (hasKey) habit.withKey += 1;
-    if (habit.values.has(place.value)) habit.repeats += 1;
-    else if (habit.values.size < MOST_VALUES) habit.values.add(place.value);
+    if (habit.values.has(field.value)) habit.repeats += 1;
+    else if (habit.values.size < MOST_VALUES) habit.values.add(field.value);
   }
 
   /**
    * True for a value that may be the key of its request: its name indicates it, or it is random and not different in
    * every request, like a request id or a cursor.
    */
-  mayBeKey(place: Place): boolean {
-    if (place.isCredentialName) return place.value !== '';
-    if (OF_ONE_REQUEST.test(place.name) || !place.parts.some(looksRandom)) return false;
+  mayBeKey(field: Field): boolean {
+    if (field.isCredentialName) return field.value !== '';
+    if (OF_ONE_REQUEST.test(field.name) || !field.parts.some(looksRandom)) return false;
     // Each client may have its own key, but then there is no other key next to it.
-    return !this.differs(place, ENOUGH) || (this.#of(place)?.withKey ?? 0) < ENOUGH;
+    return !this.differs(field, ENOUGH) || (this.#of(field)?.withKey ?? 0) < ENOUGH;
   }
 
   /** True when at least `enough` requests all had different values. */
-  differs(place: Place, enough: number): boolean {
-    const { requests = 0, repeats = 0 } = this.#of(place) ?? {};
+  differs(field: Field, enough: number): boolean {
+    const { requests = 0, repeats = 0 } = this.#of(field) ?? {};
     return requests >= enough && repeats === 0;
   }
 
   /** Counts a request without the key header whose key may be here. */
-  insteadOfKey(place: Place): void {
-    const habit = this.#of(place);
+  insteadOfKey(field: Field): void {
+    const habit = this.#of(field);
     if (habit !== undefined) habit.insteadOfKey += 1;
   }
 
-  /** Messages about places that probably contain keys. */
+  /** Messages about fields that probably contain keys. */
   sentences(keyHeader: string, how: (header: string) => string): readonly string[] {
     return [...this.#habits.values()]
-      .filter(({ insteadOfKey, place, requests, repeats }) => {
-        if (insteadOfKey === 0 || /^cookie$/i.test(place.name)) return false;
-        return place.isCredentialName || repeats * 2 >= requests;
+      .filter(({ insteadOfKey, field, requests, repeats }) => {
+        if (insteadOfKey === 0 || /^cookie$/i.test(field.name)) return false;
+        return field.isCredentialName || repeats * 2 >= requests;
       })
       .toSorted((a, b) => b.insteadOfKey - a.insteadOfKey)
       .slice(0, NAMED)
-      .map(({ insteadOfKey, place: { kind, name } }) => {
+      .map(({ insteadOfKey, field: { kind, name } }) => {
         const where = name === '' ? 'the URL' : `the ${kind} ${name.slice(0, 80)}`;
         const way =
           kind === 'header'
@@ -100,7 +100,7 @@ export class Habits {
       });
   }
 
-  #of({ kind, name }: Place): Habit | undefined {
+  #of({ kind, name }: Field): Habit | undefined {
     return this.#habits.get(`${kind} ${name.toLowerCase()}`);
   }
 }

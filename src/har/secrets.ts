@@ -13,7 +13,7 @@ import {
 import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { keyFault } from '../target/keys.ts';
 import type { TargetKeys } from '../target/target.ts';
-import { Habits, isCredentialName, type Place } from './key-elsewhere.ts';
+import { Habits, isCredentialName, type Field } from './key-elsewhere.ts';
 import {
   piecesOf,
   PLAIN_PARAMETERS,
@@ -67,7 +67,7 @@ export interface SecretsOptions {
   readonly salt?: string | undefined;
 }
 
-interface Value extends Place {
+interface Value extends Field {
   /** True for the key header. */
   readonly isKey: boolean;
 }
@@ -364,7 +364,7 @@ export class Secrets {
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
     const values: Value[] = [];
     const add = (
-      kind: Place['kind'],
+      kind: Field['kind'],
       name: string,
       value: string,
       more: Partial<Value> = {},

@@ -13,8 +13,8 @@ const ENDPOINTS = [
 ] as const;
 
 let ids = 0;
-function exchange(place: number, outcome: number | TransportError['kind']): Exchange {
-  const endpoint = ENDPOINTS[place % ENDPOINTS.length] ?? '/news';
+function exchange(index: number, outcome: number | TransportError['kind']): Exchange {
+  const endpoint = ENDPOINTS[index % ENDPOINTS.length] ?? '/news';
   ids += 1;
   return {
     id: `x${ids}`,

@@ -53,20 +53,20 @@ interface BreakerOptions {
 /** Consecutive answers of one kind, with their endpoints. */
 class Streak {
   count = 0;
-  readonly places = new Set<string>();
+  readonly endpoints = new Set<string>();
 
-  add(place: string): void {
+  add(endpoint: string): void {
     this.count += 1;
-    this.places.add(place);
+    this.endpoints.add(endpoint);
   }
 
   end(): void {
     this.count = 0;
-    this.places.clear();
+    this.endpoints.clear();
   }
 
-  reaches(count: number, places = ENDPOINTS): boolean {
-    return this.count >= count && this.places.size >= places;
+  reaches(count: number, endpoints = ENDPOINTS): boolean {
+    return this.count >= count && this.endpoints.size >= endpoints;
   }
 }
 
@@ -112,33 +112,33 @@ export class Breaker {
   }
 
   /** @throws SessionError when requests to an endpoint (or other path) keep timing out. */
-  checkEndpoint(place: string): void {
-    const hangs = this.#byEndpoint.get(place)?.hangs ?? 0;
-    if (hangs >= HANGS_OF_ENDPOINT) throw endpointGivenUp(place, hangs);
+  checkEndpoint(endpoint: string): void {
+    const hangs = this.#byEndpoint.get(endpoint)?.hangs ?? 0;
+    if (hangs >= HANGS_OF_ENDPOINT) throw endpointGivenUp(endpoint, hangs);
   }
 
   /** False for an endpoint that failed too often for retries. */
-  worthRepeating(place: string): boolean {
-    return (this.#byEndpoint.get(place)?.failures ?? 0) < FAILURES_OF_ENDPOINT;
+  worthRepeating(endpoint: string): boolean {
+    return (this.#byEndpoint.get(endpoint)?.failures ?? 0) < FAILURES_OF_ENDPOINT;
   }
 
   observe(exchange: Exchange): void {
     if (this.#open !== null || exchange.error?.kind === 'aborted') return;
     const { response, role, key } = exchange;
-    const place = exchange.endpoint ?? exchange.request.path;
+    const endpoint = exchange.endpoint ?? exchange.request.path;
     if (response === null) {
-      this.#observeFailure(place, exchange);
+      this.#observeFailure(endpoint, exchange);
       return;
     }
     this.#answered = true;
     if (response.status !== 503) this.#unavailable = 0;
     this.#failures.end();
     this.#refused = 0;
-    this.#byEndpoint.delete(place);
+    this.#byEndpoint.delete(endpoint);
     if (role === 'valid' && key !== null) {
-      this.#observeKey(key, place, response.status);
-      this.#observeRefusal(place, response.status);
-      this.#observeFailing(place, response.status);
+      this.#observeKey(key, endpoint, response.status);
+      this.#observeRefusal(endpoint, response.status);
+      this.#observeFailing(endpoint, response.status);
     }
   }
 
@@ -155,20 +155,20 @@ export class Breaker {
     }
   }
 
-  #observeFailure(place: string, { error, sentAt, receivedAt }: Exchange): void {
+  #observeFailure(endpoint: string, { error, sentAt, receivedAt }: Exchange): void {
     if (error === null) return;
     const { baseUrl, timeoutMs } = this.#options;
     // An answer with an unusable body is an answer, unless there are no others.
     if (error.kind === 'too-large' || error.kind === 'encoding') {
-      this.#unread.add(place);
+      this.#unread.add(endpoint);
       if (this.#answered || !this.#unread.reaches(UNREAD_AT_START)) return;
       this.open(targetUnreachable(baseUrl, this.#unread.count, error, false));
       return;
     }
-    this.#failures.add(place);
-    const known = this.#byEndpoint.get(place) ?? { failures: 0, hangs: 0 };
+    this.#failures.add(endpoint);
+    const known = this.#byEndpoint.get(endpoint) ?? { failures: 0, hangs: 0 };
     known.failures += 1;
-    this.#byEndpoint.set(place, known);
+    this.#byEndpoint.set(endpoint, known);
     this.#refused = error.kind === 'refused' || error.kind === 'dns' ? this.#refused + 1 : 0;
     if (error.kind === 'timeout') {
       known.hangs += 1;
@@ -186,7 +186,7 @@ export class Breaker {
   }
 
   /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
-  #observeRefusal(place: string, status: number): void {
+  #observeRefusal(endpoint: string, status: number): void {
     if (status === 429 || status >= 500) return;
     const kind = refusalOf(status);
     if (status < 300) this.#served = true;
@@ -197,7 +197,7 @@ export class Breaker {
     }
     this.#refusal = kind;
     if (kind === null) return;
-    this.#refusals.add(place);
+    this.#refusals.add(endpoint);
     const all = this.#served
       ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
       : this.#refusals.reaches(REFUSALS_AT_START);
@@ -206,14 +206,14 @@ export class Breaker {
   }
 
   /** Detects a target that answers everything with 5xx from the start. */
-  #observeFailing(place: string, status: number): void {
+  #observeFailing(endpoint: string, status: number): void {
     if (status < 500) this.#failing = null;
-    this.#failing?.add(place);
+    this.#failing?.add(endpoint);
     if (this.#failing?.reaches(FAILS_AT_START) !== true) return;
     this.open(targetFails(this.#options.baseUrl, this.#failing.count, status));
   }
 
-  #observeKey(key: string, place: string, status: number): void {
+  #observeKey(key: string, endpoint: string, status: number): void {
     // A 5xx says nothing about the key.
     if (status === 429 || status >= 500) return;
     if (status !== 401) {
@@ -221,18 +221,18 @@ export class Breaker {
       this.#rejections.set(key, null);
       return;
     }
-    this.#rejected.add(place);
-    const places = this.#rejections.has(key) ? this.#rejections.get(key) : new Set<string>();
-    if (places === null || places === undefined) return;
-    this.#rejections.set(key, places.add(place));
+    this.#rejected.add(endpoint);
+    const endpoints = this.#rejections.has(key) ? this.#rejections.get(key) : new Set<string>();
+    if (endpoints === null || endpoints === undefined) return;
+    this.#rejections.set(key, endpoints.add(endpoint));
     const { keyHeader, nameOf = (print) => print } = this.#options;
     const { count } = this.#rejected;
-    const needed = this.#rejected.places.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
+    const needed = this.#rejected.endpoints.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
     if (!this.#poolAccepted && count >= needed) {
       this.open(keysRejected([...this.#rejections.keys()].map(nameOf), keyHeader, count));
-    } else if (this.#poolAccepted && places.size >= REJECTIONS) {
+    } else if (this.#poolAccepted && endpoints.size >= REJECTIONS) {
       // One bad key in a good pool. Requires several endpoints, because a single one may be defective.
-      this.open(keysRejected([nameOf(key)], keyHeader, places.size));
+      this.open(keysRejected([nameOf(key)], keyHeader, endpoints.size));
     }
   }
 }

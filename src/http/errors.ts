@@ -166,10 +166,10 @@ export const targetHangs = (
   );
 
 /** One endpoint keeps timing out and is no longer requested; the run continues with the others. */
-export const endpointGivenUp = (place: string, attempts: number): SessionError =>
+export const endpointGivenUp = (endpoint: string, attempts: number): SessionError =>
   new SessionError(
     'ASSAY_ENDPOINT_GIVEN_UP',
-    `${attempts} consecutive requests to ${place} timed out, so it was not requested again.`,
+    `${attempts} consecutive requests to ${endpoint} timed out, so it was not requested again.`,
     'Find out what blocks the endpoint; if it is only slow, raise http.timeoutMs.',
   );
 

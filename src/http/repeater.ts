@@ -54,8 +54,8 @@ export class Repeater {
   /** The last exchange for a plan. All are recorded. */
   async send(plan: Plan): Promise<Exchange> {
     const { breaker, budget, known, attempt } = this.#options;
-    const place = plan.target.endpoint ?? plan.target.path;
-    breaker.checkEndpoint(place);
+    const endpoint = plan.target.endpoint ?? plan.target.path;
+    breaker.checkEndpoint(endpoint);
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
     // After a 429, try the other keys immediately; wait only when all were rejected.
     let others = this.#otherKeys(plan);
@@ -71,7 +71,7 @@ export class Repeater {
         }
         return exchange;
       }
-      if (reason === 'failure' && !breaker.worthRepeating(place)) return exchange;
+      if (reason === 'failure' && !breaker.worthRepeating(endpoint)) return exchange;
       const answer = known(plan);
       if (answer === null) await this.#beforeRepeat(plan, { first, exchange }, reason, repeat);
       if (reason === 'limited' && others > 0) others -= 1;

@@ -36,7 +36,7 @@ export interface SessionOptions {
    */
   readonly concurrency?: number | undefined;
   /** Position of the current caller in the order of the run, for the order of waiting requests. */
-  readonly place?: (() => number) | undefined;
+  readonly position?: (() => number) | undefined;
   /** False while others may send requests, which pins and clock advances would disturb. */
   readonly alone?: (() => boolean) | undefined;
   /** Salt of key fingerprints; default: random. */

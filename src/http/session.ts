@@ -80,7 +80,7 @@ export class Session {
     });
     this.#underWay = new UnderWay({
       concurrency: options.concurrency,
-      place: options.place,
+      position: options.position,
       left: () => this.#budget.left('valid'),
       ofOneKey: () => this.#wire?.ofOneKey ?? 1,
       fillsWindow: () => this.#limitProbe?.fillsWindow === true,
@@ -101,7 +101,7 @@ export class Session {
             ring: this.keyRing,
             recorder: this.#recorder,
             signal: this.#signal,
-            inTurn: (role) => role === 'valid' && this.#limitProbe?.fillsWindow === true,
+            serial: (role) => role === 'valid' && this.#limitProbe?.fillsWindow === true,
             onSent: (role) => this.#budget.sent(role),
             quiet: () => this.#underWay.quiet(),
           });
@@ -268,7 +268,7 @@ export class Session {
     await this.#goOn(plan);
     const purpose = purposeOf(plan, attempt);
     const isOrdered = plan.role === 'valid' && purpose !== 'limiter';
-    const release = isOrdered ? await this.#underWay.turn() : noop;
+    const release = isOrdered ? await this.#underWay.slot() : noop;
     try {
       return await this.#send(plan, wire, attempt);
     } finally {

@@ -24,7 +24,7 @@ export interface WireOptions extends SessionOptions {
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
   /** True while the keys of a role are used up one after the other instead of evenly. */
-  readonly inTurn: (role: KeyRole) => boolean;
+  readonly serial: (role: KeyRole) => boolean;
   /** Called when a request is sent. */
   readonly onSent: (role: KeyRole) => void;
   /** Resolves when nothing is in flight. */
@@ -92,7 +92,7 @@ export class Wire {
       ofOneKey: options.concurrency,
       quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
-      inTurn: options.inTurn,
+      serial: options.serial,
       signal,
     });
     if (known !== undefined) this.#restore(known);

@@ -52,7 +52,7 @@ export function estimate(
     admitted,
     admittedPerKey,
     quotaShare: admittedPerKey / limits.monthlyQuota,
-    ms: OVERHEAD_MS + WINDOWS_TO_START * offer.windowMs + facts.lasts(shape, offer),
+    ms: OVERHEAD_MS + WINDOWS_TO_START * offer.windowMs + facts.estimatedMs(shape, offer),
   };
 }
 

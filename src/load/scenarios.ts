@@ -41,7 +41,7 @@ export interface Scenario {
   readonly recordAdmitted: boolean;
   shape(settings: LoadSettings, offer: Offer): Shape;
   /** Approximate duration after its start, ms. */
-  lasts(shape: Shape, offer: Offer): number;
+  estimatedMs(shape: Shape, offer: Offer): number;
   /** Number of valid keys that the shape needs. */
   keys(shape: Shape, offer: Offer): number;
   /** Maximum number of requests sent, and of those that cost quota. */
@@ -57,7 +57,7 @@ const CLOSED = {
   recordEvery: 1,
   sampleEvery: 0,
   recordAdmitted: true,
-  lasts: spacedBursts,
+  estimatedMs: spacedBursts,
   keys: () => 1,
 } as const;
 const OPEN = {
@@ -66,7 +66,7 @@ const OPEN = {
   recordEvery: 1,
   sampleEvery: 50,
   recordAdmitted: false,
-  lasts: planned,
+  estimatedMs: planned,
   keys: ({ rate }: Shape, offer: Offer) => keysForRate(rate, offer),
   cost: ({ rate, durationMs }: Shape) => {
     const sent = Math.ceil((rate * durationMs) / 1000);
@@ -107,7 +107,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     sampleEvery: 1,
     shape: () => ({ ...NOTHING, windows: 2 }),
     keys: smokeKeys,
-    lasts: (shape, offer) =>
+    estimatedMs: (shape, offer) =>
       (Math.ceil(ENDPOINT_PATHS.length / (smokeKeys(shape, offer) * offer.limit)) - 1) *
       offer.windowMs,
     cost: () => ({ sent: ENDPOINT_PATHS.length, admitted: ENDPOINT_PATHS.length }),
@@ -146,7 +146,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Bursts just before and just after the edge of a window',
     decides: ['8/limit-enforced'],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
-    lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
+    estimatedMs: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
     cost: ({ vus, windows }, { limit }) => ({
       sent: vus * (windows + 1),
       admitted: limit * 2 * windows,
@@ -157,7 +157,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Which kind of window: fixed, starting with a request, or sliding',
     decides: ['8/window-kind'],
     shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
-    lasts: (_, { windowMs }) => 1.5 * windowMs,
+    estimatedMs: (_, { windowMs }) => 1.5 * windowMs,
     keys: () => 3,
     cost: (_, { limit }) => ({ sent: 8 * limit + 120, admitted: 6 * limit }),
   },
@@ -172,7 +172,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A key within its limit, alone and during a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
-    lasts: planned,
+    estimatedMs: planned,
     heavy: true,
     recordEvery: 5,
     shape: ({ windows = 2, rate }, { limit, windowMs }) => {
@@ -196,7 +196,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
-    lasts: planned,
+    estimatedMs: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
       ...NOTHING,
       vus: Math.min(60, 3 * limit),
@@ -213,7 +213,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
-    lasts: planned,
+    estimatedMs: planned,
     heavy: true,
     recordEvery: 50,
     shape: ({ rate = 1000, windows = 2 }, { windowMs }) => ({

@@ -1,8 +1,8 @@
 import type { Summary } from '../run/verdict.ts';
 import type { DeliveryNote } from './notify/deliveries.ts';
 import type { PendingRow } from './settlement.ts';
-import type { RunEntry, TurnEntry } from './state.ts';
-import type { StandingVerdict } from './status.ts';
+import type { RunEntry, VerdictChangeEntry } from './state.ts';
+import type { MonitorVerdict } from './status.ts';
 
 /** Version of `schemas/tool/monitor-events.json`, raised when a member changes its meaning. */
 export const EVENTS_VERSION = 1;
@@ -37,7 +37,7 @@ export interface MonitorHappenings {
       readonly shallow: number;
       readonly shallowRequests: number;
     };
-    readonly verdict: StandingVerdict | null;
+    readonly verdict: MonitorVerdict | null;
   };
   /** A run starts. */
   readonly begin: {
@@ -55,7 +55,7 @@ export interface MonitorHappenings {
     /** Outcomes by level. */
     readonly summary: Summary;
     /** The verdict of the monitor after it. */
-    readonly standing: StandingVerdict | null;
+    readonly standing: MonitorVerdict | null;
     readonly budget: BudgetNow;
   };
   /** A scheduled run is skipped. */
@@ -80,7 +80,7 @@ export interface MonitorHappenings {
     readonly folder: string;
   };
   /** The verdict changed. */
-  readonly turn: TurnEntry & { readonly text: string; readonly report: string };
+  readonly turn: VerdictChangeEntry & { readonly text: string; readonly report: string };
   /** An attempt to deliver a notification. */
   readonly delivery: DeliveryNote;
   /** An error that does not end the monitor. */
@@ -89,7 +89,7 @@ export interface MonitorHappenings {
   readonly stopped: {
     readonly why: 'signal' | 'once' | 'for';
     readonly runs: number;
-    readonly verdict: StandingVerdict | null;
+    readonly verdict: MonitorVerdict | null;
   };
 }
 

@@ -37,7 +37,7 @@ export function historyFrom(
   const musts = REQUIREMENTS.filter(({ level }) => level === 'must');
   const reportIn = (folder: string): string | null =>
     hasReport(folder) ? reportOf(folder, null) : null;
-  const { standing } = state;
+  const { standing: status } = state;
   const covered = musts.map(({ id, title }) => {
     const { last = null, days = [] } = state.verified[id] ?? {};
     return { id, title, last: days.length === 0 ? null : last, days: days.length };
@@ -49,9 +49,9 @@ export function historyFrom(
     writtenAt: new Date(now).toISOString(),
     begun: state.begun,
     schedule: about.schedule,
-    verdict: standing.verdict,
-    since: standing.since,
-    open: standing.open.map(({ id, title, since, folder }) => ({
+    verdict: status.verdict,
+    since: status.since,
+    open: status.open.map(({ id, title, since, folder }) => ({
       id,
       title,
       since,
@@ -65,7 +65,7 @@ export function historyFrom(
     ),
     turns: state.turns
       .toReversed()
-      .map(({ folder, ...turn }) => ({ ...turn, report: reportIn(folder) })),
+      .map(({ folder, ...change }) => ({ ...change, report: reportIn(folder) })),
     coverage: {
       musts: musts.length,
       verified: covered.filter(({ last }) => last !== null).length,

@@ -5,12 +5,12 @@ import type { IMetricReader } from '@opentelemetry/sdk-metrics';
 import { packageRoot } from '../fs/package-root.ts';
 import { LEVELS } from '../report/model/labels.ts';
 import { OptionError } from '../run/option-error.ts';
-import { parsedPlace } from '../run/place.ts';
+import { parsedAddress } from '../run/listen-address.ts';
 import { toolVersion } from '../run/version.ts';
 import { MetricsMissing } from './errors.ts';
 import type { BudgetNow, MonitorEvent, MonitorHappenings } from './events.ts';
 import type { MetricsOptions } from './settings.ts';
-import type { StandingVerdict } from './status.ts';
+import type { MonitorVerdict } from './status.ts';
 
 /** Metrics of a monitor, from its events. */
 export interface Metrics {
@@ -19,7 +19,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-const VERDICTS: readonly StandingVerdict[] = ['holds', 'violates', 'incomplete'];
+const VERDICTS: readonly MonitorVerdict[] = ['holds', 'violates', 'incomplete'];
 
 /** OTLP export interval, ms. */
 const EXPORT_MS = 60_000;
@@ -91,7 +91,7 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
     description: 'Duration of runs',
     advice: { explicitBucketBoundaries: [1, 5, 15, 30, 60, 120, 300, 600, 1200] },
   });
-  const turns = meter.createCounter('assay.turns', {
+  const changes = meter.createCounter('assay.turns', {
     unit: '{turn}',
     description: 'Verdict changes',
   });
@@ -111,7 +111,7 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
           if (sent > 0) requests.add(sent, about({ 'assay.key.role': role }));
         }
       } else if (event.type === 'turn') {
-        turns.add(1, about({ 'assay.verdict': event.turn.to }));
+        changes.add(1, about({ 'assay.verdict': event.turn.to }));
       } else if (event.type === 'delivery') {
         deliveries.add(1, about({ 'assay.delivered': event.delivery.delivered }));
       }
@@ -126,7 +126,7 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
 /** What the last events said. */
 interface Now {
   baseUrl: string;
-  verdict: StandingVerdict | null;
+  verdict: MonitorVerdict | null;
   /** The last scheduled run. */
   run: MonitorHappenings['run'] | null;
   budget: BudgetNow | null;
@@ -180,7 +180,7 @@ function valuesOf({ verdict, run, budget }: Now): Readonly<Record<Gauge, readonl
 async function prometheus(listen: string): Promise<IMetricReader> {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus');
   const exporter = new PrometheusExporter({
-    ...parsedPlace(listen),
+    ...parsedAddress(listen),
     withoutScopeInfo: true,
     preventServerStart: true,
   });

@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../spec/time.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { OptionError } from '../run/option-error.ts';
-import { parsedPlace } from '../run/place.ts';
+import { parsedAddress } from '../run/listen-address.ts';
 import type { Target } from '../target/target.ts';
 import { limitOf } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
@@ -93,7 +93,7 @@ export function prepared(
     );
   }
   const { listen = null, otlp = null } = metrics ?? {};
-  if (listen !== null && parsedPlace(listen) === null) {
+  if (listen !== null && parsedAddress(listen) === null) {
     throw new OptionError(
       `--metrics takes an address with a port, not ${JSON.stringify(listen)}.`,
       'For example --metrics 127.0.0.1:9464.',

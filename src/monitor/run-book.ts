@@ -174,18 +174,18 @@ export class RunBook {
     const settlement = settle(pending, historyRowsIn(results), {
       folder,
       now,
-      looked: underWay.ticker,
+      ticker: underWay.ticker,
     });
     const overdue = settlement.pending.some((row) => row.overdue);
-    const { standing, turn } = judged(
+    const { status, change } = judged(
       before,
       { ...entry, at: entry.startedAt, requirements: results.requirements },
       overdue,
     );
     const { publicUrl } = settings;
     const { baseUrl } = settings.target;
-    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl });
-    const turned = body && {
+    const body = change && notificationOf(change, entry, { baseUrl, publicUrl });
+    const changeEntry = body && {
       id: body.id,
       at: body.at,
       from: body.from,
@@ -202,10 +202,10 @@ export class RunBook {
     const state = await store.update((old) => ({
       ...withRun(old, entry, spentIn(results.exchanges, results.target.keys, reserved.keys)),
       ...datesOf(old, underWay, reserved),
-      standing,
+      standing: status,
       pending: settlement.pending,
       verified: verifiedWith(old.verified, results.requirements, entry.startedAt),
-      turns: turned === null ? old.turns : [...old.turns, turned],
+      turns: changeEntry === null ? old.turns : [...old.turns, changeEntry],
       notifications: [...old.notifications, ...queued],
     }));
     const report = reportOf(folder, publicUrl);
@@ -214,12 +214,12 @@ export class RunBook {
       ...entry,
       report,
       summary,
-      standing: standing.verdict,
+      standing: status.verdict,
       budget: budget.spent(state, now),
     });
     await this.#tellRows(settlement, folder);
-    if (body !== null && turned !== null) {
-      await tell('turn', { ...turned, text: body.text, report });
+    if (body !== null && changeEntry !== null) {
+      await tell('turn', { ...changeEntry, text: body.text, report });
       deliveries?.wake();
     }
     await this.keep(now);

@@ -10,7 +10,7 @@ const seen = (ticker: string, date: string, settled: boolean, when: string): See
   seenAt: at(when),
   run: when,
 });
-const run = (now: string, looked: string | null = null) => ({ folder: 'f', now: at(now), looked });
+const run = (now: string, ticker: string | null = null) => ({ folder: 'f', now: at(now), ticker });
 
 /** A Monday. */
 const MONDAY = '2026-11-16';

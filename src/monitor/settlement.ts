@@ -67,12 +67,12 @@ export const dueRows = (pending: readonly PendingRow[], now: number): readonly P
  * Updates the pending rows with the answers of a run, and adds new ones.
  *
  * @param rows the rows of the run, in order
- * @param looked the ticker that the run followed up on; null for another run
+ * @param run `ticker`: the ticker that the run followed up on; null for another run
  */
 export function settle(
   pending: readonly PendingRow[],
   rows: readonly SeenRow[],
-  run: { readonly folder: string; readonly now: number; readonly looked: string | null },
+  run: { readonly folder: string; readonly now: number; readonly ticker: string | null },
 ): Settlement {
   const last = new Map(rows.map((row) => [keyOf(row), row]));
   const asked = new Set(rows.map(({ ticker }) => ticker));
@@ -84,7 +84,7 @@ export function settle(
     const seen = last.get(keyOf(row));
     if (seen?.settled === true) complete.push(row);
     else if (row.date < isoDay(run.now - MOST_AGE_MS)) lost.push(row);
-    else if (asked.has(row.ticker) || run.looked === row.ticker) {
+    else if (asked.has(row.ticker) || run.ticker === row.ticker) {
       const late = (seen?.seenAt ?? run.now) >= deadlineOf(row) && asked.has(row.ticker);
       if (late && !row.overdue) overdue.push(row);
       const looks = row.looks + (lookAt(row) <= run.now ? 1 : 0);
@@ -92,7 +92,7 @@ export function settle(
     } else kept.push(row);
   }
   // A follow-up also sees the row of the next day, and would follow the same ETF forever.
-  const fresh = run.looked === null ? added(kept, rows, run) : [];
+  const fresh = run.ticker === null ? added(kept, rows, run) : [];
   return { pending: [...kept, ...fresh], waiting: fresh, complete, overdue, lost };
 }
 

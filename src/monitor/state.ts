@@ -27,7 +27,7 @@ export interface Verified {
 }
 
 /** A verdict change. */
-export interface TurnEntry {
+export interface VerdictChangeEntry {
   readonly id: string;
   readonly at: string;
   readonly from: string | null;
@@ -57,7 +57,7 @@ export interface MonitorState {
   readonly standing: Status;
   readonly pending: readonly PendingRow[];
   readonly runs: readonly RunEntry[];
-  readonly turns: readonly TurnEntry[];
+  readonly turns: readonly VerdictChangeEntry[];
   readonly verified: Readonly<Record<string, Verified>>;
   readonly notifications: readonly PendingNotification[];
 }

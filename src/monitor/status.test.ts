@@ -7,7 +7,7 @@ import {
   undecided,
   type Judged,
   type Status,
-  type Turn,
+  type VerdictChange,
 } from './status.ts';
 
 interface Run {
@@ -37,16 +37,16 @@ function runOf({ outcomes = {}, verdict, seed = 1, kind = 'scheduled' }: Run): J
   };
 }
 
-/** The standing after some runs, and the turns on the way. */
+/** The status after some runs, and the verdict changes on the way. */
 function after(runs: readonly (Run & { readonly overdue?: boolean })[]) {
-  let standing: Status = NOTHING_KNOWN;
-  const turns: Turn[] = [];
+  let status: Status = NOTHING_KNOWN;
+  const changes: VerdictChange[] = [];
   for (const { overdue = false, ...run } of runs) {
-    const next = judged(standing, runOf(run), overdue);
-    standing = next.standing;
-    if (next.turn !== null) turns.push(next.turn);
+    const next = judged(status, runOf(run), overdue);
+    status = next.status;
+    if (next.change !== null) changes.push(next.change);
   }
-  return { standing, turns: turns.map(({ from, to }) => `${from ?? '-'}>${to}`), all: turns };
+  return { status, changes: changes.map(({ from, to }) => `${from ?? '-'}>${to}`), all: changes };
 }
 
 const good: Run = { outcomes: { [A]: 'passed', [B]: 'passed' } };
@@ -55,18 +55,18 @@ const down: Run = { verdict: 'incomplete', outcomes: { [A]: 'inconclusive' } };
 
 describe('the verdict of a monitor', () => {
   it('is not reported first if nothing is violated', () => {
-    expect(after([good, good])).toMatchObject({ turns: [], standing: { verdict: 'holds' } });
+    expect(after([good, good])).toMatchObject({ changes: [], status: { verdict: 'holds' } });
   });
 
   it('is reported first if something is violated', () => {
-    expect(after([bad]).turns).toEqual(['->violates']);
-    expect(after([down]).turns).toEqual([]);
-    expect(after([down, down]).turns).toEqual(['->incomplete']);
+    expect(after([bad]).changes).toEqual(['->violates']);
+    expect(after([down]).changes).toEqual([]);
+    expect(after([down, down]).changes).toEqual(['->incomplete']);
   });
 
   it('changes once, however long it stays', () => {
-    const { turns, all } = after([good, bad, bad, bad, good, good]);
-    expect(turns).toEqual(['holds>violates', 'violates>holds']);
+    const { changes, all } = after([good, bad, bad, bad, good, good]);
+    expect(changes).toEqual(['holds>violates', 'violates>holds']);
     expect(all[0]?.violated.map(({ id }) => id)).toEqual([A]);
     expect(all[1]?.mended).toEqual([A]);
   });
@@ -74,56 +74,59 @@ describe('the verdict of a monitor', () => {
   it('does not change for another violation, and names everything fixed', () => {
     const both: Run = { outcomes: { [A]: 'failed', [B]: 'failed' } };
     const other: Run = { outcomes: { [A]: 'passed', [B]: 'failed' } };
-    const { turns, all } = after([good, bad, both, other, good]);
-    expect(turns).toEqual(['holds>violates', 'violates>holds']);
+    const { changes, all } = after([good, bad, both, other, good]);
+    expect(changes).toEqual(['holds>violates', 'violates>holds']);
     expect(all[1]?.mended.toSorted()).toEqual([A, B]);
   });
 
   it('is not fixed by a run with another seed', () => {
     expect(after([bad, { ...good, seed: 2 }])).toMatchObject({
-      turns: ['->violates'],
-      standing: { verdict: 'violates', open: [{ id: A, seed: 1 }] },
+      changes: ['->violates'],
+      status: { verdict: 'violates', open: [{ id: A, seed: 1 }] },
     });
-    expect(after([bad, { ...good, seed: 2 }, { ...good, kind: 'confirmation' }]).turns).toEqual([
+    expect(after([bad, { ...good, seed: 2 }, { ...good, kind: 'confirmation' }]).changes).toEqual([
       '->violates',
       'violates>holds',
     ]);
   });
 
   it('is fixed with the seed that last found it', () => {
-    const { standing } = after([bad, { ...bad, seed: 2 }, good]);
-    expect(standing.open).toMatchObject([{ id: A, seed: 2 }]);
+    const { status } = after([bad, { ...bad, seed: 2 }, good]);
+    expect(status.open).toMatchObject([{ id: A, seed: 2 }]);
   });
 
   it.each(['untested', 'inconclusive', 'error'] as const)('is not mended by %s', (outcome) => {
-    const { standing } = after([bad, { outcomes: { [A]: outcome } }]);
-    expect(standing.verdict).toBe('violates');
+    const { status } = after([bad, { outcomes: { [A]: outcome } }]);
+    expect(status.verdict).toBe('violates');
   });
 
   it('is closed by a waiver', () => {
-    expect(after([bad, { outcomes: { [A]: 'waived' } }]).turns).toEqual([
+    expect(after([bad, { outcomes: { [A]: 'waived' } }]).changes).toEqual([
       '->violates',
       'violates>holds',
     ]);
   });
 
   it('ignores a should', () => {
-    expect(after([good, { outcomes: { 's/x': 'failed' }, verdict: 'no-violation' }]).turns).toEqual(
-      [],
-    );
+    expect(
+      after([good, { outcomes: { 's/x': 'failed' }, verdict: 'no-violation' }]).changes,
+    ).toEqual([]);
   });
 });
 
 describe('runs without a verdict', () => {
   it('change it after two in a row', () => {
-    expect(after([good, down, good, down, good]).turns).toEqual([]);
-    expect(after([good, down, down, down]).turns).toEqual(['holds>incomplete']);
-    expect(after([good, down, { verdict: 'error' }]).turns).toEqual(['holds>incomplete']);
+    expect(after([good, down, good, down, good]).changes).toEqual([]);
+    expect(after([good, down, down, down]).changes).toEqual(['holds>incomplete']);
+    expect(after([good, down, { verdict: 'error' }]).changes).toEqual(['holds>incomplete']);
   });
 
   it('change it back with the first that has one', () => {
-    expect(after([good, down, down, good]).turns).toEqual(['holds>incomplete', 'incomplete>holds']);
-    expect(after([good, down, down, bad]).turns).toEqual([
+    expect(after([good, down, down, good]).changes).toEqual([
+      'holds>incomplete',
+      'incomplete>holds',
+    ]);
+    expect(after([good, down, down, bad]).changes).toEqual([
       'holds>incomplete',
       'incomplete>violates',
     ]);
@@ -131,27 +134,27 @@ describe('runs without a verdict', () => {
 
   it('do not count if they had nothing to judge', () => {
     const holiday: Run = { verdict: 'incomplete', outcomes: { [A]: 'untested' } };
-    expect(after([good, holiday, holiday, holiday]).turns).toEqual([]);
-    expect(after([holiday, holiday]).standing.verdict).toBeNull();
-    expect(after([good, down, holiday, down]).turns).toEqual(['holds>incomplete']);
+    expect(after([good, holiday, holiday, holiday]).changes).toEqual([]);
+    expect(after([holiday, holiday]).status.verdict).toBeNull();
+    expect(after([good, down, holiday, down]).changes).toEqual(['holds>incomplete']);
   });
 
   it('leave violations open', () => {
-    const { turns } = after([bad, down, down, { outcomes: { [B]: 'passed' } }]);
-    expect(turns).toEqual(['->violates', 'violates>incomplete', 'incomplete>violates']);
+    const { changes } = after([bad, down, down, { outcomes: { [B]: 'passed' } }]);
+    expect(changes).toEqual(['->violates', 'violates>incomplete', 'incomplete>violates']);
   });
 
   it('count only if they are scheduled', () => {
     const look: Run = { verdict: 'incomplete', kind: 'settlement' };
     expect(after([good, look, look, look])).toMatchObject({
-      turns: [],
-      standing: { verdict: 'holds', unclear: 0 },
+      changes: [],
+      status: { verdict: 'holds', unclear: 0 },
     });
   });
 
   it('do not count when they were interrupted', () => {
     const cut: Run = { verdict: 'interrupted', outcomes: { [A]: 'failed' } };
-    expect(after([good, cut, cut]).turns).toEqual([]);
+    expect(after([good, cut, cut]).changes).toEqual([]);
   });
 });
 
@@ -161,20 +164,20 @@ describe('the requirement about rows that settle later', () => {
 
   it('is violated until its row is complete, whatever other rows do', () => {
     const runs = [good, { ...late, overdue: true }, { ...other, overdue: true }];
-    expect(after(runs).turns).toEqual(['holds>violates']);
-    expect(after([...runs, other]).turns).toEqual(['holds>violates', 'violates>holds']);
+    expect(after(runs).changes).toEqual(['holds>violates']);
+    expect(after([...runs, other]).changes).toEqual(['holds>violates', 'violates>holds']);
   });
 
   it('is not in follow-ups of the others', () => {
-    const { standing } = after([good, late]);
-    expect(undecided(standing, runOf(good))).toEqual([]);
+    const { status } = after([good, late]);
+    expect(undecided(status, runOf(good))).toEqual([]);
   });
 });
 
 describe('violations that a run did not decide', () => {
   it('are those it did not judge, and those that passed with another seed', () => {
-    const { standing } = after([{ outcomes: { [A]: 'failed', [B]: 'failed' } }]);
-    const ids = (run: Run): string[] => undecided(standing, runOf(run)).map(({ id }) => id);
+    const { status } = after([{ outcomes: { [A]: 'failed', [B]: 'failed' } }]);
+    const ids = (run: Run): string[] => undecided(status, runOf(run)).map(({ id }) => id);
     expect(ids({ outcomes: { [A]: 'untested', [B]: 'failed' } })).toEqual([A]);
     expect(ids({ outcomes: { [A]: 'passed', [B]: 'passed' }, seed: 2 })).toEqual([A, B]);
     expect(ids({ outcomes: { [A]: 'passed', [B]: 'failed' }, seed: 1 })).toEqual([]);

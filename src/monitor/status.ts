@@ -7,7 +7,7 @@ import type { RunKind } from './state.ts';
  * Verdict of a monitor: `holds` (no open violation), `violates` (a must), or `incomplete` (target unreachable, keys
  * rejected, musts that could not be judged).
  */
-export type StandingVerdict = 'holds' | 'violates' | 'incomplete';
+export type MonitorVerdict = 'holds' | 'violates' | 'incomplete';
 
 /** A must that was violated, and has not passed since. */
 export interface OpenViolation {
@@ -23,7 +23,7 @@ export interface OpenViolation {
 /** What all runs of a monitor have shown. */
 export interface Status {
   /** Null before the first verdict. */
-  readonly verdict: StandingVerdict | null;
+  readonly verdict: MonitorVerdict | null;
   /** When it changed, ISO 8601. */
   readonly since: string | null;
   readonly open: readonly OpenViolation[];
@@ -42,9 +42,9 @@ export const NOTHING_KNOWN: Status = {
 };
 
 /** A verdict change. */
-export interface Turn {
-  readonly from: StandingVerdict | null;
-  readonly to: StandingVerdict;
+export interface VerdictChange {
+  readonly from: MonitorVerdict | null;
+  readonly to: MonitorVerdict;
   /** Current violations. */
   readonly violated: readonly OpenViolation[];
   /** Fixed violations. */
@@ -87,8 +87,8 @@ export function judged(
   before: Status,
   run: Judged,
   t1Overdue = false,
-): { readonly standing: Status; readonly turn: Turn | null } {
-  if (run.verdict === 'interrupted') return { standing: before, turn: null };
+): { readonly status: Status; readonly change: VerdictChange | null } {
+  if (run.verdict === 'interrupted') return { status: before, change: null };
   const musts = new Map(
     run.requirements.filter(({ level }) => level === 'must').map((one) => [one.id, one]),
   );
@@ -113,14 +113,14 @@ export function judged(
   const mended = [...new Set([...before.mended, ...closed])].filter((id) => !stillOpen.has(id));
   if (verdict === before.verdict || verdict === null) {
     const kept = verdict === 'violates' ? mended : [];
-    return { standing: { ...before, open, unclear, mended: kept }, turn: null };
+    return { status: { ...before, open, unclear, mended: kept }, change: null };
   }
-  const standing = { verdict, since: run.at, open, unclear, mended: [] };
+  const status = { verdict, since: run.at, open, unclear, mended: [] };
   // A first verdict without violations is not news.
   const isNews = before.verdict !== null || verdict !== 'holds';
   return {
-    standing,
-    turn: isNews ? { from: before.verdict, to: verdict, violated: open, mended } : null,
+    status,
+    change: isNews ? { from: before.verdict, to: verdict, violated: open, mended } : null,
   };
 }
 
@@ -145,7 +145,7 @@ function verdictOf(
   run: Judged,
   open: readonly OpenViolation[],
   unclear: number,
-): StandingVerdict | null {
+): MonitorVerdict | null {
   const { kind, verdict } = run;
   if (verdict === 'violates') return 'violates';
   if (unclear >= UNCLEAR_RUNS) return 'incomplete';

@@ -65,14 +65,14 @@ export function assertNothingLost(
   checks: readonly CheckRecord[],
   requirements: readonly RequirementResult[],
 ): void {
-  const placed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
-  if (placed === checks.length) return;
+  const listed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
+  if (listed === checks.length) return;
   const known = new Set<string>(requirements.map(({ id }) => id));
   const lost = new Set(
     checks.map(({ meta }) => meta.requirement).filter((requirement) => !known.has(requirement)),
   );
   throw new Error(
-    `${placed} of ${checks.length} checks are in the results${lost.size === 0 ? '' : `; unknown requirements: ${[...lost].join(', ')}`}. This is a bug in Assay, not in the target.`,
+    `${listed} of ${checks.length} checks are in the results${lost.size === 0 ? '' : `; unknown requirements: ${[...lost].join(', ')}`}. This is a bug in Assay, not in the target.`,
   );
 }
 

@@ -60,7 +60,7 @@ export async function* earlierRuns(
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const until = Date.now() + MOST_MS;
   let runs = 0;
-  for (const folder of await foldersBeside(output)) {
+  for (const folder of await siblingFolders(output)) {
     if (runs >= MOST_RUNS || Date.now() > until) return;
     const results = await resultsOf(path.join(folder, 'results.json'), baseUrl);
     if (results === undefined) continue;
@@ -70,7 +70,7 @@ export async function* earlierRuns(
 }
 
 /** Folders of other runs in descending order of names, which usually start with the time. */
-async function foldersBeside(output: string): Promise<string[]> {
+async function siblingFolders(output: string): Promise<string[]> {
   const own = path.resolve(output);
   const parent = path.dirname(own);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);

@@ -10,7 +10,7 @@ import {
   type CoverageKind,
 } from '../report/analysis/variety.ts';
 import type { DataCoverage } from '../report/model/results.ts';
-import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
+import { rotatedFixtures, isFixtureKind } from '../target/discover.ts';
 import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
@@ -133,14 +133,14 @@ function looksOf(
     const given = isFixture ? target?.fixtures[kind] : undefined;
     const seen = before.find((one) => (one[kind]?.of.length ?? 0) > 0)?.[kind]?.of;
     const of = target === null || !isFixture ? rehearsed.of : (given ?? seen ?? []);
-    const places = isFixture ? fixturesInTurn(kind, rehearsed.of, seed) : [];
-    const there = isFixture ? fixturesInTurn(kind, of, seed) : [];
+    const rehearsedOrder = isFixture ? rotatedFixtures(kind, rehearsed.of, seed) : [];
+    const there = isFixture ? rotatedFixtures(kind, of, seed) : [];
     const at =
       target === null || !isFixture
         ? kind === 'exchanges' && target !== null
           ? []
           : rehearsed.at
-        : rehearsed.at.flatMap((id) => there[places.indexOf(id)] ?? []);
+        : rehearsed.at.flatMap((id) => there[rehearsedOrder.indexOf(id)] ?? []);
     const done = new Set([...at, ...before.flatMap((one) => one[kind]?.at ?? [])]);
     const known = of.length > 0;
     return [

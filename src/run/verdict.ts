@@ -64,10 +64,10 @@ const count = (number: number, noun: string): string =>
 export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const summary = summarize(requirements);
   const { must, should } = summary;
-  const setAside = requirements.filter(
+  const waivedViolations = requirements.filter(
     (one) => one.level === 'must' && isWaivedViolation(one),
   ).length;
-  const others = rest(summary, setAside);
+  const others = rest(summary, waivedViolations);
   const verified = must.passed;
   const total = requirements.filter(({ level }) => level === 'must').length;
   const errors = must.error + should.error + summary.observe.error;
@@ -130,7 +130,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   return ended(
     whole ? 'conforms' : 'no-violation',
     beyond.length > 0 ? EXIT.violates : EXIT.conforms,
-    `${verifiedText}, ${setAside > 0 ? '0 open violations' : 'none violated'}${others}.${failed}`,
+    `${verifiedText}, ${waivedViolations > 0 ? '0 open violations' : 'none violated'}${others}.${failed}`,
     beyond,
   );
 }

@@ -89,7 +89,7 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
       REQUIREMENTS.map((one) => one.id),
     );
     const message = `unknown requirement ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
-    return [{ setting: `waivers[${index}].id`, ...yaml.placeOf(names), message }];
+    return [{ setting: `waivers[${index}].id`, ...yaml.locationOf(names), message }];
   });
   if (unknown.length > 0) throw new WaiverError(problemLines(file, unknown));
   return waivers;

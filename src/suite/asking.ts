@@ -23,8 +23,8 @@ export const leftOut = (
 
 /** Prefetches the requests of checks through a session. */
 export const prefetchIn = (session: SuiteSession, checks: readonly BoundCheck[]): Prefetch<Asked> =>
-  new Prefetch(checks, session.concurrency, (one, place) =>
-    session.asking({ place, asks: exclusivityOf(one) }, () => ask(one, session)),
+  new Prefetch(checks, session.concurrency, (one, position) =>
+    session.asking({ position, asks: exclusivityOf(one) }, () => ask(one, session)),
   );
 
 /** The responses of a check, and why some are missing. */

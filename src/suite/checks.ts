@@ -25,9 +25,9 @@ export function checksOf(requirement: Requirement): BoundCheck[] {
       },
     }),
   );
-  const places = placesInOrder();
+  const entries = orderEntries();
   const profileOf = (check: BoundCheck['check']): Profile =>
-    places.get(nameOf({ requirement, check }))?.profile ?? LAST;
+    entries.get(nameOf({ requirement, check }))?.profile ?? LAST;
   const asking: readonly BoundCheck['check'][] = checks.length > 0 ? checks : searches;
   const first = PROFILES.find((profile) => asking.some((check) => profileOf(check) === profile));
   return [...checks, ...searches].map((check) => {
@@ -48,9 +48,9 @@ export function checksInOrder(): readonly BoundCheck[] {
     if (checks.has(name)) throw new Error(`Duplicate check name: ${name}`);
     checks.set(name, bound);
   }
-  const places = placesInOrder();
-  const placeOf = (name: string): number => places.get(name)?.place ?? places.size;
-  return [...checks].toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([, bound]) => bound);
+  const entries = orderEntries();
+  const indexOf = (name: string): number => entries.get(name)?.position ?? entries.size;
+  return [...checks].toSorted(([a], [b]) => indexOf(a) - indexOf(b)).map(([, bound]) => bound);
 }
 
 const [SMALLEST] = PROFILES;
@@ -59,28 +59,28 @@ const [SMALLEST] = PROFILES;
 const LAST: Profile = 'full';
 
 /** Position and profile of a check. */
-interface Place {
-  readonly place: number;
+interface OrderEntry {
+  readonly position: number;
   readonly profile: Profile;
 }
 
-let known: ReadonlyMap<string, Place> | undefined;
+let known: ReadonlyMap<string, OrderEntry> | undefined;
 
 /** The content of `suites/order.txt`: names of checks below their profile. */
-function placesInOrder(): ReadonlyMap<string, Place> {
+function orderEntries(): ReadonlyMap<string, OrderEntry> {
   known ??= readOrder();
   return known;
 }
 
-function readOrder(): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+function readOrder(): ReadonlyMap<string, OrderEntry> {
+  const entries = new Map<string, OrderEntry>();
   let profile: Profile = LAST;
   for (const line of readFileSync(ORDER, 'utf8').trimEnd().split('\n')) {
     const heading = PROFILES.find((name) => line === headingOf(name));
-    if (heading === undefined) places.set(line, { place: places.size, profile });
+    if (heading === undefined) entries.set(line, { position: entries.size, profile });
     else profile = heading;
   }
-  return places;
+  return entries;
 }
 
 /** The checks that a profile adds. */
@@ -91,6 +91,6 @@ export const orderText = (parts: readonly OrderPart[]): string =>
   parts.map(([profile, names]) => `${[headingOf(profile), ...names].join('\n')}\n`).join('');
 
 /** Names of all listed checks. */
-export const namesInOrder = (): readonly string[] => [...placesInOrder().keys()];
+export const namesInOrder = (): readonly string[] => [...orderEntries().keys()];
 
 const headingOf = (profile: Profile): string => `# ${profile}`;

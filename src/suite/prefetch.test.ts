@@ -23,8 +23,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function asking(checks: readonly BoundCheck[], concurrency = 2) {
   const begun: string[] = [];
   const ends = new Map<BoundCheck, { resolve: () => void; reject: (error: Error) => void }>();
-  const prefetch = new Prefetch(checks, concurrency, (one, place) => {
-    begun.push(`${place} ${one.check.label ?? ''}`);
+  const prefetch = new Prefetch(checks, concurrency, (one, position) => {
+    begun.push(`${position} ${one.check.label ?? ''}`);
     return new Promise<string>((resolve, reject) => {
       ends.set(one, { resolve: () => resolve(`answer to ${one.check.label ?? ''}`), reject });
     });
@@ -72,14 +72,14 @@ describe('prefetching', () => {
   });
 
   it('passes over a check that asks in turn, which begins when those before it came out', async () => {
-    const [a, inTurn, b] = [bound('a'), bound('in turn', 'in turn'), bound('b')];
-    const { begun, prefetch, answer } = asking([a, inTurn, b]);
+    const [a, serial, b] = [bound('a'), bound('serial', 'serial'), bound('b')];
+    const { begun, prefetch, answer } = asking([a, serial, b]);
     const first = prefetch.of(a);
     expect(begun).toEqual(['0 a', '2 b']);
     await answer(a);
     await first;
-    void prefetch.of(inTurn);
-    expect(begun).toEqual(['0 a', '2 b', '1 in turn']);
+    void prefetch.of(serial);
+    expect(begun).toEqual(['0 a', '2 b', '1 serial']);
   });
 
   it('tells what went wrong to the check that asked, and to no other', async () => {

@@ -57,7 +57,7 @@ export function ownCertificate(
   const key = keyFile === null ? cert : readPem(keyFile, origin);
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined) throw refused(origin, `${certFile} contains no PEM certificate.`);
-  const keyPlace = keyFile ?? certFile;
+  const keyPath = keyFile ?? certFile;
   const privateKey = attempt(() =>
     createPrivateKey({ key, ...(passphrase !== null && { passphrase }) }),
   );
@@ -66,14 +66,14 @@ export function ownCertificate(
     throw refused(
       origin,
       isEncrypted
-        ? `${keyPlace} is encrypted, but ${passphrase === null ? 'there is no passphrase' : 'the passphrase is wrong'} (http.clientCertificate.passphrase or ASSAY_CERT_PASSPHRASE).`
-        : `${keyPlace} contains no PEM private key.`,
+        ? `${keyPath} is encrypted, but ${passphrase === null ? 'there is no passphrase' : 'the passphrase is wrong'} (http.clientCertificate.passphrase or ASSAY_CERT_PASSPHRASE).`
+        : `${keyPath} contains no PEM private key.`,
     );
   }
   if (!certificate.publicKey.equals(createPublicKey(privateKey))) {
     throw refused(
       origin,
-      `the private key in ${keyPlace} does not match the certificate in ${certFile}.`,
+      `the private key in ${keyPath} does not match the certificate in ${certFile}.`,
     );
   }
   return { cert, key, ...(passphrase !== null && { passphrase }) };

@@ -85,7 +85,7 @@ export class Fixtures {
   async get(kind: FixtureKind): Promise<FixtureAnswer> {
     const given = this.#given[kind];
     if (given !== undefined && given.length > 0) {
-      return inTurn(kind, fromTargetFile(given), this.#seed);
+      return rotatedAnswer(kind, fromTargetFile(given), this.#seed);
     }
     let found = this.#found.get(kind);
     if (found === undefined) {
@@ -149,7 +149,7 @@ export class Fixtures {
         const [ids = [], ...others] = findIdLists(kind, body).map(secondFirst);
         if (ids.length > 0) {
           const answer = { ids, others, source: 'discovered', reason: null, exchanges } as const;
-          return inTurn(kind, answer, this.#seed);
+          return rotatedAnswer(kind, answer, this.#seed);
         }
         if (isEmptyList(body)) {
           const reason = `no ${noun}: ${path} is empty`;
@@ -187,7 +187,7 @@ const SEEDS_EACH: Readonly<Partial<Record<FixtureKind, number>>> = { etfTickers:
 export const isFixtureKind = (kind: string): kind is FixtureKind => Object.hasOwn(SOURCES, kind);
 
 /** The fixtures of a kind in the order of a seed. */
-export function fixturesInTurn(
+export function rotatedFixtures(
   kind: FixtureKind,
   ids: readonly string[],
   seed: number,
@@ -198,7 +198,7 @@ export function fixturesInTurn(
 const ownSeed = (kind: FixtureKind, seed: number): number =>
   DEFAULT_SEED + Math.floor((seed - DEFAULT_SEED) / (SEEDS_EACH[kind] ?? 1));
 
-function inTurn(kind: FixtureKind, answer: FixtureAnswer, seed: number): FixtureAnswer {
+function rotatedAnswer(kind: FixtureKind, answer: FixtureAnswer, seed: number): FixtureAnswer {
   const own = ownSeed(kind, seed);
   const ids = rotated(answer.ids, own);
   if (ids === answer.ids) return answer;

@@ -38,20 +38,20 @@ export class TargetError extends Error {
     code: TargetErrorCode,
     message: string,
     hint: string,
-    place: { file?: string | null; problems?: readonly TargetProblem[]; cause?: unknown } = {},
+    details: { file?: string | null; problems?: readonly TargetProblem[]; cause?: unknown } = {},
   ) {
-    super(message, place.cause === undefined ? undefined : { cause: place.cause });
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'TargetError';
     this.code = code;
     this.hint = hint;
-    this.file = place.file ?? null;
-    this.problems = place.problems ?? [];
+    this.file = details.file ?? null;
+    this.problems = details.problems ?? [];
   }
 }
 
 /** Formats a problem as one line: `target.yaml:3:5: keys.valid[0]: …`. */
 export function problemLine(file: string, problem: TargetProblem): string {
-  const place =
+  const location =
     problem.line === null ? file : `${file}:${problem.line}:${String(problem.column ?? 1)}`;
-  return `${place}: ${problem.setting === '' ? '' : `${problem.setting}: `}${problem.message}`;
+  return `${location}: ${problem.setting === '' ? '' : `${problem.setting}: `}${problem.message}`;
 }

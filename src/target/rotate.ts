@@ -18,9 +18,9 @@ export function rotated<Item>(items: readonly Item[], seed: number): readonly It
   return [
     drawn,
     usual,
-    ...others.flatMap((place) => {
-      const item = items[place];
-      return place === 0 || place === at || item === undefined ? [] : [item];
+    ...others.flatMap((index) => {
+      const item = items[index];
+      return index === 0 || index === at || item === undefined ? [] : [item];
     }),
   ];
 }

@@ -72,7 +72,7 @@ export function valueAt(text: string, pointer: string): unknown {
 }
 
 /** True when a JSON text has a value at `pointer` (RFC 6901). */
-export const hasPlace = (text: string, pointer: string): boolean =>
+export const hasValue = (text: string, pointer: string): boolean =>
   valueAt(text, pointer) !== undefined;
 
 function memberName(token: string): string {

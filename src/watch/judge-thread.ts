@@ -64,9 +64,9 @@ const saidOfKeys = new Set<string>();
 /** Reports once if keys seem to be in another header than the key header. */
 function sayOfKeys(judge: WatchJudge): void {
   for (const line of judge.keysElsewhere()) {
-    const place = line.replace(/^\d+ requests? /, '');
-    if (!saidOfKeys.has(place)) say({ type: 'say', line });
-    saidOfKeys.add(place);
+    const location = line.replace(/^\d+ requests? /, '');
+    if (!saidOfKeys.has(location)) say({ type: 'say', line });
+    saidOfKeys.add(location);
   }
 }
 

@@ -43,19 +43,19 @@ const tiles = TILES.map((name) => {
 });
 let before = null;
 const table = (id, heads, rows, empty) => {
-  const place = $(id);
-  place.replaceChildren();
-  if (rows.length === 0) { put(place, 'p', empty, { className: 'soft' }); return; }
-  const box = put(put(place, 'div', undefined, { className: 'scroll', tabIndex: 0, role: 'region',
-    ariaLabel: place.dataset.title }), 'table');
+  const container = $(id);
+  container.replaceChildren();
+  if (rows.length === 0) { put(container, 'p', empty, { className: 'soft' }); return; }
+  const box = put(put(container, 'div', undefined, { className: 'scroll', tabIndex: 0, role: 'region',
+    ariaLabel: container.dataset.title }), 'table');
   const head = put(put(box, 'thead'), 'tr');
   for (const [name, isNumber] of heads) put(head, 'th', name, { className: isNumber ? 'n' : '', scope: 'col' });
   const body = put(box, 'tbody');
   for (const row of rows) {
     const line = put(body, 'tr');
     row.forEach((cell, at) => {
-      const place = put(line, 'td', undefined, { className: heads[at][1] ? 'n' : '' });
-      if (typeof cell === 'function') cell(place); else place.textContent = cell;
+      const td = put(line, 'td', undefined, { className: heads[at][1] ? 'n' : '' });
+      if (typeof cell === 'function') cell(td); else td.textContent = cell;
     });
   }
 };

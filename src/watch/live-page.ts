@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
 import type { Snapshot } from './snapshot.ts';
-import { listenAt, type Place } from '../run/place.ts';
+import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 
 export interface Shown extends Snapshot {
   /** Exchanges that were skipped because the judge was behind, and whether it still is. */
@@ -30,14 +30,14 @@ const HEADERS = {
  * rejected to prevent DNS rebinding.
  */
 export class LivePage {
-  readonly #place: Place;
+  readonly #address: ListenAddress;
   readonly #evidence: (id: string) => Promise<string | null>;
   readonly #server: Server;
   readonly #viewers = new Set<ServerResponse>();
   #last: string | null = null;
 
-  constructor(place: Place, evidence: (id: string) => Promise<string | null>) {
-    this.#place = place;
+  constructor(address: ListenAddress, evidence: (id: string) => Promise<string | null>) {
+    this.#address = address;
     this.#evidence = evidence;
     this.#server = createServer((request, response) => {
       void this.#answer(request, response).catch(() => response.destroy());
@@ -51,7 +51,7 @@ export class LivePage {
 
   /** @throws the system error if it cannot listen */
   listen(): Promise<AddressInfo> {
-    return listenAt(this.#server, this.#place);
+    return listenAt(this.#server, this.#address);
   }
 
   /** Updates all viewers. */

@@ -158,7 +158,7 @@ export class Passage {
       /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([^ ]+) HTTP\/1\.[01]$/.exec(head.line) ?? [];
     if (method === '') throw new UnreadableMessage('an invalid request line');
     if (this.#failure !== null) {
-      this.#answerInPlace(method, this.#failure);
+      this.#answerInstead(method, this.#failure);
       return framingOf(head, 0);
     }
     this.#pending.push({
@@ -204,7 +204,7 @@ export class Passage {
     this.#client.resume();
   }
 
-  #answerInPlace(method: string, error: Error): void {
+  #answerInstead(method: string, error: Error): void {
     this.#onlooker.miss('unreachable');
     this.#client.end(ownAnswer(error, this.#upstream.name, method === 'HEAD'));
   }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Passage } from './passage.ts';
-import { listenAt, type Place } from '../run/place.ts';
+import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 import type { Onlooker } from './raw-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -11,7 +11,7 @@ export interface ServerCertificate {
   readonly key: string;
 }
 
-export interface ProxyOptions extends Place {
+export interface ProxyOptions extends ListenAddress {
   readonly upstream: Upstream;
   readonly onlooker: Onlooker;
   /** Null for plain HTTP. */

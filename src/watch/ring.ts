@@ -14,7 +14,7 @@ import type { Exchange } from '../spec/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
 
 /** A position between two lines of the ring. */
-export interface RingPlace {
+export interface RingPosition {
   /** Number of the file. */
   readonly segment: number;
   /** Offset, bytes. */
@@ -48,7 +48,7 @@ export class Ring {
   }
 
   /** Position after the last line. */
-  get place(): RingPlace {
+  get position(): RingPosition {
     return { segment: this.#segment, bytes: this.#bytes };
   }
 
@@ -74,12 +74,12 @@ export class Ring {
    * The exchanges after a position. An incomplete last line is removed.
    * @param torn called if a line was removed or is not an exchange
    */
-  *since(place: RingPlace, torn: () => void): Generator<Exchange> {
+  *since(position: RingPosition, torn: () => void): Generator<Exchange> {
     for (const segment of this.#segments()) {
-      if (segment < place.segment) continue;
+      if (segment < position.segment) continue;
       const { lines, size, isTorn } = wholeLines(
         this.#file(segment),
-        segment === place.segment ? place.bytes : 0,
+        segment === position.segment ? position.bytes : 0,
       );
       if (segment === this.#segment) this.#bytes = size;
       if (isTorn) torn();

@@ -14,7 +14,7 @@ import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
-import { exchangeIn, Ring, wholeLines, type RingPlace } from './ring.ts';
+import { exchangeIn, Ring, wholeLines, type RingPosition } from './ring.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
@@ -46,7 +46,7 @@ export interface WatchState extends Readonly<WatchCounts> {
   /** Salt of the fingerprints: with the same salt, equal keys have equal fingerprints. */
   readonly salt: string;
   /** Everything after this position in the ring is not judged yet. */
-  readonly judged: RingPlace;
+  readonly judged: RingPosition;
   readonly ledger: LedgerDump;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
@@ -97,10 +97,10 @@ export class Store {
     const found = stateIn(output);
     let said: string | null = null;
     if (typeof found === 'string') {
-      const aside = path.join(output, `${STORE}.before`);
-      rmSync(aside, { recursive: true, force: true });
-      renameSync(path.join(output, STORE), aside);
-      said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${aside}.`;
+      const previous = path.join(output, `${STORE}.before`);
+      rmSync(previous, { recursive: true, force: true });
+      renameSync(path.join(output, STORE), previous);
+      said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${previous}.`;
     } else if (found?.baseUrl === baseUrl) {
       return { store: new Store(output), state: found, said };
     } else if (found !== null) {

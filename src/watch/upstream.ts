@@ -20,7 +20,7 @@ export class Upstream {
   /** Host and port for messages. */
   readonly name: string;
   readonly #options: UpstreamOptions;
-  readonly #place: { readonly host: string; readonly port: number };
+  readonly #address: { readonly host: string; readonly port: number };
 
   constructor(options: UpstreamOptions) {
     const { hostname, port, protocol } = options.url;
@@ -29,22 +29,22 @@ export class Upstream {
     this.isTls = protocol === 'https:';
     // Without the brackets of an IPv6 address.
     const host = hostname.replaceAll(/^\[|\]$/g, '');
-    this.#place = { host, port: port === '' ? (this.isTls ? 443 : 80) : Number(port) };
-    this.name = `${hostname}:${this.#place.port}`;
+    this.#address = { host, port: port === '' ? (this.isTls ? 443 : 80) : Number(port) };
+    this.name = `${hostname}:${this.#address.port}`;
   }
 
   /** A new connection, possibly not open yet. It fails on a connect timeout. */
   connect(): Socket | TLSSocket {
     const { tls, connectTimeoutMs } = this.#options;
-    const place = { ...this.#place, noDelay: true, allowHalfOpen: true };
+    const socketOptions = { ...this.#address, noDelay: true, allowHalfOpen: true };
     const socket = this.isTls
       ? connectTls({
           ...tls,
-          ...place,
+          ...socketOptions,
           ALPNProtocols: ['http/1.1'],
-          ...(isIP(place.host) === 0 && { servername: place.host }),
+          ...(isIP(socketOptions.host) === 0 && { servername: socketOptions.host }),
         })
-      : connect(place);
+      : connect(socketOptions);
     const timer = setTimeout(() => {
       const late = new Error('The connection timed out.');
       socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));

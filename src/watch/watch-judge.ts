@@ -17,7 +17,7 @@ import { LiveJudge } from './live-judge.ts';
 import { Observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { recentFinding, type RecentFinding, type Snapshot } from './snapshot.ts';
-import type { RingPlace } from './ring.ts';
+import type { RingPosition } from './ring.ts';
 import { Store, type WatchCounts, type WatchState } from './store.ts';
 import { notesOf } from './watch-notes.ts';
 
@@ -48,7 +48,7 @@ export class WatchJudge {
   readonly #outcomes = new Map<string, string>();
   readonly #counts: WatchCounts;
   #results: Results | null = null;
-  readonly #place: RingPlace;
+  readonly #position: RingPosition;
 
   /** @throws WatchError if the state of an earlier watch cannot be used, or nothing can be written */
   constructor(options: WatchJudgeOptions, emit: (event: RunEvent) => void) {
@@ -77,7 +77,7 @@ export class WatchJudge {
       statuses: { ...state?.statuses },
       leftOut: { ...state?.leftOut },
     };
-    this.#place = state?.judged ?? { segment: 0, bytes: 0 };
+    this.#position = state?.judged ?? { segment: 0, bytes: 0 };
     if (state !== null) this.#restore(state);
     for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
   }
@@ -104,7 +104,7 @@ export class WatchJudge {
   takeUp(now: number): { readonly exchanges: number; readonly torn: boolean } {
     let [exchanges, torn] = [0, false];
     const onTorn = (): void => void (torn = true);
-    for (const exchange of this.#store.ring.since(this.#place, onTorn)) {
+    for (const exchange of this.#store.ring.since(this.#position, onTorn)) {
       exchanges += 1;
       this.#counts.number = Math.max(this.#counts.number, numberOf(exchange.id));
       this.#count(exchange.role, exchange.response?.status ?? 0);
@@ -284,7 +284,7 @@ export class WatchJudge {
       spec: SPEC_SHA256,
       baseUrl: this.#options.target.baseUrl,
       salt: this.#secrets.salt,
-      judged: this.#store.ring.place,
+      judged: this.#store.ring.position,
       ledger: ledger.dump(),
       ...this.#counts,
       keys: this.#keys.lines(),

@@ -7,16 +7,16 @@ import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Finished, type OnMessage, type Ready } from './judge-link.ts';
 import { LivePage } from './live-page.ts';
 import type { ThreadOptions } from './messages.ts';
-import type { Place } from '../run/place.ts';
+import type { ListenAddress } from '../run/listen-address.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
 import { Upstream } from './upstream.ts';
 import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
-  readonly listen: Place;
+  readonly listen: ListenAddress;
   /** Listen address of the live page; null for none. */
-  readonly page: Place | null;
+  readonly page: ListenAddress | null;
   /** TLS certificate and key for clients; null for plain HTTP. */
   readonly certificate: ServerCertificate | null;
   /** `keep` forwards the `Host` of the clients, `target` replaces it with that of the target. */
@@ -219,7 +219,7 @@ function addressText(address: AddressInfo | null): string {
 
 async function listening(
   listen: () => Promise<AddressInfo> | undefined,
-  { host, port }: Place,
+  { host, port }: ListenAddress,
   flag: string,
 ): Promise<AddressInfo | null> {
   try {

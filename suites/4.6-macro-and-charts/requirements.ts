@@ -1,5 +1,5 @@
 import { answersOf } from '../families/of-endpoint.ts';
-import { check, each, inTurn, part } from '../../src/ask/index.ts';
+import { check, each, serial, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
   about,
@@ -65,7 +65,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     }),
     '4.6/macro-limit-exact': must({
       ...LIMIT.exact,
-      checks: [check(small), part('with the restricted key and no range', cutByRestricted, inTurn)],
+      checks: [check(small), part('with the restricted key and no range', cutByRestricted, serial)],
     }),
     '4.6/macro-limit-max': must({
       ...LIMIT.maximum,

@@ -6,7 +6,7 @@ import {
   restrictedElsewhere,
 } from './judge.ts';
 import { refused } from '../families/refusal.ts';
-import { check, each, inTurn, part, type Check } from '../../src/ask/index.ts';
+import { check, each, serial, part, type Check } from '../../src/ask/index.ts';
 import {
   forbidden,
   inHeaderCase,
@@ -143,9 +143,9 @@ export const AUTHENTICATION_REQUIREMENTS = {
         ONE_RECORD,
         'asks %s for 2 other records',
         others(() => 2),
-        inTurn,
+        serial,
       ),
-      ...each([...ONE_RECORD, ...ONE_IN_FULL], 'asks %s for many other records', allOr(5), inTurn),
+      ...each([...ONE_RECORD, ...ONE_IN_FULL], 'asks %s for many other records', allOr(5), serial),
       ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
       ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
       ...each(IDENTIFIED, 'asks %s for an identifier that does not exist', unknownOf),

@@ -70,10 +70,10 @@ describe('error codes', () => {
 
   it('are documented with their exit code', () => {
     const doc = readFileSync(path.join(root, 'docs', 'errors.md'), 'utf8');
-    for (const [code, { exit, means, wayOut }] of Object.entries(ERROR_CODES)) {
+    for (const [code, { exit, meaning, wayOut }] of Object.entries(ERROR_CODES)) {
       const row = doc.split('\n').find((line) => line.includes(`\`${code}\``));
       const cells = row?.split('|').map((cell) => cell.trim());
-      expect(cells?.slice(1, -1), code).toEqual([`\`${code}\``, String(exit), means, wayOut]);
+      expect(cells?.slice(1, -1), code).toEqual([`\`${code}\``, String(exit), meaning, wayOut]);
     }
   });
 });

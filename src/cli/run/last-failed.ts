@@ -48,7 +48,7 @@ export async function lastOf(
 ): Promise<LastFailed | undefined> {
   if (folder === undefined) return undefined;
   const baseUrl = target?.baseUrl ?? null;
-  const [file, results] = folder === '' ? await lastBeside(output, baseUrl) : await runIn(folder);
+  const [file, results] = folder === '' ? await newestRun(output, baseUrl) : await runIn(folder);
   if (baseUrl === null && !results.target.reference) {
     throw new UsageError(
       `${file} is from a run against ${oneLine(results.target.baseUrl, 200)}, but no target is given: this run would judge the embedded reference server instead.`,
@@ -76,7 +76,7 @@ async function runIn(folder: string): Promise<readonly [string, Results]> {
   return [file, await readResults(file)];
 }
 
-async function lastBeside(
+async function newestRun(
   output: string,
   baseUrl: string | null,
 ): Promise<readonly [string, Results]> {

@@ -1,4 +1,4 @@
-import { parsedPlace, type Place } from '../../run/place.ts';
+import { parsedAddress, type ListenAddress } from '../../run/listen-address.ts';
 import { toggle, inGroup, string, type ValuesOf } from '../command.ts';
 import { CONFIG_OPTIONS } from '../config.ts';
 import { UsageError } from '../errors.ts';
@@ -45,9 +45,9 @@ export const WATCH_OPTIONS = {
 export type WatchArguments = ValuesOf<typeof WATCH_OPTIONS>;
 
 /** @throws UsageError for anything but host:port */
-export function placeOf(flag: string, value: string): Place {
-  const place = parsedPlace(value);
-  if (place !== null) return place;
+export function addressOf(flag: string, value: string): ListenAddress {
+  const address = parsedAddress(value);
+  if (address !== null) return address;
   throw new UsageError(
     `${flag} takes host:port, not ${value}.`,
     `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,

@@ -14,7 +14,7 @@ import { FORMATS_BY_DEFAULT } from '../judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from '../options.ts';
 import { EventFile, STDOUT } from '../run/event-file.ts';
 import { exitWithoutReports, printSummary } from '../run/run-end.ts';
-import { placeOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
+import { addressOf, timerOf, WATCH_OPTIONS, type WatchArguments } from './watch-options.ts';
 
 /** Options that an environment may set. */
 const OF_ENVIRONMENT = ['target', 'waivers', 'fail-on', 'output', 'format'] as const;
@@ -56,8 +56,8 @@ async function handle(given: WatchArguments): Promise<number> {
     settings,
     output,
     formats: formatsOf([argv.format ?? FORMATS_BY_DEFAULT].flat().join(',')),
-    listen: placeOf('--listen', argv.listen),
-    page: argv.page === 'none' ? null : placeOf('--page', argv.page),
+    listen: addressOf('--listen', argv.listen),
+    page: argv.page === 'none' ? null : addressOf('--page', argv.page),
     certificate: certificateOf(argv),
     host: argv.host ?? (target.baseUrl.startsWith('https:') ? 'target' : 'keep'),
     fresh: argv.fresh,

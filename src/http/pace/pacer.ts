@@ -23,7 +23,7 @@ export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windo
   readonly quiet?: (() => Promise<void>) | undefined;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
   /** True while the keys of a role are used up one after the other instead of evenly. */
-  readonly inTurn?: ((role: KeyRole) => boolean) | undefined;
+  readonly serial?: ((role: KeyRole) => boolean) | undefined;
   /** Cancels all waits, which reject with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -247,7 +247,7 @@ export class Pacer {
     const most = this.ofOneKey;
     const keys = candidates.filter(({ window }) => window.inFlight < most);
     const [first] = keys;
-    if (first !== undefined && this.#options.inTurn?.(first.role) === true) {
+    if (first !== undefined && this.#options.serial?.(first.role) === true) {
       return keys.find(({ window }) => window.available(now) > 0);
     }
     return best(keys, now);

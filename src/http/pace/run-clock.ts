@@ -72,7 +72,7 @@ export class RunClock {
       return;
     }
     const until = this.now() + ms;
-    await this.#inTurn(async () => {
+    await this.#serialized(async () => {
       // Concurrent waits overlap, as in real time.
       const left = until - this.now();
       if (left > 0) await this.#move(left);
@@ -86,11 +86,11 @@ export class RunClock {
    * @throws TargetError when the target has no clock control.
    */
   advance(ms: number): Promise<number> {
-    return this.#inTurn(() => this.#move(ms));
+    return this.#serialized(() => this.#move(ms));
   }
 
   /** Runs advances sequentially: the reported time would otherwise include another advance. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  #serialized<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#moved.then(work);
     this.#moved = done.catch(() => undefined);
     return done;

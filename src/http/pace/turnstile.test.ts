@@ -5,13 +5,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** A turnstile with variable capacity, and the callers admitted so far. */
 function entrance(capacity: number) {
-  const state = { capacity, place: 0 };
+  const state = { capacity, at: 0 };
   const entered: number[] = [];
-  const turnstile = new Turnstile({ capacity: () => state.capacity, place: () => state.place });
-  const come = async (place: number): Promise<() => void> => {
-    state.place = place;
+  const turnstile = new Turnstile({ capacity: () => state.capacity, position: () => state.at });
+  const come = async (position: number): Promise<() => void> => {
+    state.at = position;
     const release = await turnstile.enter();
-    entered.push(place);
+    entered.push(position);
     return release;
   };
   return { state, entered, turnstile, come };

@@ -5,11 +5,11 @@ export interface TurnstileOptions {
   /** Current capacity, checked on every change. */
   readonly capacity: () => number;
   /** Position of the caller in the order of the run, which is the order of the queue. */
-  readonly place: () => number;
+  readonly position: () => number;
 }
 
 interface Waiting {
-  readonly place: number;
+  readonly position: number;
   readonly enter: () => void;
 }
 
@@ -37,10 +37,10 @@ export class Turnstile {
   /** Enters as soon as there is capacity. */
   async enter(): Promise<Release> {
     if (this.#waiting.length > 0 || this.#inside >= this.#options.capacity()) {
-      const place = this.#options.place();
+      const position = this.#options.position();
       await new Promise<void>((enter) => {
-        const behind = this.#waiting.findIndex((other) => other.place > place);
-        this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, { place, enter });
+        const behind = this.#waiting.findIndex((other) => other.position > position);
+        this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, { position, enter });
       });
     } else this.#inside += 1;
     let isInside = true;

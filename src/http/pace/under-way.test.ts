@@ -108,12 +108,12 @@ describe('concurrent requests', () => {
 
   it('spend the rest of a budget in the order of the run', async () => {
     const { baseUrl, asked } = await busy(2);
-    const place = new AsyncLocalStorage<number>();
-    const options = { concurrency: 4, maxRequests: 10, place: () => place.getStore() ?? 0 };
+    const position = new AsyncLocalStorage<number>();
+    const options = { concurrency: 4, maxRequests: 10, position: () => position.getStore() ?? 0 };
     const api = open(baseUrl, options, keys(8));
     // Callers arrive in reverse order of the run, and each sends two requests.
     const askers = Array.from({ length: 10 }, (_, index) => 10 - index).map((own) =>
-      place.run(own, async () => {
+      position.run(own, async () => {
         await api.get('/news', { query: { page: own } });
         await api.get('/news', { query: { page: own, page_size: 20 } });
       }),

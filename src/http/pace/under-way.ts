@@ -5,7 +5,7 @@ export interface UnderWayOptions {
   /** Maximum number of parallel requests; default: no limit. */
   readonly concurrency?: number | undefined;
   /** Position of the caller in the order of the run; default: the same for all. */
-  readonly place?: (() => number) | undefined;
+  readonly position?: (() => number) | undefined;
   /** Requests with valid keys left in the budget. */
   readonly left: () => number;
   /**
@@ -34,14 +34,14 @@ export class UnderWay {
   readonly #most: number;
   #capacity: number;
   readonly #wire: Turnstile;
-  readonly #turns: Turnstile;
+  readonly #slots: Turnstile;
 
-  constructor({ concurrency, place = () => 0, left, fillsWindow, ofOneKey }: UnderWayOptions) {
+  constructor({ concurrency, position = () => 0, left, fillsWindow, ofOneKey }: UnderWayOptions) {
     this.#most = concurrency ?? Number.POSITIVE_INFINITY;
     this.#capacity = concurrency === undefined ? this.#most : 1;
-    this.#wire = new Turnstile({ place, capacity: () => this.#capacity });
-    this.#turns = new Turnstile({
-      place,
+    this.#wire = new Turnstile({ position, capacity: () => this.#capacity });
+    this.#slots = new Turnstile({
+      position,
       capacity: () => {
         if (concurrency === undefined) return this.#most;
         if (left() < IN_ORDER * concurrency) return 1;
@@ -51,8 +51,8 @@ export class UnderWay {
   }
 
   /** Waits for permission to acquire a valid key, so that at most as many wait for a window as can be sent. */
-  turn(): Promise<Release> {
-    return this.#turns.enter();
+  slot(): Promise<Release> {
+    return this.#slots.enter();
   }
 
   /** Waits for permission to send. */

@@ -88,8 +88,8 @@ export class KnownAnswers {
     const { method, target, role, keyHeader, key } = question;
     const identity = this.#identity(method, this.#ring.redact(target.url), role, keyHeader);
     const queue = (this.#current?.queues ?? this.#alone).get(identity) ?? [];
-    const place = queue.findIndex((one) => key === null || one.key === key || this.#isKeyless(one));
-    const [found] = place === -1 ? [] : queue.splice(place, 1);
+    const index = queue.findIndex((one) => key === null || one.key === key || this.#isKeyless(one));
+    const [found] = index === -1 ? [] : queue.splice(index, 1);
     if (found === undefined) return null;
     this.#used.add(found.id);
     if (this.#current !== null) this.#current.left -= 1;

@@ -92,9 +92,9 @@ function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
   const began = flood.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const steady = rows.filter(({ phase, status }) => phase === 'steady' && status === 200);
   const alone = steady.filter(({ t1 }) => t1 < began);
-  const beside = steady.filter(({ t0 }) => t0 >= began);
-  if (alone.length < ENOUGH || beside.length < ENOUGH) return;
-  const [before, during] = [p95(alone), p95(beside)];
+  const concurrent = steady.filter(({ t0 }) => t0 >= began);
+  if (alone.length < ENOUGH || concurrent.length < ENOUGH) return;
+  const [before, during] = [p95(alone), p95(concurrent)];
   const times = during / before;
   const slower = times > NOTABLY && during - before > NOTABLE_MS;
   ledger.notes.push(

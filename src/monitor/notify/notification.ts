@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cut, plural } from '../../text/text.ts';
 import type { RunEntry } from '../state.ts';
-import type { OpenViolation, StandingVerdict, Turn } from '../status.ts';
+import type { OpenViolation, MonitorVerdict, VerdictChange } from '../status.ts';
 
 /** Version of `schemas/tool/notification.json`, raised when a member changes its meaning. */
 const VERSION = 1;
@@ -16,8 +16,8 @@ export interface Notification {
   readonly at: string;
   readonly target: { readonly baseUrl: string };
   /** Null for the first verdict. */
-  readonly from: StandingVerdict | null;
-  readonly to: StandingVerdict;
+  readonly from: MonitorVerdict | null;
+  readonly to: MonitorVerdict;
   /** One sentence for people. */
   readonly text: string;
   readonly violated: readonly Violated[];
@@ -49,11 +49,11 @@ export const reportOf = (folder: string, publicUrl: string | null): string =>
 
 /** The notification of a verdict change. */
 export function notificationOf(
-  turn: Turn,
+  change: VerdictChange,
   run: RunEntry,
   about: { readonly baseUrl: string; readonly publicUrl: string | null },
 ): Notification {
-  const { from, to, violated, mended } = turn;
+  const { from, to, violated, mended } = change;
   return {
     version: VERSION,
     id: randomUUID(),
@@ -62,7 +62,7 @@ export function notificationOf(
     target: { baseUrl: about.baseUrl },
     from,
     to,
-    text: turnWords(turn, about.baseUrl),
+    text: changeText(change, about.baseUrl),
     violated: violated.map(({ id, title, since }) => ({ id, title, since })),
     mended,
     run: {
@@ -86,7 +86,7 @@ function named(ids: readonly string[]): string {
 }
 
 /** A verdict change in one sentence. */
-function turnWords({ to, violated, mended }: Turn, baseUrl: string): string {
+function changeText({ to, violated, mended }: VerdictChange, baseUrl: string): string {
   const what = cut(baseUrl, 200);
   if (to === 'violates') {
     const ids = violated.map(({ id }) => id);

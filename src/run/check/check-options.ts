@@ -35,7 +35,7 @@ const share: Kind = {
   example: '0.05',
   is: (value) => typeof value === 'number' && value > 0 && value <= 1,
 };
-const place: Kind = {
+const address: Kind = {
   takes: 'host:port',
   example: '127.0.0.1:8080',
   is: (value) => typeof value === 'string' && /:?\d{1,5}$/.test(value),
@@ -110,8 +110,8 @@ const OPTIONS = {
     ...SELECTION,
     ...REPORTS,
     ...GATE,
-    listen: place,
-    page: orNull(place),
+    listen: address,
+    page: orNull(address),
     tls: orNull(certificate),
     host: oneOf(['keep', 'target']),
     fresh: truth,

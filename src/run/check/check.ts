@@ -65,10 +65,10 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
       read += 1;
       if (item.kind === 'skipped') {
         const known = leftOut.get(item.reason);
-        const place = `entry ${item.entry} of ${recording.path}${item.what === '' ? '' : `, ${item.what}`}`;
+        const location = `entry ${item.entry} of ${recording.path}${item.what === '' ? '' : `, ${item.what}`}`;
         leftOut.set(item.reason, {
           count: (known?.count ?? 0) + 1,
-          example: known?.example ?? place,
+          example: known?.example ?? location,
         });
         continue;
       }

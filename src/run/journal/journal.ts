@@ -71,9 +71,9 @@ export function journalHeader(options: HeaderOptions): JournalHeader {
  * @throws JournalError when it cannot be written
  */
 export async function beginJournal(file: string, header: JournalHeader): Promise<string | null> {
-  const aside = path.join(path.dirname(file), 'journal.previous.ndjson');
+  const previous = path.join(path.dirname(file), 'journal.previous.ndjson');
   try {
-    const moved = await rename(file, aside).then(
+    const moved = await rename(file, previous).then(
       () => true,
       () => false,
     );
@@ -84,7 +84,7 @@ export async function beginJournal(file: string, header: JournalHeader): Promise
     } finally {
       await handle.close();
     }
-    return moved ? aside : null;
+    return moved ? previous : null;
   } catch (error) {
     throw new JournalError(
       `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,

@@ -16,7 +16,7 @@ import {
 import { anyCase, hostileText, text, type Drawn, type DrawnPair } from './values.ts';
 
 /** Fixtures used besides the first one. */
-const PLACES = 5;
+const OTHER_FIXTURES = 5;
 
 type Ids = Readonly<Record<string, Drawn>>;
 
@@ -30,8 +30,8 @@ function ids(path: EndpointPath): fc.Arbitrary<Ids> {
     {
       weight: 1,
       arbitrary: fc
-        .integer({ min: 1, max: PLACES })
-        .map((place): Ids => ({ [name]: { fixture, place } })),
+        .integer({ min: 1, max: OTHER_FIXTURES })
+        .map((index): Ids => ({ [name]: { fixture, index } })),
     },
   );
 }

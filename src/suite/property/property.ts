@@ -136,7 +136,7 @@ export async function search(
       }
       const finding = trial.findings.find(
         (one) =>
-          !known.has(placeOf(one, trial)) &&
+          !known.has(violationKey(one, trial)) &&
           (smallest === undefined || one.requirement === smallest.finding.requirement),
       );
       if (finding === undefined) return;
@@ -152,7 +152,7 @@ export async function search(
     const { trial } = smallest;
     // A case may violate several requirements.
     for (const finding of trial.findings) {
-      known.add(placeOf(finding, trial));
+      known.add(violationKey(finding, trial));
       const exchange = trial.asked.find(({ id }) => id === finding.exchange) ?? trial.asked.at(-1);
       const counterexample = {
         finding,
@@ -171,7 +171,7 @@ export async function search(
 const RUNS = 100;
 
 /** Findings with the same requirement and endpoint are the same violation. */
-function placeOf({ requirement, exchange }: Finding, { asked }: Trial): string {
+function violationKey({ requirement, exchange }: Finding, { asked }: Trial): string {
   const at = asked.find(({ id }) => id === exchange) ?? asked[0];
   return `${requirement} ${at?.endpoint ?? ''}`;
 }

@@ -138,7 +138,7 @@ function known(name: string): fc.Arbitrary<Drawn> | undefined {
   const fixture = lists[name as keyof typeof lists] as
     (typeof lists)[keyof typeof lists] | undefined;
   if (fixture === undefined) return undefined;
-  return fc.integer({ min: 0, max: 4 }).map((place): Drawn => ({ fixture, place }));
+  return fc.integer({ min: 0, max: 4 }).map((index): Drawn => ({ fixture, index }));
 }
 
 /** Combinations of optional parameters with allowed values; single parameters are checked elsewhere. */

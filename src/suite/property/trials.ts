@@ -131,7 +131,7 @@ export class Trials {
   ): Promise<Record<string, string>> {
     const parameters: Record<string, string> = {};
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
-      const drawn = ids[name] ?? { fixture: kind, place: 0 };
+      const drawn = ids[name] ?? { fixture: kind, index: 0 };
       const value = await this.#value(drawn, []);
       if (value === undefined) {
         throw new Untested(await this.#reason(kind), missingSetting(`fixtures.${kind}`));
@@ -156,10 +156,10 @@ export class Trials {
       if ('daysAgo' in drawn) return isoDay(this.#now - drawn.daysAgo * DAY);
       return String((Math.floor(this.#now / DAY) - drawn.midnightsAgo) * DAY);
     }
-    const { fixture, place } = drawn;
+    const { fixture, index } = drawn;
     const values =
       fixture === 'exchanges' ? this.#markets(plain) : (await this.#session.fixtures(fixture)).ids;
-    return values.length === 0 ? undefined : values[place % values.length];
+    return values.length === 0 ? undefined : values[index % values.length];
   }
 
   /** Exchanges from the target file, or those in the plain response. */

@@ -8,7 +8,7 @@ import { DAY } from '../../spec/time.ts';
  */
 export type Drawn =
   | { readonly text: string }
-  | { readonly fixture: FixtureKind | 'exchanges'; readonly place: number }
+  | { readonly fixture: FixtureKind | 'exchanges'; readonly index: number }
   | { readonly msAgo: number }
   /** The start of a day (UTC). */
   | { readonly midnightsAgo: number }
@@ -77,7 +77,7 @@ const isDoubtfulNumber = (value: string): boolean =>
 /** Any character but halves of a surrogate pair. The unit `binary` of fast-check takes a second for its first text. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10_f7_ff })
-  .map((place) => String.fromCodePoint(place < 0xd8_00 ? place : place + 0x8_00));
+  .map((index) => String.fromCodePoint(index < 0xd8_00 ? index : index + 0x8_00));
 
 /** Text of any characters. */
 export const anyText = (length: {

@@ -77,7 +77,7 @@ export function namesTarget(flags: TargetFlags, env: Environment = process.env):
 }
 
 /** Flags that configure a target without naming one. */
-const BESIDE_A_TARGET: readonly (readonly [keyof TargetFlags, string])[] = [
+const SETTING_FLAGS: readonly (readonly [keyof TargetFlags, string])[] = [
   ['apiKeys', '--api-key'],
   ['keyFile', '--key-file'],
   ['proxy', '--proxy'],
@@ -101,7 +101,7 @@ export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>
   if (namesTarget(flags, env)) return loadTarget(options);
   if (options.requireKey === false) return null;
   const stray =
-    BESIDE_A_TARGET.find(([flag]) => flags[flag] !== undefined)?.[1] ??
+    SETTING_FLAGS.find(([flag]) => flags[flag] !== undefined)?.[1] ??
     ['ASSAY_API_KEY', 'ASSAY_KEY_FILE'].find((variable) => env[variable] !== undefined);
   if (stray === undefined) return null;
   throw new TargetError(

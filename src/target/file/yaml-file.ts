@@ -32,7 +32,7 @@ export class YamlFile {
   }
 
   /** Line and column of a setting, by its path. */
-  placeOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
+  locationOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
     return this.at(offsetOf(this.document, names));
   }
 

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Exchange, ExchangeResponse } from '../../../spec/exchange.ts';
 import { STATUS } from '../../../spec/finding.ts';
 import { RATE_HEADERS } from '../../../spec/limits.ts';
-import { hasPlace } from '../../../text/json-layout.ts';
+import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
 import { locationOf } from '../../analysis/evidence-text.ts';
@@ -85,7 +85,7 @@ function inBody(
   const laidOut = truncated === true ? null : layOut(text, [pointer]);
   if (laidOut !== null) {
     const lines = laidOut.map((one) => line(one.text, one.marked));
-    const isThere = whole || hasPlace(text, pointer);
+    const isThere = whole || hasValue(text, pointer);
     const note = isThere ? null : 'Not present in the body; the nearest parent is marked.';
     return { of, lines: around(lines, actual), note };
   }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
-import { hasPlace } from '../../../text/json-layout.ts';
+import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine, locationOf } from '../../analysis/evidence-text.ts';
@@ -43,7 +43,7 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
     const pointers = causes
       .filter((one) => one.exchange === exchange)
       .flatMap(({ example }) => locationOf(example.finding, exchange).pointer ?? [])
-      .filter((pointer, index) => index === 0 || hasPlace(exchange.response?.text ?? '', pointer));
+      .filter((pointer, index) => index === 0 || hasValue(exchange.response?.text ?? '', pointer));
     const body = room > 0 ? bodyOf(exchange, [...new Set(pointers)]) : null;
     room -= body?.characters ?? 0;
     shown.set(exchange.id, { cause, body });
