@@ -54,7 +54,7 @@ it('fits an upstream without the data of the reference server', { timeout: 900_0
   const wrong = new Set<string>();
   const { world } = createServer();
   const look = ({ id, hooks = [], ...fault }: ReturnType<typeof listFaults>[number]): void => {
-    const clock = manualClock((first?.sentAt ?? 0) + (first?.skewMs ?? 0));
+    const clock = manualClock(Math.round((first?.sentAt ?? 0) + (first?.skewMs ?? 0)));
     const own = [hooks].flat().map((one) => watched(one, () => wrong.add(id)));
     const server = createServer(
       { clock, world, limit: clean.length },
