@@ -24,6 +24,8 @@ export class JudgeLink {
   #deaths = 0;
   #asks = 0;
   #isFinishing = false;
+  /** Resolves when no crashed judge is being replaced. */
+  #replaced: Promise<void> = Promise.resolve();
   readonly #waiting = new Map<number, (text: string | null) => void>();
   #onFinished: ((finished: Finished | null) => void) | null = null;
 
@@ -81,6 +83,7 @@ export class JudgeLink {
 
   /** Judges waiting exchanges and writes the reports. Null if the judge crashed. */
   async finish(): Promise<Finished | null> {
+    await this.#replaced;
     if (this.#worker === null) return null;
     this.#isFinishing = true;
     const finished = await new Promise<Finished | null>((resolve) => {
@@ -117,7 +120,7 @@ export class JudgeLink {
       this.#onFinished?.(null);
       return;
     }
-    void this.#replace();
+    this.#replaced = this.#replace();
   }
 
   async #replace(): Promise<void> {

@@ -139,7 +139,7 @@ export function rawClient(port: number): RawClient {
 }
 
 /** Waits until something holds, for as long as a test may take. */
-export async function until(holds: () => boolean, ms = 10_000): Promise<void> {
+export async function until(holds: () => boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {
     if (Date.now() > end) throw new Error('It did not come to hold in time.');
