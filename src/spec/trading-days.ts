@@ -25,9 +25,13 @@ export function isWeekend(isoDate: string): boolean {
  * weekends (see `isWeekend`) and for invalid dates.
  */
 export function exchangeHoliday(country: Country, isoDate: string): string | undefined {
+  return isWorkday(isoDate) ? holidaysOf(country, isoDate).get(isoDate) : undefined;
+}
+
+/** True for a real date from Monday to Friday. */
+function isWorkday(isoDate: string): boolean {
   const weekday = weekdayOf(isoDate);
-  if (weekday === undefined || weekday === 0 || weekday === 6) return undefined;
-  return holidaysOf(country, Number(isoDate.slice(0, 4))).get(isoDate);
+  return weekday !== undefined && weekday !== 0 && weekday !== 6;
 }
 
 /** First and last year with published holidays; others are computed. */
@@ -45,9 +49,7 @@ export function isPublished(country: Country, isoDate: string): boolean {
 
 /** True when the country's exchange trades on this date: neither weekend nor holiday (§4.3). */
 export function isTradingDay(country: Country, isoDate: string): boolean {
-  const weekday = weekdayOf(isoDate);
-  if (weekday === undefined || weekday === 0 || weekday === 6) return false;
-  return exchangeHoliday(country, isoDate) === undefined;
+  return isWorkday(isoDate) && !holidaysOf(country, isoDate).has(isoDate);
 }
 
 /** True for a day on which New York may close at 13:00: around Independence Day, Thanksgiving and Christmas. */
@@ -59,7 +61,9 @@ export function mayCloseEarly(isoDate: string): boolean {
 
 const cache = new Map<string, ReadonlyMap<string, string>>();
 
-function holidaysOf(country: Country, year: number): ReadonlyMap<string, string> {
+/** Holidays of the year of a date, by date. */
+function holidaysOf(country: Country, isoDate: string): ReadonlyMap<string, string> {
+  const year = Number(isoDate.slice(0, 4));
   const key = `${country}${year}`;
   let holidays = cache.get(key);
   if (holidays === undefined) {

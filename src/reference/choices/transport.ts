@@ -27,7 +27,7 @@ const WHOLE: ReadonlySet<string> = new Set([
       'integer',
       'newsCategory',
       'blueVerified',
-    ).map((place) => place.slice(place.lastIndexOf('/') + 1)),
+    ).map((path) => path.slice(path.lastIndexOf('/') + 1)),
   ),
   ...PAGE_FIELDS.map(({ path }) => path.slice(1)),
   'code',

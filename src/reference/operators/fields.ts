@@ -136,10 +136,10 @@ function wheresOf(path: EndpointPath, pointer: string): readonly Where[] {
   ];
 }
 
-/** Requirements that may see a defect at `place`: those of the fields around it. */
-function showing(resource: ResourceName, place: string, section: string): readonly string[] {
+/** Requirements that may see a defect at `pointer`: those of the fields around it. */
+function showing(resource: ResourceName, pointer: string, section: string): readonly string[] {
   const around = FIELDS[resource].filter(
-    (field) => place === field.path || place.startsWith(`${field.path}/`),
+    (field) => pointer === field.path || pointer.startsWith(`${field.path}/`),
   );
   return [...around.map(({ id }) => id), section];
 }

@@ -36,10 +36,8 @@ function response({ response: answer, error }: Exchange): Readonly<Record<string
   };
 }
 
-const microseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
-
 function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const time = microseconds(Math.max(0, exchange.receivedAt - exchange.sentAt));
+  const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
   return {
     startedDateTime: new Date(exchange.sentAt).toISOString(),
     time,
