@@ -137,10 +137,10 @@ process.stdout.write(\`\${verdict} \${again.verdict}\\n\`);
   const compiled = compile(...examples.map(({ file }) => file));
   check('the examples of docs/api.md compile', compiled.status === 0, compiled.text);
   for (const { name, file } of examples) {
+    // It sends at given times, so it runs where nothing else does: test/load/example.k6.test.ts.
+    if (name === 'Load') continue;
     const ran = run(process.execPath, [file.replace(/mts$/, 'mjs')]);
-    const isMissing = ran.text.includes('ASSAY_K6_MISSING') && process.env['CI'] === undefined;
-    if (isMissing) process.stdout.write(`SKIPPED: no k6, so the example "${name}" was not run\n`);
-    else check(`the example "${name}" runs`, ran.status === 0, ran.text);
+    check(`the example "${name}" runs`, ran.status === 0, ran.text);
   }
   const kilobytes = (folder) =>
     Number(execFileSync('du', ['-sk', folder]).toString().split('\t')[0]);
