@@ -172,6 +172,25 @@ describe('X-RateLimit-Remaining', () => {
     );
   });
 
+  it('is not full again under a new reset before the announced one', () => {
+    const again = (at: number, reset: number) =>
+      findings(recording().countDown(19, 17).add({ at, remaining: 19, reset }));
+    expect(again(40, RESET + 13)).toEqual(['8/remaining-decrements x4']);
+    // The next window, and a single request that a weighted counter rounds off.
+    const next = { at: WINDOW + 10, remaining: 19, reset: RESET + WINDOW };
+    expect(
+      findings(
+        recording()
+          .countDown(19, 17, { at: WINDOW - 30 })
+          .add(next),
+      ),
+    ).toEqual([]);
+    const single = recording()
+      .add({ remaining: 19 })
+      .add({ at: 40, remaining: 19, reset: RESET + 13 });
+    expect(findings(single)).toEqual([]);
+  });
+
   it('may skip requests of another client', () => {
     expect(findings(recording().countDown(19, 15).countDown(11, 5).countDown(3, 0))).toEqual([]);
   });

@@ -23,6 +23,7 @@ import {
  * | --- | --- | --- |
  * | two admitted requests with the same figure | violated | `remaining-given-twice`, `remaining-stuck`, `remaining-skips-one`, `limit-racy` |
  * | a higher figure after a lower one | violated | `op/limiter/uncounted/…` |
+ * | a full figure under another reset, although two requests have just been admitted and no window has ended | violated | `limit-forgets` |
  * | a request without a figure that the next figure does not reflect | violated | `limit-passed-by` |
  * | eight or more steps that all skip the same number | violated | `remaining-by-two` |
  * | some figures are skipped | passed: another client may use the key | |
@@ -46,6 +47,7 @@ export const remainingDecrements = judgeAll((views, context, it) => {
         isFixed || granularityMs === 0 ? own : beforeFirstExpiry(own, granularityMs, context);
       judgeWindow(sure, { isFixed, failures, partial }, context, it);
     }
+    judgeForgotten(answers, granularityMs, context, it);
     // Skipped figures may be requests missing here.
     if (!partial) judgeSkips(answers, it);
   }
@@ -163,6 +165,40 @@ function judgeWindow(
         header: RATE_HEADERS.remaining,
       });
     }
+  }
+}
+
+/** As many requests as are compared with a later one; more are hardly ever sent within the time in which one expires. */
+const JUST_BEFORE = 5;
+
+/**
+ * A key that was admitted twice just before is not new to a limiter of any kind: a window ends no sooner than announced, and a
+ * log or bucket gives nothing back so soon. (A weighted counter may forget a single request.)
+ */
+function judgeForgotten(
+  answers: readonly RateAnswer[],
+  granularityMs: number,
+  { limits: { requests, windowMs } }: Context,
+  it: OwnJudgement,
+): void {
+  const soonMs = windowMs / requests - granularityMs;
+  for (const [index, answer] of answers.entries()) {
+    const { kind, remaining, reset } = answer;
+    if (kind !== 'served' || remaining !== requests - 1 || reset === null) continue;
+    const earlier = answers
+      .slice(Math.max(0, index - JUST_BEFORE), index)
+      .filter((one) => one.kind === 'served' && isBefore(one, answer) && span(one, answer) < soonMs)
+      .filter((one) => one.reset !== null && reset - one.reset < windowMs / 2);
+    const last = earlier.at(-1);
+    if (last === undefined || earlier.length < 2 || sameWindow(last, answer)) continue;
+    it.found(answer.view, {
+      kind: 'remaining-rises',
+      facts: { after: last.view.exchange.id },
+      expected: `less than ${last.remaining ?? requests} until the reset at ${readableTime(last.reset)}`,
+      actual: String(remaining),
+      header: RATE_HEADERS.remaining,
+      against: [last.view],
+    });
   }
 }
 
