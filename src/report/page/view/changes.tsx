@@ -65,7 +65,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
         <span class={tone}>{icon}</span> {changeCount(kind, changes)}
       </h3>
       <Table
-        name="matrix changes"
+        name="changes"
         labelled
         columns={['what', 'before', 'now', 'likely caused by', 'evidence']}
         items={groupChanges(changes)}
@@ -106,10 +106,12 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
 function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
   const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
   return (
-    <span class="row" role="img" aria-label={words.join(', ')}>
-      {outcomes.map((one) =>
-        one === null ? <i>·</i> : <i class={outcomeClass(one)}>{OUTCOME_LABELS[one].icon}</i>,
-      )}
+    <span role="img" aria-label={words.join(', ')}>
+      {outcomes.map((one) => (
+        <span class={`sign ${one === null ? '' : outcomeClass(one)}`}>
+          {one === null ? '·' : OUTCOME_LABELS[one].icon}
+        </span>
+      ))}
     </span>
   );
 }
@@ -130,7 +132,7 @@ function HistorySection({ results }: OfResults): VNode | null {
         {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
       </p>
       <Table
-        name="matrix history"
+        name="history"
         empty="No requirement was violated."
         columns={['requirement', 'outcomes', 'summary']}
         items={rows}

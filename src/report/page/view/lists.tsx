@@ -97,13 +97,14 @@ const ROWS = 300;
 
 interface WrittenProps {
   readonly data: PageData;
-  /** True for an exchange shown in full elsewhere. */
-  readonly isShown: (elementId: string) => boolean;
+  /** Exchanges shown in full elsewhere, by id. */
+  readonly shown: ReadonlyMap<string, unknown>;
 }
 
 /** The list of exchanges without a script: those not shown with a finding. */
-export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
-  const rows = exchangeRows(data).filter(({ elementId }) => !isShown(elementId));
+export function WrittenExchanges({ data, shown }: WrittenProps): VNode {
+  const exchanges = data.exchanges.filter(([id]) => !shown.has(id));
+  const rows = exchangeRows({ ...data, exchanges: exchanges.slice(0, ROWS) });
   return (
     <>
       <h2>Exchanges</h2>
@@ -113,11 +114,11 @@ export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
       </p>
       <div data-search="exchanges" />
       <ol class="rows">
-        {rows.slice(0, ROWS).map(({ elementId, content }) => (
+        {rows.map(({ elementId, content }) => (
           <li id={elementId}>{content()}</li>
         ))}
       </ol>
-      {more(rows.length - ROWS)}
+      {more(exchanges.length - ROWS)}
     </>
   );
 }

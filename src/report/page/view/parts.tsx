@@ -216,21 +216,14 @@ export function List({
 /** A name and its content; rows with `false` are omitted. */
 export type FactRow = readonly [name: ComponentChildren, content: ComponentChildren];
 
-interface FactsProps {
-  readonly name?: string;
-  readonly rows: readonly FactRow[];
-}
-
-export function Facts({ name = 'facts', rows }: FactsProps): VNode {
+export function Facts({ rows }: { rows: readonly FactRow[] }): VNode {
   const said = rows.filter(([, content]) => content !== false);
-  return (
-    <dl class={name}>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>
-  );
+  return <dl>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>;
 }
 
 interface TableProps<Item> {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly ComponentChildren[];
   /** Shown in place of a table without rows. */
   readonly empty?: string;
   readonly caption?: string | undefined;
@@ -292,12 +285,7 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
     setTimeout(() => setDone(null), SAID);
   };
   return (
-    <button
-      type="button"
-      aria-label={`Copy: ${label}`}
-      class="copy-button"
-      onClick={() => void copyIt()}
-    >
+    <button type="button" aria-label={`Copy: ${label}`} onClick={() => void copyIt()}>
       {done === null ? 'Copy' : done ? '✓ Copied' : '✗ Not copied'}
     </button>
   );
@@ -341,11 +329,13 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
   );
 }
 
-/** One part of a stacked bar. */
-export type BarPart = readonly [name: string, count: number];
+interface BarProps {
+  readonly label: string;
+  readonly parts: readonly (readonly [name: string, count: number])[];
+}
 
 /** A stacked bar. */
-export function Bar({ label, parts }: { label: string; parts: readonly BarPart[] }): VNode {
+export function Bar({ label, parts }: BarProps): VNode {
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let end = 0;
   const share = (count: number): string => ((count / total) * 100).toFixed(2);

@@ -14,23 +14,6 @@ function Proof({ requirement: { proof, level } }: { requirement: PageRequirement
   return <p>{listed(faults, 30)}</p>;
 }
 
-function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
-  const { reason, reading, findings, words, history } = requirement;
-  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
-  return (
-    <>
-      <p>{message(words)}</p>
-      {history !== null && <p>{history}</p>}
-      {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
-      {findings.length > 0 && (
-        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
-      )}
-      <List name="found" items={lines} />
-      {more(findings.length - FINDINGS)}
-    </>
-  );
-}
-
 function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
   if (checks.length === 0) return <p>No check covers this requirement.</p>;
   const lines = checks
@@ -50,7 +33,7 @@ function Checks({ requirement: { checks } }: { requirement: PageRequirement }): 
   );
 }
 
-/** The details of one requirement. */
+/** The details of one requirement, below its row. */
 export function Requirement({
   data,
   requirement,
@@ -58,10 +41,15 @@ export function Requirement({
   data: PageData;
   requirement: PageRequirement;
 }): VNode {
-  const { checks, exchanges } = requirement;
+  const { checks, exchanges, findings } = requirement;
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
-      <Reasons requirement={requirement} />
+      {findings.length > 0 && (
+        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
+      )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
       {requirement.rerunCase !== null && (
