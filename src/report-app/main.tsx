@@ -75,10 +75,8 @@ class App {
 
   /** Makes elements of the static page interactive. */
   #takeOver(): void {
-    const [main, store, data] = [this.#main, this.#store, this.#data];
-    const all = (name: string): readonly HTMLElement[] => [
-      ...main.querySelectorAll<HTMLElement>(name),
-    ];
+    const [store, data] = [this.#store, this.#data];
+    const all = (name: string): NodeListOf<HTMLElement> => this.#main.querySelectorAll(name);
     for (const element of all('[data-command]')) {
       const button = document.createElement('span');
       const label = element.dataset['command'] ?? '';
@@ -108,22 +106,20 @@ class App {
 
   /** Adds to the copy menu of a finding what only a script knows. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
-    const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
-    const slot = menu.querySelector('[data-more]');
+    const [data, slot] = [this.#data, menu.querySelector('[data-more]')];
+    const cause = data.causes.find(({ id }) => id === menu.dataset['copy']);
     if (cause === undefined || slot === null) return;
-    const exchange =
-      cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
-    const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
-    const texts = [
-      ['Markdown for an issue', issue.join('\n')],
-      ['Link to this finding', `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`],
-    ] as const;
+    const row = data.exchanges.find(([id]) => id === cause.exchange);
+    const shown = row === undefined ? [] : [issueExchange(await loadExchange(row))];
+    const link = `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`;
     slot.replaceChildren();
     this.#mount(
       <>
-        {texts.map(([label, value]) => [
-          label,
-          ' ',
+        {[
+          ['Markdown for an issue', [cause.issue, ...shown].join('\n')],
+          ['Link to this finding', link],
+        ].map(([label = '', value = '']) => [
+          `${label} `,
           <CopyButton label={label} value={value} />,
           ' ',
         ])}
@@ -148,22 +144,28 @@ class App {
   /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
-    const slotOf = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
     if (name === '') return 'summary';
     if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
-    if (name.startsWith('x-')) {
-      const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
-      const load = (one: string): ReturnType<typeof loadExchange> => loadExchange(data, one);
-      if (id !== undefined)
-        return this.#drawn('evidence', <Evidence data={data} id={id} load={load} />);
+    const row = data.exchanges.find(([id]) => anchor('x', id) === name);
+    if (row !== undefined) {
+      void loadExchange(row).then((exchange) => {
+        if (parseRoute(location.hash).name === name)
+          this.#drawn('evidence', <Evidence data={data} row={row} exchange={exchange} />);
+      });
+      return this.#drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
     }
     const section = document.getElementById(name)?.closest('section.view');
     if (section == null) return this.#drawn('unknown', <Unknown name={name} />);
-    const search = slotOf(section.id);
-    if (section.id === 'requirements' && search !== null)
-      this.#mount(<Filter data={data} query={query} />, search);
-    if (section.id === 'exchanges' && search !== null)
-      this.#mount(<Explorer rows={this.#rows} query={query} />, search);
+    const search = section.querySelector('[data-search]');
+    if (search !== null)
+      this.#mount(
+        section.id === 'exchanges' ? (
+          <Explorer rows={this.#rows} query={query} />
+        ) : (
+          <Filter data={data} query={query} />
+        ),
+        search,
+      );
     return section.id;
   }
 

@@ -15,21 +15,6 @@ export interface Review {
   readonly expires: string;
 }
 
-/** Validation errors of a decision. */
-export function problemsOf(review: Review, today: string): readonly string[] {
-  return [
-    ...(review.owner.trim() === '' ? ['Enter an owner.'] : []),
-    ...(review.reason.trim() === '' ? ['Enter a reason.'] : []),
-    ...(review.decision !== 'waive'
-      ? []
-      : !/^\d{4}-\d{2}-\d{2}$/.test(review.expires)
-        ? ['Enter the last day of the waiver.']
-        : review.expires < today
-          ? ['The last day is in the past.']
-          : []),
-  ];
-}
-
 /** Findings to decide: those that are not waived. */
 export const toDecide = (causes: readonly PageCause[]): readonly PageCause[] =>
   causes.filter(({ outcome }) => outcome !== 'waived');

@@ -158,9 +158,11 @@ function ChangesBox({ results }: OfResults): VNode {
     const { icon, tone } = CHANGE_WORDS[kind];
     const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
-      <a class={`outcome ${tone}`} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-        {`${icon} ${changeCount(kind, changes)}`}
-      </a>,
+      <strong>
+        <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
+          {`${icon} ${changeCount(kind, changes)}`}
+        </a>
+      </strong>,
       ' ',
       listed(subjects, 3, () => ', …'),
     ];
