@@ -149,7 +149,7 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
           <Badge outcome={outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
           <span>{text(load.title, 200)}</span>
         </h3>
-        <span class="note">{inShort(load)}</span>
+        <small>{inShort(load)}</small>
       </summary>
       {/* Findings say more than the reason, which names the first of them. */}
       {outcome !== 'passed' && (!found || outcome === 'inconclusive') && <p>{text(load.reason)}</p>}

@@ -55,7 +55,7 @@ function rowOf([area, own]: readonly [Area, readonly RequirementResult[]]): read
   return [
     <a href={href}>{`§${area.id} ${area.title}`}</a>,
     Squares({ own }),
-    <td class="num">{musts.length > 0 && judged}</td>,
+    musts.length > 0 && judged,
   ];
 }
 

@@ -82,10 +82,10 @@ export function exchangeRows(
         <>
           <span class={`outcome ${tone}`}>{answer}</span>
           <span class="id">{id}</span>
+          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
           <span class="what">
             <code>{`${method} ${target}`}</code>
           </span>
-          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
         </>
       ),
     };

@@ -309,13 +309,13 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
               <a href="#access">Access by key role</a>
             </p>
           </Box>
-          <Box name="budget" title="Budget">
-            <Budget results={results} />
-          </Box>
         </div>
         <div>
           <ChangesBox results={results} />
           <GapsBox results={results} />
+          <Box name="budget" title="Budget">
+            <Budget results={results} />
+          </Box>
         </div>
       </div>
       <CoverageMap results={results} />
