@@ -57,14 +57,7 @@ class App {
     addEventListener('scroll', () => (this.#scroll = scrollY), { passive: true });
     addEventListener('hashchange', () => this.#follow());
     addEventListener('keydown', (event) => this.#onKey(event));
-    const onClick = ({ target }: Event): void => {
-      const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
-      if (link === null) return;
-      this.#isFollowed = true;
-      // The browser changes scroll position and focus before `hashchange`.
-      this.#left = { scroll: scrollY, focus: link };
-    };
-    addEventListener('click', onClick, { capture: true });
+    addEventListener('click', (event) => this.#onClick(event), { capture: true });
     this.#show(true);
   }
 
@@ -230,11 +223,18 @@ class App {
     return target;
   }
 
+  #onClick({ target }: Event): void {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+    if (link === null) return;
+    this.#isFollowed = true;
+    // The browser changes scroll position and focus before `hashchange`.
+    this.#left = { scroll: scrollY, focus: link };
+  }
+
   #onKey(event: KeyboardEvent): void {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
-    if (key !== '/') return;
     event.preventDefault();
     const field = (): HTMLElement | null =>
       document.querySelector<HTMLElement>('.view:not([hidden]) .search-field');

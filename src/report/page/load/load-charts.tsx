@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse } from '../../model/load-results.ts';
-import { apart, linearScale, timesScale, type Scale } from '../../analysis/load-scale.ts';
+import { linearScale, timesScale, type Scale } from '../../analysis/load-scale.ts';
 import { formatMs, formatRate } from '../../model/load.ts';
 
 /** Sizes of a chart. As wide as a phone, so that its text has the same size everywhere. */
 const WIDTH = 380;
 const HEIGHT = 150;
 const LEFT = 40;
-const RIGHT = 68;
+const RIGHT = 98;
 const TOP = 26;
 const FOOT = TOP + HEIGHT;
-/** Line height of labels. */
-const LINE = 13;
+/** From one name of a line to the next. */
+const LINE = 16;
 
 /** A line of a chart, drawn in the class `line-NAME`. */
 type Series = readonly [name: string, values: readonly (number | null)[]];
@@ -26,17 +26,15 @@ interface ChartProps {
   readonly unit: string;
   /** The content of the chart for screen readers. */
   readonly words: string;
-  /** A value with its unit. */
-  readonly format: (value: number) => string;
 }
 
 /** The largest value; 0 when nothing was measured. */
 const biggest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
-/** Series over time, labelled at their end. Steps without a measurement are gaps. */
+/** Series over time, with their names beside them. Steps without a measurement are gaps. */
 function Chart(props: ChartProps): VNode {
-  const { course, series, scale, title, detail, unit, words, format } = props;
+  const { course, series, scale, title, detail, unit, words } = props;
   const long = Math.max(1, course.sent.length) * course.stepMs;
   const x = (ms: number): number => LEFT + (ms / long) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => FOOT - scale.at(value) * HEIGHT;
@@ -45,16 +43,10 @@ function Chart(props: ChartProps): VNode {
       .map((value, step) => {
         if (value === null) return '';
         const at = `${x((step + 0.5) * course.stepMs).toFixed(1)} ${y(value).toFixed(1)}`;
-        // A line of no length is a dot, for a measurement between two gaps.
-        return (values[step - 1] ?? null) === null ? `M${at}h0` : `L${at}`;
+        // Two pixels are a dot, for a measurement between two gaps.
+        return (values[step - 1] ?? null) === null ? `M${at}h2` : `L${at}`;
       })
       .join('');
-  const lasts = series.map(([, values]) => values.findLast((value) => value !== null) ?? null);
-  const ends = apart(
-    lasts.map((last) => (last === null ? FOOT : y(last)) + 4),
-    LINE,
-    [TOP + 4, FOOT + 4],
-  );
   const [time, timeUnit] = long >= 300_000 ? [60_000, 'min'] : [1000, 's'];
   return (
     <figure>
@@ -87,8 +79,8 @@ function Chart(props: ChartProps): VNode {
         {series.map(([name, values], index) => (
           <g class={`line-${name}`}>
             <path d={pathOf(values)} />
-            <text x={WIDTH - RIGHT + 4} y={(ends[index] ?? FOOT).toFixed(1)}>
-              <title>{`${name}: last value ${lasts[index] == null ? 'none' : format(lasts[index])}`}</title>
+            <path d={`M${WIDTH - RIGHT + 8} ${TOP + index * LINE}h18`} />
+            <text x={WIDTH - RIGHT + 32} y={TOP + 4 + index * LINE}>
               {name}
             </text>
           </g>
@@ -117,7 +109,6 @@ export function Rate({ course }: { course: LoadCourse }): VNode {
       detail={`in steps of ${formatDuration(stepMs)}`}
       unit="requests per second"
       words={`Rate over ${formatDuration(sent.length * stepMs)}: at most ${formatRate(most)} requests sent and ${formatRate(back)} answered per second`}
-      format={(value) => `${formatRate(value)} per second`}
     />
   );
 }
@@ -125,7 +116,7 @@ export function Rate({ course }: { course: LoadCourse }): VNode {
 /** Latency percentiles over time. */
 export function Percentiles({ course }: { course: LoadCourse }): VNode {
   const { p50, p95, p99 } = course;
-  // Top down: the order of labels whose lines end at the same height.
+  // Top down, as the lines are.
   const series = [
     ['p99', p99],
     ['p95', p95],
@@ -142,7 +133,6 @@ export function Percentiles({ course }: { course: LoadCourse }): VNode {
       detail="percentiles per step"
       unit={scale.kind === 'linear' ? 'ms' : 'ms, logarithmic'}
       words={`Latency: ${series.map(([name, values]) => `${name} at most ${ms(biggest(values))}`).join(', ')}`}
-      format={ms}
     />
   );
 }

@@ -8,29 +8,10 @@ import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { clock, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
-import { RequirementLink, Table, text } from './parts.tsx';
+import { clock, code, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
+import { RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 100;
-
-function Context({ diff }: { diff: Diff }): VNode {
-  return (
-    <Table
-      name="context"
-      labelled
-      empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
-      caption="The runs differ in more than their results, which may explain some changes:"
-      columns={['kind', 'what', 'before', 'now']}
-      items={diff.context}
-      row={(one) => [
-        one.of,
-        one.name,
-        <code>{text(one.before, 300)}</code>,
-        <code>{text(one.after, 300)}</code>,
-      ]}
-    />
-  );
-}
 
 /** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
@@ -46,12 +27,11 @@ function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
   ];
 }
 
-interface KindProps extends OfResults {
-  readonly kind: ChangeKind;
-  readonly changes: readonly Change[];
-}
-
-function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
+function ChangesOfKind({
+  kind,
+  changes,
+  results,
+}: OfResults & { kind: ChangeKind; changes: readonly Change[] }): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
   const history = wordsById(results);
   const told = ({ since, subject }: Change): string => {
@@ -93,7 +73,15 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
       <p>
         {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
       </p>
-      <Context diff={diff} />
+      <Table
+        name="context"
+        labelled
+        empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
+        caption="The runs differ in more than their results, which may explain some changes:"
+        columns={['kind', 'what', 'before', 'now']}
+        items={diff.context}
+        row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
+      />
       {changes.length === 0 && <p>Nothing changed.</p>}
       {changesByKind(diff).map(([kind, own]) => (
         <ChangesOfKind kind={kind} changes={own} results={results} />

@@ -4,14 +4,13 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
-import { ageWords } from '../../model/diff-words.ts';
 import { exchangeLine, locationOf, locationWords } from '../../analysis/evidence-text.ts';
+import { newViolations } from '../data.ts';
 import { wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import { adviceFor } from '../../analysis/seen.ts';
 import type { ShownAdvice } from '../../analysis/seen.ts';
-import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
@@ -25,12 +24,14 @@ interface OfCause extends OfResults {
   readonly cause: Cause;
 }
 
-/** True when the cause has a violation that the earlier run did not have. */
-function isNew(cause: Cause, { changes }: Results): boolean {
-  return (changes?.changes ?? []).some(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
-  );
+/** The mark of a cause with a violation that the earlier run did not have. */
+function NewMark({ cause, results }: OfCause): VNode | null {
+  const fresh = newViolations(results);
+  return cause.requirements.some(({ id }) => fresh.has(id)) ? (
+    <>
+      <strong class="chip failed">new</strong>{' '}
+    </>
+  ) : null;
 }
 
 /** Causes shown in full; the rest is a list. */
@@ -42,13 +43,6 @@ const MEMBERS = 10;
 /** The causes that are shown in full. */
 export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
   return causes.slice(0, FULL);
-}
-
-function age(cause: Cause, results: Results): VNode | null {
-  if (isNew(cause, results)) return <strong class="chip failed">new</strong>;
-  const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
-  const words = ageWords(since, results.startedAt);
-  return words === '' ? null : <span class="chip plain">{words}</span>;
 }
 
 function extent(cause: Cause): string {
@@ -177,7 +171,8 @@ function Card(props: CardProps): VNode {
           <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
           ' ',
         ]}
-        <DecisionMarks cause={cause} results={results} /> {age(cause, results)}{' '}
+        <DecisionMarks cause={cause} results={results} />{' '}
+        <NewMark cause={cause} results={results} />
         {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
@@ -297,8 +292,7 @@ export function CauseLine({ cause, results, href }: LineProps): VNode {
   const { outcome, example, endpoints, scenarios } = cause;
   return (
     <>
-      <Badge outcome={outcome} />{' '}
-      {isNew(cause, results) && [<strong class="chip failed">new</strong>, ' ']}
+      <Badge outcome={outcome} /> <NewMark cause={cause} results={results} />
       <DecisionMarks cause={cause} results={results} />
       <a href={href}>{message(cause.message, 160)}</a>{' '}
       <span class="note">

@@ -22,6 +22,9 @@ export function text(value: string, max = TEXT): string {
   return cut(value, max);
 }
 
+/** A value from a target or a setting, as code. */
+export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
+
 /**
  * A message without the backticks around names such as `list[0].id`. Messages may quote a target, so backticks in them never
  * become elements of a page: a target could create any number of them.
@@ -90,10 +93,21 @@ export function RequirementLink({ id }: { id: string }): VNode {
   );
 }
 
+interface ExchangeLinkProps {
+  readonly id: string;
+  readonly title?: string;
+  readonly children?: ComponentChildren;
+}
+
 /** A link to an exchange; plain text when the page does not contain it. */
-export function ExchangeLink({ id }: { id: string }): VNode {
+export function ExchangeLink({ id, title = '', children = id }: ExchangeLinkProps): VNode {
   const { holds } = useContext(Page);
-  return holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
+  if (!holds(id)) return <span>{children}</span>;
+  return (
+    <a href={`#${anchor('x', id)}`} {...(title !== '' && { title })}>
+      {children}
+    </a>
+  );
 }
 
 /** Items separated by commas, and how many more there are. */

@@ -6,14 +6,6 @@ import { message, more, statement } from './parts.tsx';
 const FINDINGS = 60;
 const CHECKS = 120;
 
-function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
-  const none =
-    level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
-  if (proof.length === 0) return <p class="note">{none}</p>;
-  const faults = proof.map((fault) => <code>{fault}</code>);
-  return <p>{listed(faults, 30)}</p>;
-}
-
 function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
   if (checks.length === 0) return <p>No check covers this requirement.</p>;
   const lines = checks
@@ -42,6 +34,7 @@ export function Requirement({
   requirement: PageRequirement;
 }): VNode {
   const { checks, exchanges, findings } = requirement;
+  const faults = requirement.proof.map((fault) => <code>{fault}</code>);
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
@@ -52,19 +45,12 @@ export function Requirement({
       {more(findings.length - FINDINGS)}
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
-      {requirement.rerunCase !== null && (
-        <>
-          <p class="note">Only the failing case, after shrinking:</p>
-          <Command value={requirement.rerunCase} label="rerun one case" />
-        </>
-      )}
       {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
       <h3>Evidence</h3>
       {exchanges.length === 0 ? <p>None.</p> : <p class="ids">{exchangeLinks(exchanges, 40)}</p>}
       <h3>{`Checks (${checks.length})`}</h3>
       <Checks requirement={requirement} />
-      <h3>Proven able to fail by</h3>
-      <Proof requirement={requirement} />
+      {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
       <h3>Source</h3>
       <List
         items={[

@@ -1,11 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { answerWords, matrixWords, refusalWords } from '../../analysis/role-matrix.ts';
 import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts';
-import { Page } from './page.ts';
-import { anchor, Key, listed, roleWords, Table, text } from './parts.tsx';
+import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './page.ts';
 
 /** Further kinds of responses shown per cell. */
@@ -23,14 +21,11 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
 /** The link to the finding of a cell: its cause, or else its requirement. */
 function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | null {
   if (finding === null) return null;
-  const ofRequirement = causes.filter(({ members }) =>
-    members.some(({ requirement }) => requirement.id === finding.requirement),
+  const { requirement: id, exchange } = finding;
+  const cause = causes.find(({ members }) =>
+    members.some((one) => one.requirement.id === id && one.finding.exchange === exchange),
   );
-  const cause =
-    ofRequirement.find(({ members }) =>
-      members.some((one) => one.finding.exchange === finding.exchange),
-    ) ?? ofRequirement[0];
-  return `#${cause === undefined ? anchor('r', finding.requirement) : anchor('f', cause.id)}`;
+  return `#${cause === undefined ? anchor('r', id) : anchor('f', cause.id)}`;
 }
 
 /** A path with line breaks allowed between its parts. */
@@ -38,17 +33,11 @@ const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 
 /** One kind of response, with a link to an exchange. */
-function SeenLink({ seen }: { seen: Seen }): VNode {
-  const { holds } = useContext(Page);
-  const words = `${answerWords(seen)}${seen.count > 1 ? ` ×${seen.count}` : ''}`;
-  return holds(seen.exchange) ? (
-    <a href={`#${anchor('x', seen.exchange)}`} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
-      {words}
-    </a>
-  ) : (
-    <span>{words}</span>
-  );
-}
+const SeenLink = ({ seen }: { seen: Seen }): VNode => (
+  <ExchangeLink id={seen.exchange} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
+    {`${answerWords(seen)}${seen.count > 1 ? ` ×${seen.count}` : ''}`}
+  </ExchangeLink>
+);
 
 /** @param usual the expectation in the column header; a cell only shows another one */
 function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['causes']): VNode {
