@@ -1,7 +1,7 @@
 import { options, render } from 'preact';
 import type { VNode } from 'preact';
 import { issueExchange } from '../report/analysis/issue-text.ts';
-import type { PageData } from '../report/page/page-data.ts';
+import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page } from '../report/page/view/page.ts';
@@ -90,10 +90,7 @@ class App {
         element,
       );
     const item = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = '#review';
-    item.append(link);
-    this.#mount(<ReviewLink store={store} data={data} />, link);
+    this.#mount(<ReviewLink store={store} data={data} />, item);
     this.#nav.querySelector('ul')?.append(item);
   }
 
@@ -134,6 +131,13 @@ class App {
     return id;
   }
 
+  /** Shows an exchange when it is loaded, unless the reader has gone on. */
+  async #fillEvidence(row: ExchangeRow): Promise<void> {
+    const exchange = await loadExchange(row);
+    if (parseRoute(location.hash).name === anchor('x', row[0]))
+      this.#drawn('evidence', <Evidence data={this.#data} row={row} exchange={exchange} />);
+  }
+
   /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
@@ -141,10 +145,7 @@ class App {
     if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
     const row = data.exchanges.find(([id]) => anchor('x', id) === name);
     if (row !== undefined) {
-      void loadExchange(row).then((exchange) => {
-        if (parseRoute(location.hash).name === name)
-          this.#drawn('evidence', <Evidence data={data} row={row} exchange={exchange} />);
-      });
+      void this.#fillEvidence(row);
       return this.#drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
     }
     const section = document.getElementById(name)?.closest('section.view');
@@ -174,11 +175,9 @@ class App {
   #show(first: boolean): void {
     const { name, query } = parseRoute(location.hash);
     const current = this.#viewOf(name, query);
-    let view: HTMLElement | null = null;
-    for (const section of this.#main.querySelectorAll<HTMLElement>(':scope > section.view')) {
-      section.hidden = section.id !== current;
-      if (!section.hidden) view = section;
-    }
+    const views = [...this.#main.querySelectorAll<HTMLElement>(':scope > section.view')];
+    for (const section of views) section.hidden = section.id !== current;
+    const view = views.find(({ id }) => id === current) ?? null;
     const head = view?.querySelector<HTMLElement>('h2') ?? null;
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;

@@ -8,7 +8,7 @@ import { undecided } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
 /** A decision in words, for a waiver with its last day. */
-export function decisionWords({ decision, expires }: Review): string {
+function decisionWords({ decision, expires }: Review): string {
   const words: Readonly<Record<Decision, string>> = {
     accept: '✓ accepted',
     dispute: '? disputed',
@@ -23,6 +23,10 @@ export function useReviews(store: ReviewStore): readonly Review[] {
   useEffect(() => store.listen(() => setReviews(store.all)), [store]);
   return reviews;
 }
+
+/** The decision about a cause. */
+const useReview = (store: ReviewStore, cause: string): Review | undefined =>
+  useReviews(store).find((review) => review.cause === cause);
 
 interface ReviewFormProps {
   readonly store: ReviewStore;
@@ -40,24 +44,22 @@ const DAY = { required: true, type: 'date', min: new Date().toISOString().slice(
 
 /** The form for the decision about one cause, checked by the browser. A broken waiver fills it in, without its day. */
 export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNode {
-  useReviews(store);
-  const kept = store.of(cause.id);
+  const kept = useReview(store, cause.id);
   const broken = brokenWaiver(data.waivers, cause.requirements);
   const draft = kept ?? (broken && { ...broken, decision: 'waive' as const, expires: '' });
   const [decision, setDecision] = useState<Decision>(draft?.decision ?? 'accept');
   const [open, setOpen] = useState(false);
   const keep = (form: HTMLFormElement): void => {
     if (!form.reportValidity()) return;
-    const given = new FormData(form);
-    const field = (name: string): string => String(given.get(name) ?? '').trim();
-    const [owner, reason, ticket] = [field('owner'), field('reason'), field('ticket')];
+    const field = (name: string): string =>
+      form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value.trim() ?? '';
     setOpen(false);
     store.set(cause.id, {
       cause: cause.id,
       decision,
-      owner,
-      reason,
-      ticket,
+      owner: field('owner'),
+      reason: field('reason'),
+      ticket: field('ticket'),
       expires: field('expires'),
     });
     announce('Saved. Export the waiver file in Review.');
@@ -122,14 +124,12 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
   );
 }
 
-interface OfStore {
-  readonly store: ReviewStore;
-}
-
 /** The decision about a cause, next to its message. */
-export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
-  useReviews(store);
-  const kept = store.of(cause);
+export function DecisionMark({
+  store,
+  cause,
+}: Pick<ReviewFormProps, 'store'> & { cause: string }): VNode | null {
+  const kept = useReview(store, cause);
   return kept === undefined ? null : (
     <a class="chip decided" href="#review">
       {`${decisionWords(kept)} by ${kept.owner}`}
@@ -138,7 +138,7 @@ export function DecisionMark({ store, cause }: OfStore & { readonly cause: strin
 }
 
 /** The link to the review, with the number of undecided findings. */
-export function ReviewLink({ store, data }: OfStore & { readonly data: PageData }): VNode {
+export function ReviewLink({ store, data }: Pick<ReviewFormProps, 'store' | 'data'>): VNode {
   const open = undecided(data, useReviews(store)).length;
-  return <>{open === 0 ? 'Review' : `Review (${open})`}</>;
+  return <a href="#review">{open === 0 ? 'Review' : `Review (${open})`}</a>;
 }

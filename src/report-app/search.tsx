@@ -99,13 +99,10 @@ export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: str
   );
 }
 
-interface ShowProps {
-  readonly matches: readonly { readonly elementId: string }[];
-  readonly isAsked: boolean;
-}
+type Row = Pick<ListRow, 'elementId'>;
 
 /** Shows the matching rows of the static page and, when searching, unfolds their sections. */
-function Show({ matches, isAsked }: ShowProps): null {
+function Show({ matches, isAsked }: { matches: readonly Row[]; isAsked: boolean }): null {
   useEffect(() => {
     const fitting = new Set(matches.map(({ elementId }) => elementId));
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#requirements .part')) {

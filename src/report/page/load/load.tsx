@@ -91,8 +91,7 @@ function Course({ load }: OfLoad): VNode {
 }
 
 function Latency({ load: { latency } }: OfLoad): VNode | null {
-  if (latency.length === 0) return null;
-  return (
+  return latency.length === 0 ? null : (
     <Table
       name="latency"
       labelled
@@ -115,11 +114,7 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
 /** The HTML id of a scenario. */
 const loadAnchor = (index: number): string => `load-${index + 1}`;
 
-interface LinkProps extends Pick<Results, 'load'> {
-  readonly index: number;
-}
-
-export function ScenarioLink({ load, index }: LinkProps): VNode {
+export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: number }): VNode {
   return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
 }
 

@@ -62,17 +62,12 @@ export function renderMonitorPage(history: MonitorHistory): string {
 
 /** Content of `<body>`. */
 function Body({ history }: OfHistory): VNode {
-  const summary = (
-    <>
-      <Status history={history} />
-      <About history={history} />
-    </>
-  );
+  const summary = [<Status history={history} />, <About history={history} />];
   return (
     <Shell
       title={`monitor of ${text(history.target.baseUrl, 200)}`}
       views={[
-        ['summary', 'Summary', summary],
+        ['summary', 'Summary', <>{summary}</>],
         ['days', 'Days', <Days history={history} />],
         ['turns', 'Verdict changes', <VerdictChanges history={history} />],
         ['coverage', 'Coverage', <Coverage history={history} />],

@@ -6,30 +6,29 @@ import type { Outcome } from '../../model/results.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
+const joined = (parts: readonly (string | false | null)[], separator: string): string =>
+  parts.filter((part) => typeof part === 'string').join(separator);
+
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
-  const numbers = rulings.map(([number]) => number);
-  return [
-    level,
-    ...(basis === 'stated' ? [] : [basis]),
-    ...(numbers.length === 0
-      ? []
-      : [`ruling${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`]),
-  ].join(', ');
+  const numbers = rulings.map(([number]) => number).join(', ');
+  const name = rulings.length > 1 ? 'rulings' : 'ruling';
+  return joined([level, basis !== 'stated' && basis, numbers !== '' && `${name} ${numbers}`], ', ');
 }
 
 function remarks(requirement: PageRequirement): string {
   const { reason, reading, words, checks, findings, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
-  return [
+  const parts = [
     text(words, 300),
-    ...(findings.length > 1 ? [`${findings.length} findings`] : []),
-    ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
-    ...(judged > 0 && judged < checks.length
-      ? [`${judged} of ${checks.length} checks had something to judge`]
-      : []),
-    ...(history === null ? [] : [history]),
-  ].join('; ');
+    findings.length > 1 && `${findings.length} findings`,
+    reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
+    judged > 0 &&
+      judged < checks.length &&
+      `${judged} of ${checks.length} checks had something to judge`,
+    history,
+  ];
+  return joined(parts, '; ');
 }
 
 /** The first defect that makes the check fail, and how many more there are. */

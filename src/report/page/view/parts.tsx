@@ -133,16 +133,16 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
   return listed(links, limit, (count) => ` +${count}`);
 }
 
-interface FoldProps {
-  readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
-  readonly open?: boolean;
-}
-
 /** Something that opens on demand. */
-export function Fold({ title, children, open = false }: FoldProps): VNode {
+export function Fold({
+  title,
+  children,
+}: {
+  title: ComponentChildren;
+  children: ComponentChildren;
+}): VNode {
   return (
-    <details open={open}>
+    <details>
       <summary>{title}</summary>
       {children}
     </details>
@@ -191,21 +191,18 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
-interface KeyProps {
-  readonly label: string;
-  readonly entries: readonly (readonly [sign: VNode, words: string])[];
-}
-
 /** The meaning of signs. */
-export function Key({ label, entries }: KeyProps): VNode {
+export function Key({
+  label,
+  entries,
+}: {
+  label: string;
+  entries: readonly (readonly [sign: VNode, words: string])[];
+}): VNode {
+  const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
   return (
     <ul class="key" aria-label={label}>
-      {entries.map(([sign, words]) => (
-        <li>
-          {sign}
-          {` ${words}`}
-        </li>
-      ))}
+      {items}
     </ul>
   );
 }

@@ -6,25 +6,6 @@ import { message, more, statement } from './parts.tsx';
 const FINDINGS = 60;
 const CHECKS = 120;
 
-function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
-  if (checks.length === 0) return <p>No check covers this requirement.</p>;
-  const lines = checks
-    .slice(0, CHECKS)
-    .map(({ outcome, title, reason, exchanges }) => [
-      <Badge outcome={outcome} />,
-      ` ${message(title)}`,
-      reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
-      ' ',
-      exchangeLinks(exchanges, 8),
-    ]);
-  return (
-    <>
-      <List name="found" items={lines} />
-      {more(checks.length - CHECKS)}
-    </>
-  );
-}
-
 /** The details of one requirement, below its row. */
 export function Requirement({
   data,
@@ -33,7 +14,7 @@ export function Requirement({
   data: PageData;
   requirement: PageRequirement;
 }): VNode {
-  const { checks, exchanges, findings } = requirement;
+  const { checks, findings } = requirement;
   const faults = requirement.proof.map((fault) => <code>{fault}</code>);
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
@@ -46,10 +27,21 @@ export function Requirement({
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
       {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
-      <h3>Evidence</h3>
-      {exchanges.length === 0 ? <p>None.</p> : <p class="ids">{exchangeLinks(exchanges, 40)}</p>}
       <h3>{`Checks (${checks.length})`}</h3>
-      <Checks requirement={requirement} />
+      {checks.length === 0 && <p>No check covers this requirement.</p>}
+      <List
+        name="found"
+        items={checks
+          .slice(0, CHECKS)
+          .map(({ outcome, title, reason, exchanges }) => [
+            <Badge outcome={outcome} />,
+            ` ${message(title)}`,
+            reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+            ' ',
+            exchangeLinks(exchanges, 8),
+          ])}
+      />
+      {more(checks.length - CHECKS)}
       {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
       <h3>Source</h3>
       <List

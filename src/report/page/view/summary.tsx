@@ -22,7 +22,7 @@ import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import { contextParts } from './context.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown with an exit code. */
@@ -259,31 +259,34 @@ function GapsBox({ results }: OfResults): VNode {
 /** Responses shown when the run did not reach the service. */
 const ANSWERS = 3;
 
-/** How to continue after an interrupted run, or one that did not reach the service. */
-function GoOn({ results, head }: OfResults & { head: Head }): VNode {
-  const isCut = head.kind === 'interrupted';
+/** How to continue after an interrupted run. */
+const Resume = ({ results }: OfResults): VNode => (
+  <Box name="go-on" title="Next steps">
+    <p>
+      Resume the run without repeating answered requests. Replace FOLDER with the folder of this
+      report.
+    </p>
+    <Command label="next command" value={resumeCommand(results)} />
+  </Box>
+);
+
+/** How to continue after a run that did not reach the service. */
+function Diagnose({ results }: OfResults): VNode {
   const answers = results.exchanges
     .slice(0, ANSWERS)
     .map((one) => [
       <ExchangeLink id={one.id} />,
       ' ',
-      <code>{text(exchangeLine(one), 200)}</code>,
+      code(exchangeLine(one), 200),
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
   return (
     <Box name="go-on" title="Next steps">
-      <p>
-        {isCut
-          ? 'Resume the run without repeating answered requests. Replace FOLDER with the folder of this report.'
-          : 'Diagnose connection and keys, then rerun:'}
-      </p>
-      <Command
-        label="next command"
-        value={isCut ? resumeCommand(results) : doctorCommand(results)}
-      />
-      {!isCut && <Command label="rerun" value={rerunCommand(results)} />}
-      {!isCut && answers.length > 0 && <p>Responses:</p>}
-      {!isCut && <List items={answers} />}
+      <p>Diagnose connection and keys, then rerun:</p>
+      <Command label="next command" value={doctorCommand(results)} />
+      <Command label="rerun" value={rerunCommand(results)} />
+      {answers.length > 0 && <p>Responses:</p>}
+      <List items={answers} />
     </Box>
   );
 }
@@ -294,7 +297,8 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
-  if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} head={head} />]}</>;
+  if (head.kind === 'interrupted') return <>{[...above, <Resume results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <Diagnose results={results} />]}</>;
   return (
     <>
       {above}
