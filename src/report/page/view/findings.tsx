@@ -36,7 +36,7 @@ function NewMark({ cause, results }: OfCause): VNode | null {
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
-const LISTED = 150;
+const LISTED = 100;
 /** Findings listed per cause. */
 const MEMBERS = 10;
 
