@@ -4,7 +4,7 @@ import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts'
 import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { errorCode } from '../model/error-code.ts';
-import { wordsById } from '../analysis/history.ts';
+import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
@@ -27,12 +27,6 @@ export function encode(value: unknown): string {
 function targetOf({ request }: Exchange): string {
   const start = request.url.indexOf('?');
   return request.path + (start < 0 ? '' : request.url.slice(start));
-}
-
-/** Requirements with a violation that the earlier run did not have. */
-export function newViolations({ changes }: Results): ReadonlySet<string> {
-  const fresh = changes?.changes.filter(({ kind }) => kind === 'new-violation');
-  return new Set(fresh?.map(({ subject }) => subject));
 }
 
 function requirementsOf(results: Results): readonly PageRequirement[] {
