@@ -164,7 +164,7 @@ function Card(props: CardProps): VNode {
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
-        </h4>
+        </h4>{' '}
         <Badge outcome={cause.outcome} />{' '}
         {cause.outcome === 'waived' && [
           <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
