@@ -12,8 +12,8 @@ import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-d
 import type { Results } from '../model/results.ts';
 import { checksOf, shownBy, statusOf } from '../model/status.ts';
 
-/** Exchanges per chunk: few enough to open one at once, enough to compress well. */
-const CHUNK = 25;
+/** Exchanges per chunk: few enough to open one at once, enough to compress well and for few elements. */
+const CHUNK = 60;
 /** Base64 characters of all chunks; further bodies are omitted. */
 const TOTAL_CHARACTERS = 24_000_000;
 /** Replaces an omitted body. */

@@ -35,7 +35,7 @@ function NewMark({ cause, results }: OfCause): VNode | null {
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
-const LISTED = 100;
+const LISTED = 150;
 /** Findings listed per cause. */
 const MEMBERS = 10;
 
