@@ -4,7 +4,7 @@ import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
-import { clock, Facts, grouped } from '../view/parts.tsx';
+import { clock, Facts, Fold, grouped } from '../view/parts.tsx';
 import { List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
@@ -202,9 +202,9 @@ function VerdictChanges({ history }: OfHistory): VNode {
   );
 }
 
-function Coverage({ history }: OfHistory): VNode {
+function Coverage({ history: { coverage } }: OfHistory): VNode {
   // What was never verified comes first.
-  const items = history.coverage.requirements.toSorted(
+  const items = coverage.requirements.toSorted(
     (a, b) => Number(a.last !== null) - Number(b.last !== null),
   );
   return (
@@ -213,17 +213,19 @@ function Coverage({ history }: OfHistory): VNode {
       <p class="note">
         Musts verified by any retained run. Rotating runs request different data every day.
       </p>
-      <Table
-        name="coverage"
-        columns={['requirement', 'title', 'last verified', 'days']}
-        items={items}
-        row={({ id, title, last, days }) => [
-          <span class="id">{id}</span>,
-          message(title),
-          last === null ? 'not verified' : clock(last),
-          days,
-        ]}
-      />
+      <Fold title={`${coverage.verified} of ${coverage.musts} musts in the retained days`}>
+        <Table
+          name="coverage"
+          columns={['requirement', 'title', 'last verified', 'days']}
+          items={items}
+          row={({ id, title, last, days }) => [
+            <span class="id">{id}</span>,
+            message(title),
+            last === null ? 'not verified' : clock(last),
+            days,
+          ]}
+        />
+      </Fold>
     </>
   );
 }
