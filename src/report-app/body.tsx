@@ -1,10 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import { BodyLines, chooseLines, layOut } from '../report/page/evidence/body.tsx';
+import { BodyLines, layOut } from '../report/page/evidence/body.tsx';
 import { Block } from '../report/page/view/hidden.ts';
+import { excerpt } from '../text/json-layout.ts';
 
 /** Shown by default. */
-const SOME = { lines: 300, characters: Infinity, line: Infinity };
+const LINES = 300;
 const CHARACTERS = 60_000;
 
 interface BodyProps {
@@ -29,12 +30,11 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
     if (below > element.clientHeight - 48) element.scrollTop += below - element.clientHeight / 3;
   }, [lines, raw]);
   if (text === '') return <p class="note">The body is empty.</p>;
-  const pretty = lines === null || raw ? null : lines;
-  const some = pretty === null ? null : chooseLines(pretty, SOME);
-  const long = some === null ? text.length > CHARACTERS : some.missing !== null;
+  const pretty = raw ? null : lines;
+  const long = pretty === null ? text.length > CHARACTERS : pretty.length > LINES;
   const size = pretty === null ? `${text.length} characters` : `${pretty.length} lines`;
   return (
-    <div class="body">
+    <>
       <div class="bar-tools">
         {lines !== null && (
           <button type="button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
@@ -49,12 +49,12 @@ export function Body({ label, text, pointers }: BodyProps): VNode {
         {lines === null && <span class="note">Not JSON; shown as sent.</span>}
       </div>
       <pre class="json" ref={pane} tabIndex={0} role="region" aria-label={label}>
-        {pretty === null || some === null ? (
+        {pretty === null ? (
           <Block text={all ? text : text.slice(0, CHARACTERS)} />
         ) : (
-          <BodyLines content={all ? pretty : some.content} />
+          <BodyLines lines={all ? pretty : excerpt(pretty, LINES)} />
         )}
       </pre>
-    </div>
+    </>
   );
 }

@@ -1,11 +1,7 @@
 import type { Exchange } from '../spec/exchange.ts';
-import type { PageData } from '../report/page/page-data.ts';
+import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 
-/** Maximum cached chunks. */
-const KEPT = 12;
-const chunks = new Map<number, Promise<readonly Exchange[]>>();
-
-/** The text of a `<template data-chunk>`: base64 of raw deflate of JSON. */
+/** The content of a `<template data-chunk>`: base64 of raw deflate of JSON. */
 async function decode(name: string): Promise<unknown> {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-chunk="${name}"]`);
   if (template === null) throw new Error(`No page data named ${name}.`);
@@ -21,17 +17,11 @@ export async function loadIndex(): Promise<PageData> {
   return (await decode('index')) as PageData;
 }
 
-/** One exchange in full; undefined when the page does not contain it. */
-export async function loadExchange(data: PageData, id: string): Promise<Exchange | undefined> {
-  const row = data.exchanges.find(([name]) => name === id);
-  if (row === undefined) return undefined;
-  const number = row[8];
-  let chunk = chunks.get(number);
-  if (chunk === undefined) {
-    chunk = decode(String(number)) as Promise<readonly Exchange[]>;
-    chunks.set(number, chunk);
-    const [oldest] = chunks.keys();
-    if (chunks.size > KEPT && oldest !== undefined) chunks.delete(oldest);
-  }
-  return (await chunk).find((exchange) => exchange.id === id);
+/** The exchange of a row in full. */
+export async function loadExchange(row: ExchangeRow): Promise<Exchange> {
+  const [id, , , , , , , , chunk] = row;
+  const exchanges = (await decode(String(chunk))) as readonly Exchange[];
+  const exchange = exchanges.find((one) => one.id === id);
+  if (exchange === undefined) throw new Error(`No exchange ${id} in chunk ${chunk}.`);
+  return exchange;
 }

@@ -1,7 +1,7 @@
 import { options, render } from 'preact';
 import type { VNode } from 'preact';
 import { issueExchange } from '../report/analysis/issue-text.ts';
-import type { PageData } from '../report/page/page-data.ts';
+import type { ExchangeRow, PageData } from '../report/page/page-data.ts';
 import { showHidden } from '../report/page/view/hidden.ts';
 import { exchangeRows } from '../report/page/view/lists.tsx';
 import { Page } from '../report/page/view/page.ts';
@@ -57,14 +57,7 @@ class App {
     addEventListener('scroll', () => (this.#scroll = scrollY), { passive: true });
     addEventListener('hashchange', () => this.#follow());
     addEventListener('keydown', (event) => this.#onKey(event));
-    const onClick = ({ target }: Event): void => {
-      const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
-      if (link === null) return;
-      this.#isFollowed = true;
-      // The browser changes scroll position and focus before `hashchange`.
-      this.#left = { scroll: scrollY, focus: link };
-    };
-    addEventListener('click', onClick, { capture: true });
+    addEventListener('click', (event) => this.#onClick(event), { capture: true });
     this.#show(true);
   }
 
@@ -75,10 +68,8 @@ class App {
 
   /** Makes elements of the static page interactive. */
   #takeOver(): void {
-    const [main, store, data] = [this.#main, this.#store, this.#data];
-    const all = (name: string): readonly HTMLElement[] => [
-      ...main.querySelectorAll<HTMLElement>(name),
-    ];
+    const [store, data] = [this.#store, this.#data];
+    const all = (name: string): NodeListOf<HTMLElement> => this.#main.querySelectorAll(name);
     for (const element of all('[data-command]')) {
       const button = document.createElement('span');
       const label = element.dataset['command'] ?? '';
@@ -99,31 +90,26 @@ class App {
         element,
       );
     const item = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = '#review';
-    item.append(link);
-    this.#mount(<ReviewLink store={store} data={data} />, link);
+    this.#mount(<ReviewLink store={store} data={data} />, item);
     this.#nav.querySelector('ul')?.append(item);
   }
 
   /** Adds to the copy menu of a finding what only a script knows. */
   async #fillMenu(menu: HTMLElement): Promise<void> {
-    const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
-    const slot = menu.querySelector('[data-more]');
+    const [data, slot] = [this.#data, menu.querySelector('[data-more]')];
+    const cause = data.causes.find(({ id }) => id === menu.dataset['copy']);
     if (cause === undefined || slot === null) return;
-    const exchange =
-      cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
-    const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
-    const texts = [
-      ['Markdown for an issue', issue.join('\n')],
-      ['Link to this finding', `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`],
-    ] as const;
+    const row = data.exchanges.find(([id]) => id === cause.exchange);
+    const shown = row === undefined ? [] : [issueExchange(await loadExchange(row))];
+    const link = `${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`;
     slot.replaceChildren();
     this.#mount(
       <>
-        {texts.map(([label, value]) => [
-          label,
-          ' ',
+        {[
+          ['Markdown for an issue', [cause.issue, ...shown].join('\n')],
+          ['Link to this finding', link],
+        ].map(([label = '', value = '']) => [
+          `${label} `,
           <CopyButton label={label} value={value} />,
           ' ',
         ])}
@@ -145,25 +131,35 @@ class App {
     return id;
   }
 
+  /** Shows an exchange when it is loaded, unless the reader has gone on. */
+  async #fillEvidence(row: ExchangeRow): Promise<void> {
+    const exchange = await loadExchange(row);
+    if (parseRoute(location.hash).name === anchor('x', row[0]))
+      this.#drawn('evidence', <Evidence data={this.#data} row={row} exchange={exchange} />);
+  }
+
   /** The view of a URL fragment, rendered if necessary. */
   #viewOf(name: string, query: string): string {
     const data = this.#data;
-    const slotOf = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
     if (name === '') return 'summary';
     if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
-    if (name.startsWith('x-')) {
-      const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
-      const load = (one: string): ReturnType<typeof loadExchange> => loadExchange(data, one);
-      if (id !== undefined)
-        return this.#drawn('evidence', <Evidence data={data} id={id} load={load} />);
+    const row = data.exchanges.find(([id]) => anchor('x', id) === name);
+    if (row !== undefined) {
+      void this.#fillEvidence(row);
+      return this.#drawn('evidence', <Evidence data={data} row={row} exchange={null} />);
     }
     const section = document.getElementById(name)?.closest('section.view');
     if (section == null) return this.#drawn('unknown', <Unknown name={name} />);
-    const search = slotOf(section.id);
-    if (section.id === 'requirements' && search !== null)
-      this.#mount(<Filter data={data} query={query} />, search);
-    if (section.id === 'exchanges' && search !== null)
-      this.#mount(<Explorer rows={this.#rows} query={query} />, search);
+    const search = section.querySelector('[data-search]');
+    if (search !== null)
+      this.#mount(
+        section.id === 'exchanges' ? (
+          <Explorer rows={this.#rows} query={query} />
+        ) : (
+          <Filter data={data} query={query} />
+        ),
+        search,
+      );
     return section.id;
   }
 
@@ -179,11 +175,9 @@ class App {
   #show(first: boolean): void {
     const { name, query } = parseRoute(location.hash);
     const current = this.#viewOf(name, query);
-    let view: HTMLElement | null = null;
-    for (const section of this.#main.querySelectorAll<HTMLElement>(':scope > section.view')) {
-      section.hidden = section.id !== current;
-      if (!section.hidden) view = section;
-    }
+    const views = [...this.#main.querySelectorAll<HTMLElement>(':scope > section.view')];
+    for (const section of views) section.hidden = section.id !== current;
+    const view = views.find(({ id }) => id === current) ?? null;
     const head = view?.querySelector<HTMLElement>('h2') ?? null;
     const words = current === 'summary' ? '' : (head?.textContent ?? '');
     document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
@@ -228,11 +222,18 @@ class App {
     return target;
   }
 
+  #onClick({ target }: Event): void {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+    if (link === null) return;
+    this.#isFollowed = true;
+    // The browser changes scroll position and focus before `hashchange`.
+    this.#left = { scroll: scrollY, focus: link };
+  }
+
   #onKey(event: KeyboardEvent): void {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
-    if (key !== '/') return;
     event.preventDefault();
     const field = (): HTMLElement | null =>
       document.querySelector<HTMLElement>('.view:not([hidden]) .search-field');

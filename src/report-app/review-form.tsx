@@ -4,11 +4,11 @@ import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
-import { problemsOf, undecided } from './waiver-file.ts';
+import { undecided } from './waiver-file.ts';
 import type { Decision, Review } from './waiver-file.ts';
 
 /** A decision in words, for a waiver with its last day. */
-export function decisionWords({ decision, expires }: Review): string {
+function decisionWords({ decision, expires }: Review): string {
   const words: Readonly<Record<Decision, string>> = {
     accept: '✓ accepted',
     dispute: '? disputed',
@@ -24,26 +24,9 @@ export function useReviews(store: ReviewStore): readonly Review[] {
   return reviews;
 }
 
-/** An empty decision, or the broken waiver without its day. */
-function draftOf({ waivers }: PageData, { id, requirements }: PageCause): Review {
-  const old = brokenWaiver(waivers, requirements);
-  return {
-    cause: id,
-    decision: old === undefined ? 'accept' : 'waive',
-    owner: old?.owner ?? '',
-    reason: old?.reason ?? '',
-    ticket: old?.ticket ?? '',
-    expires: '',
-  };
-}
-
-const FIELDS = [
-  ['owner', 'Owner'],
-  ['reason', 'Reason'],
-  ['ticket', 'Ticket (optional)'],
-  // Of waivers only.
-  ['expires', 'Waived until'],
-] as const;
+/** The decision about a cause. */
+const useReview = (store: ReviewStore, cause: string): Review | undefined =>
+  useReviews(store).find((review) => review.cause === cause);
 
 interface ReviewFormProps {
   readonly store: ReviewStore;
@@ -53,24 +36,43 @@ interface ReviewFormProps {
   readonly onKept?: () => void;
 }
 
-/** The form for the decision about one cause. */
+/** Blanks alone are no answer. */
+const GIVEN = { required: true, pattern: '.*\\S.*' };
+
+/** A day to come. */
+const DAY = { required: true, type: 'date', min: new Date().toISOString().slice(0, 10) } as const;
+
+/** The form for the decision about one cause, checked by the browser. A broken waiver fills it in, without its day. */
 export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNode {
-  useReviews(store);
-  const { id } = cause;
-  const kept = store.of(id);
-  const [draft, setDraft] = useState<Review>(kept ?? draftOf(data, cause));
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const kept = useReview(store, cause.id);
+  const broken = brokenWaiver(data.waivers, cause.requirements);
+  const draft = kept ?? (broken && { ...broken, decision: 'waive' as const, expires: '' });
+  const [decision, setDecision] = useState<Decision>(draft?.decision ?? 'accept');
   const [open, setOpen] = useState(false);
-  const set = (part: Partial<Review>): void => setDraft({ ...draft, ...part });
-  const keep = (): void => {
-    const found = problemsOf(draft, new Date().toISOString().slice(0, 10));
-    setProblems(found);
-    if (found.length > 0) return;
+  const keep = (form: HTMLFormElement): void => {
+    if (!form.reportValidity()) return;
+    const field = (name: string): string =>
+      form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value.trim() ?? '';
     setOpen(false);
-    store.set(id, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
+    store.set(cause.id, {
+      cause: cause.id,
+      decision,
+      owner: field('owner'),
+      reason: field('reason'),
+      ticket: field('ticket'),
+      expires: field('expires'),
+    });
     announce('Saved. Export the waiver file in Review.');
     onKept?.();
   };
+  const fields = [
+    { name: 'owner', label: 'Owner', rules: GIVEN },
+    { name: 'reason', label: 'Reason', rules: GIVEN },
+    { name: 'ticket', label: 'Ticket (optional)', rules: {} },
+    ...(decision === 'waive'
+      ? [{ name: 'expires', label: 'Waived until', rules: DAY } as const]
+      : []),
+  ] as const;
   return (
     <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -82,71 +84,61 @@ export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNo
         )}
       </summary>
       {open && (
-        <div class="fields">
-          <label for={`d-${id}`}>
-            Decision
-            <select
-              id={`d-${id}`}
-              value={draft.decision}
-              onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
-            >
-              <option value="accept">accept: a defect in the target</option>
-              <option value="dispute">dispute: the judgement is wrong</option>
-              {cause.isWaivable && <option value="waive">waive: accept until a given date</option>}
-            </select>
-          </label>
-          {FIELDS.filter(([name]) => name !== 'expires' || draft.decision === 'waive').map(
-            ([name, label]) => (
-              <label key={name} for={`${name}-${id}`}>
+        <form>
+          <div class="fields">
+            <label>
+              Decision
+              <select
+                value={decision}
+                onChange={(event) => setDecision(event.currentTarget.value as Decision)}
+              >
+                <option value="accept">accept: a defect in the target</option>
+                <option value="dispute">dispute: the judgement is wrong</option>
+                {cause.isWaivable && (
+                  <option value="waive">waive: accept until a given date</option>
+                )}
+              </select>
+            </label>
+            {fields.map(({ name, label, rules }) => (
+              <label key={name}>
                 {label}
-                <input
-                  id={`${name}-${id}`}
-                  {...(name === 'expires' ? { type: 'date' as const } : { type: 'text' as const })}
-                  value={draft[name]}
-                  onInput={(event) => set({ [name]: event.currentTarget.value })}
-                />
+                <input name={name} defaultValue={draft?.[name] ?? ''} {...rules} />
               </label>
-            ),
-          )}
+            ))}
+          </div>
           <div class="bar-tools">
-            <button type="button" onClick={keep}>
+            {/* In a sandbox without forms nothing can be submitted. */}
+            <button type="button" onClick={({ currentTarget: { form } }) => form && keep(form)}>
               Save
             </button>
             {kept !== undefined && (
-              <button type="button" onClick={() => store.set(id, null)}>
+              <button type="button" onClick={() => store.set(cause.id, null)}>
                 Undo
               </button>
             )}
             <a href="#review">All decisions</a>
           </div>
-          {problems.length > 0 && (
-            <p class="failed" role="alert">
-              {problems.join(' ')}
-            </p>
-          )}
-        </div>
+        </form>
       )}
     </details>
   );
 }
 
-interface OfStore {
-  readonly store: ReviewStore;
-}
-
 /** The decision about a cause, next to its message. */
-export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
-  useReviews(store);
-  const kept = store.of(cause);
+export function DecisionMark({
+  store,
+  cause,
+}: Pick<ReviewFormProps, 'store'> & { cause: string }): VNode | null {
+  const kept = useReview(store, cause);
   return kept === undefined ? null : (
-    <a class={`chip decided ${kept.decision}`} href="#review">
+    <a class="chip decided" href="#review">
       {`${decisionWords(kept)} by ${kept.owner}`}
     </a>
   );
 }
 
 /** The link to the review, with the number of undecided findings. */
-export function ReviewLink({ store, data }: OfStore & { readonly data: PageData }): VNode {
+export function ReviewLink({ store, data }: Pick<ReviewFormProps, 'store' | 'data'>): VNode {
   const open = undecided(data, useReviews(store)).length;
-  return <>{open === 0 ? 'Review' : `Review (${open})`}</>;
+  return <a href="#review">{open === 0 ? 'Review' : `Review (${open})`}</a>;
 }

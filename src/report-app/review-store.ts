@@ -16,10 +16,6 @@ export class ReviewStore {
     return this.#reviews;
   }
 
-  of(cause: string): Review | undefined {
-    return this.#reviews.find((review) => review.cause === cause);
-  }
-
   /** Saves a decision, or deletes it with null. */
   set(cause: string, review: Review | null): void {
     const others = this.#reviews.filter((one) => one.cause !== cause);

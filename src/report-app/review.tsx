@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import type { PageCause, PageData } from '../report/page/page-data.ts';
 import { Block } from '../report/page/view/hidden.ts';
 import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
-import { requirementLinks, Table } from '../report/page/view/parts.tsx';
+import { requirementLinks } from '../report/page/view/parts.tsx';
 import { brokenWaiver, waiverWords } from '../report/model/waiver-words.ts';
 import { plural } from '../text/text.ts';
 import { saveText } from './actions.ts';
-import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';
+import { ReviewForm, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
 import { keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
 
@@ -21,19 +21,13 @@ interface OfReview {
   readonly data: PageData;
 }
 
-const linkTo = ({ id, message: words }: PageCause): VNode => (
-  <a href={`#${anchor('f', id)}`}>{message(words, 200)}</a>
-);
-
-/** Undecided findings, each with its form. */
-function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[] }): VNode {
+/** Findings, each with its form. */
+function Causes({ store, data, causes }: OfReview & { causes: readonly PageCause[] }): VNode {
   const focus = (): void => document.getElementById(UNDECIDED)?.focus();
   return (
     <>
-      <h3 id={UNDECIDED} tabIndex={-1}>{`Undecided: ${open.length}`}</h3>
-      {open.length === 0 && <p>{data.causes.length === 0 ? 'No findings.' : 'None.'}</p>}
-      <ol class="index undecided">
-        {open.slice(0, LISTED).map((cause) => {
+      <ol class="index">
+        {causes.slice(0, LISTED).map((cause) => {
           const waiver = brokenWaiver(data.waivers, cause.requirements);
           return (
             <li key={cause.id}>
@@ -42,43 +36,14 @@ function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[
                 <strong class="chip failed">{waiverWords(waiver)}</strong>,
                 ' ',
               ]}
-              {linkTo(cause)} <span class="note">{requirementLinks(cause.requirements, 3)}</span>
+              <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 200)}</a>{' '}
+              <span class="note">{requirementLinks(cause.requirements, 3)}</span>
               <ReviewForm store={store} data={data} cause={cause} onKept={focus} />
             </li>
           );
         })}
       </ol>
-      {more(open.length - LISTED, 'in the summary')}
-    </>
-  );
-}
-
-/** The decisions with owner, reason and date. */
-function Decided({ store, data }: OfReview): VNode | null {
-  const reviews = useReviews(store);
-  const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
-  if (reviews.length === 0) return null;
-  return (
-    <>
-      <h3>{`Decided: ${reviews.length}`}</h3>
-      <Table
-        name="reviews"
-        columns={['finding', 'decision', 'owner and reason', 'change']}
-        items={reviews}
-        id={({ cause }) => `decided-${cause}`}
-        row={(review) => {
-          const { cause, owner, reason, ticket } = review;
-          const found = causes.get(cause);
-          return [
-            found === undefined ? cause : linkTo(found),
-            <strong>{decisionWords(review)}</strong>,
-            [`${owner}: ${reason}`, ticket !== '' && ` (${ticket})`],
-            <button type="button" onClick={() => store.set(cause, null)}>
-              Undo
-            </button>,
-          ];
-        }}
-      />
+      {more(causes.length - LISTED, 'in the summary')}
     </>
   );
 }
@@ -99,6 +64,7 @@ function contentWords(data: PageData, count: number): string {
 export function ReviewView({ store, data }: OfReview): VNode {
   const reviews = useReviews(store);
   const open = undecided(data, reviews);
+  const decided = toDecide(data.causes).filter((cause) => !open.includes(cause));
   const { text: file, count } = waiverFile(data, reviews);
   return (
     <>
@@ -108,8 +74,11 @@ export function ReviewView({ store, data }: OfReview): VNode {
         Decisions are stored in this browser: to share them, export the{' '}
         <a href="#waiver-file">waiver file</a>.
       </p>
-      <Undecided store={store} data={data} open={open} />
-      <Decided store={store} data={data} />
+      <h3 id={UNDECIDED} tabIndex={-1}>{`Undecided: ${open.length}`}</h3>
+      {open.length === 0 && <p>{data.causes.length === 0 ? 'No findings.' : 'None.'}</p>}
+      <Causes store={store} data={data} causes={open} />
+      {decided.length > 0 && <h3 id="decided">{`Decided: ${decided.length}`}</h3>}
+      <Causes store={store} data={data} causes={decided} />
       <h3 id="waiver-file">Waiver file</h3>
       <p class="note">
         {contentWords(data, count)} Use it with <code>{`assay run --waivers ${FILE}`}</code>. A

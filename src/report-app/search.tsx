@@ -33,7 +33,7 @@ function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
   };
   return (
     <>
-      <div class="search">
+      <div class="bar-tools">
         <label for={`search-${view}`}>Search</label>
         <input
           id={`search-${view}`}
@@ -45,25 +45,23 @@ function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
           aria-describedby={`hint-${view}`}
           onInput={(event) => change(event.currentTarget.value)}
         />
-        <div class="bar-tools">
-          {terms.map(([term, words]) => (
-            <button
-              type="button"
-              aria-pressed={query.split(/\s+/).includes(term)}
-              onClick={() => change(toggleTerm(query, term))}
-            >
-              {words}
-            </button>
-          ))}
-        </div>
-        <p class="note" id={`hint-${view}`}>
-          <strong role="status">{`${matches.length} of ${items.length} ${view}`}</strong>
-          {'. Search for words, "phrases", '}
-          {examples.map((term) => [<code>{term}</code>, ' '])}
-          <code>-word</code>
-          {' to exclude. Press / to search.'}
-        </p>
+        {terms.map(([term, words]) => (
+          <button
+            type="button"
+            aria-pressed={query.split(/\s+/).includes(term)}
+            onClick={() => change(toggleTerm(query, term))}
+          >
+            {words}
+          </button>
+        ))}
       </div>
+      <p class="note" id={`hint-${view}`}>
+        <strong role="status">{`${matches.length} of ${items.length} ${view}`}</strong>
+        {'. Search for words, "phrases", '}
+        {examples.map((term) => [<code>{term}</code>, ' '])}
+        <code>-word</code>
+        {' to exclude. Press / to search.'}
+      </p>
       {children(matches, query.trim() !== '')}
     </>
   );
@@ -101,13 +99,10 @@ export function Explorer({ rows, query }: { rows: readonly ListRow[]; query: str
   );
 }
 
-interface ShowProps {
-  readonly matches: readonly { readonly elementId: string }[];
-  readonly isAsked: boolean;
-}
+type Row = Pick<ListRow, 'elementId'>;
 
 /** Shows the matching rows of the static page and, when searching, unfolds their sections. */
-function Show({ matches, isAsked }: ShowProps): null {
+function Show({ matches, isAsked }: { matches: readonly Row[]; isAsked: boolean }): null {
   useEffect(() => {
     const fitting = new Set(matches.map(({ elementId }) => elementId));
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#requirements .part')) {

@@ -15,21 +15,6 @@ export interface Review {
   readonly expires: string;
 }
 
-/** Validation errors of a decision. */
-export function problemsOf(review: Review, today: string): readonly string[] {
-  return [
-    ...(review.owner.trim() === '' ? ['Enter an owner.'] : []),
-    ...(review.reason.trim() === '' ? ['Enter a reason.'] : []),
-    ...(review.decision !== 'waive'
-      ? []
-      : !/^\d{4}-\d{2}-\d{2}$/.test(review.expires)
-        ? ['Enter the last day of the waiver.']
-        : review.expires < today
-          ? ['The last day is in the past.']
-          : []),
-  ];
-}
-
 /** Findings to decide: those that are not waived. */
 export const toDecide = (causes: readonly PageCause[]): readonly PageCause[] =>
   causes.filter(({ outcome }) => outcome !== 'waived');
@@ -51,28 +36,27 @@ export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
   return waivers.filter(({ state }) => state === 'applied');
 }
 
-/** A waiver file, and its number of waivers. */
-export interface WaiverFile {
-  /** JSON, which is YAML too: what `assay run --waivers` reads. */
-  readonly text: string;
-  readonly count: number;
-}
+/** The outcome that a waiver of a gap names. */
+type Gap = Pick<WaiverResult, 'outcome'>;
 
-/** The waiver file from the decisions and the waivers that still hold. */
-export function waiverFile(data: PageData, reviews: readonly Review[]): WaiverFile {
+/**
+ * The waiver file from the decisions and the waivers that still hold, and its number of waivers. Its text is JSON, which is YAML
+ * too: what `assay run --waivers` reads.
+ */
+export function waiverFile(
+  data: PageData,
+  reviews: readonly Review[],
+): { readonly text: string; readonly count: number } {
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
   const waiver = (
     id: string,
-    decided: Pick<Review, 'owner' | 'reason' | 'ticket' | 'expires'> &
-      Pick<WaiverResult, 'outcome'>,
+    { owner, reason, ticket, expires, outcome }: Omit<Review, 'cause' | 'decision'> & Gap,
   ): readonly (readonly [string, object])[] => {
-    const evidence = fingerprints.get(id);
-    if (evidence === undefined || evidence === null) return [];
-    const { owner, reason, ticket, expires, outcome } = decided;
-    const named = ticket === '' ? {} : { ticket };
-    const gap = outcome === undefined ? {} : { outcome };
-    return [[id, { id, owner, reason, ...named, ...gap, expires, evidence }]];
+    const evidence = fingerprints.get(id) ?? null;
+    // What is undefined is not written.
+    const named = { ticket: ticket || undefined, outcome };
+    return evidence === null ? [] : [[id, { id, owner, reason, ...named, expires, evidence }]];
   };
   const waivers = new Map([
     ...keptWaivers(data).flatMap((one) => waiver(one.id, { ...one, ticket: one.ticket ?? '' })),
@@ -89,7 +73,7 @@ export function waiverFile(data: PageData, reviews: readonly Review[]): WaiverFi
       decision,
       owner,
       reason,
-      ...(ticket === '' ? {} : { ticket }),
+      ticket: ticket || undefined,
     }));
   const content = { version: 1, waivers: [...waivers.values()], reviews: decisions };
   return { text: `${JSON.stringify(content, null, 2)}\n`, count: waivers.size };

@@ -93,7 +93,7 @@ export const QUESTIONS: readonly Question[] = [
     reviewer: 'release lead',
     question: 'Is this run worse than the last one?',
     clicks: [],
-    answer: [{ at: '.box-since .plainlist', says: /\+ \d+ new violations?/ }],
+    answer: [{ at: '.box-since ul', says: /\+ \d+ new violations?/ }],
   },
   {
     reviewer: 'release lead',
@@ -108,7 +108,7 @@ export const QUESTIONS: readonly Question[] = [
     question: 'Which role of key gets what at which endpoint?',
     clicks: [['_Access by key role_', '.box-keys a']],
     answer: [
-      { at: 'table.access thead tr >> nth=1', says: /valid[^]*expired/ },
+      { at: 'table.access thead tr', says: /valid[^]*expired/ },
       {
         at: 'table.access tr:has(th:has-text("/news/hot")) td.failed',
         says: /^✗[^]*expected status 401[^]*200/,

@@ -158,7 +158,7 @@ describe('4: what is fixed is not a failure', () => {
       expect(text).toContain(sentence);
       expect(text).not.toContain('differs from the baseline');
     }
-    expect(clean.html).not.toContain('<div class="verdict conforms">');
+    expect(clean.html).not.toContain('<div class="verdict passed">');
     const cases = clean.junit.split('<testcase ').filter((one) => one.includes('<failure'));
     expect(cases).toHaveLength(1);
     expect(cases[0]).toContain('name="the baseline is up to date"');

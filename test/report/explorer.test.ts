@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findControl } from '../../src/report/page/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
-import { problemsOf } from '../../src/report-app/waiver-file.ts';
 import type { ExchangeRow, PageData } from '../../src/report/page/page-data.ts';
 
 const item = {
@@ -91,23 +90,5 @@ describe('findControl', () => {
       findControl(data(row('x1', '/e?a=1&b=1&c=1', 400), row('x2', '/e', 200)), 'x1'),
     ).toBeNull();
     expect(findControl(data(), 'x1')).toBeNull();
-  });
-});
-
-describe('a decision', () => {
-  const review = {
-    cause: 'f',
-    decision: 'waive',
-    owner: 'A',
-    reason: 'r',
-    ticket: '',
-    expires: '2026-12-01',
-  } as const;
-  it('needs an owner, a reason, and for a waiver a day to come', () => {
-    expect(problemsOf(review, '2026-11-21')).toEqual([]);
-    expect(problemsOf({ ...review, owner: ' ', reason: '' }, '2026-11-21')).toHaveLength(2);
-    expect(problemsOf({ ...review, expires: '' }, '2026-11-21')).toHaveLength(1);
-    expect(problemsOf({ ...review, expires: '2026-11-20' }, '2026-11-21')).toHaveLength(1);
-    expect(problemsOf({ ...review, decision: 'accept', expires: '' }, '2026-11-21')).toEqual([]);
   });
 });

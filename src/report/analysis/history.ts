@@ -144,6 +144,12 @@ export function changedSince({
   });
 }
 
+/** Requirements with a violation that the earlier run did not have. */
+export function newViolations({ changes }: Results): ReadonlySet<string> {
+  const fresh = changes?.changes.filter(({ kind }) => kind === 'new-violation');
+  return new Set(fresh?.map(({ subject }) => subject));
+}
+
 /** Histories in words, by requirement id. */
 export function wordsById(results: Results): ReadonlyMap<string, string> {
   const { history } = results;

@@ -1,22 +1,18 @@
 import type { ExchangeRow, PageData } from './page-data.ts';
 
-interface Request {
-  readonly role: string;
-  readonly path: string;
-  readonly query: ReadonlyMap<string, string>;
+function requestOf([, , target, , , role]: ExchangeRow) {
+  const [path = '', query] = target.split(/\?(.*)/s);
+  return { role, path, query: new URLSearchParams(query) };
 }
 
-function requestOf([, , target, , , role]: ExchangeRow): Request {
-  const [path = '', query] = target.split(/\?(.*)/s);
-  return { role, path, query: new Map(new URLSearchParams(query)) };
-}
+type Request = ReturnType<typeof requestOf>;
 
 /** The differences between two requests to the same endpoint, in words. */
 function differences(a: Request, b: Request): readonly string[] {
-  const names = [...new Set([...a.query.keys(), ...b.query.keys()])];
+  const names = new Set([...a.query.keys(), ...b.query.keys()]);
   return [
     ...(a.path === b.path ? [] : ['the path']),
-    ...names.filter((name) => a.query.get(name) !== b.query.get(name)),
+    ...[...names].filter((name) => a.query.get(name) !== b.query.get(name)),
     ...(a.role === b.role ? [] : ['the key']),
   ];
 }

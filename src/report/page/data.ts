@@ -4,7 +4,7 @@ import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts'
 import { RULINGS } from '../../spec/rulings.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { errorCode } from '../model/error-code.ts';
-import { wordsById } from '../analysis/history.ts';
+import { newViolations, wordsById } from '../analysis/history.ts';
 import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
@@ -12,8 +12,8 @@ import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-d
 import type { Results } from '../model/results.ts';
 import { checksOf, shownBy, statusOf } from '../model/status.ts';
 
-/** Characters per chunk: small enough to open at once, large enough to compress well. */
-const CHUNK_CHARACTERS = 400_000;
+/** Exchanges per chunk: few enough to open one at once, enough to compress well and for few elements. */
+const CHUNK = 60;
 /** Base64 characters of all chunks; further bodies are omitted. */
 const TOTAL_CHARACTERS = 24_000_000;
 /** Replaces an omitted body. */
@@ -30,22 +30,16 @@ function targetOf({ request }: Exchange): string {
 }
 
 function requirementsOf(results: Results): readonly PageRequirement[] {
-  const fresh = new Set(
-    (results.changes?.changes ?? [])
-      .filter(({ kind }) => kind === 'new-violation')
-      .map(({ subject }) => subject),
-  );
+  const fresh = newViolations(results);
   const history = wordsById(results);
   return results.requirements.map((requirement) => {
     const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
-    const path = requirement.findings.flatMap(({ replay }) => replay ?? [])[0];
     return {
       ...requirement,
       checks: checksOf(requirement),
       exchanges: shownBy(requirement),
       words: statusOf(requirement, results).words,
       rerun: rerunCommand(results, { id: requirement.id }),
-      rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
       history: history.get(requirement.id) ?? null,
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
@@ -66,8 +60,26 @@ const causeOf = (results: Results, cause: Cause): PageCause => ({
   isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
 });
 
+/** The exchanges in encoded chunks. */
+function chunksOf(exchanges: readonly Exchange[]): readonly string[] {
+  const chunks: string[] = [];
+  let total = 0;
+  for (let start = 0; start < exchanges.length; start += CHUNK) {
+    const own = exchanges.slice(start, start + CHUNK);
+    const chunk = encode(total < TOTAL_CHARACTERS ? own : own.map(withoutBody));
+    chunks.push(chunk);
+    total += chunk.length;
+  }
+  return chunks;
+}
+
+const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
+  ...exchange,
+  response: response && { ...response, text: LEFT_OUT, truncated: true },
+});
+
 /** The data of a page, and its exchanges in encoded chunks. */
-export interface ChunkedData {
+interface ChunkedData {
   readonly data: PageData;
   readonly chunks: readonly string[];
 }
@@ -76,52 +88,29 @@ export interface ChunkedData {
 export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
-  const rows: ExchangeRow[] = [];
-  const chunks: string[] = [];
-  let open: Exchange[] = [];
-  let characters = 0;
-  let total = 0;
-  const close = (): void => {
-    if (open.length === 0) return;
-    const text = encode(open);
-    chunks.push(text);
-    total += text.length;
-    open = [];
-    characters = 0;
-  };
-  for (const exchange of results.exchanges) {
-    const { response } = exchange;
-    rows.push([
-      exchange.id,
-      exchange.request.method,
-      targetOf(exchange),
-      response?.status ?? 0,
-      Math.round(exchange.receivedAt - exchange.sentAt),
-      exchange.role,
-      position.get(exchange.endpoint ?? '') ?? -1,
-      errorCode(exchange),
-      chunks.length,
-    ]);
-    const fits = response === null || total < TOTAL_CHARACTERS;
-    open.push(
-      fits ? exchange : { ...exchange, response: { ...response, text: LEFT_OUT, truncated: true } },
-    );
-    characters += (fits ? (response?.text.length ?? 0) : 0) + 600;
-    if (characters >= CHUNK_CHARACTERS) close();
-  }
-  close();
+  const exchanges = results.exchanges.map((exchange, index): ExchangeRow => [
+    exchange.id,
+    exchange.request.method,
+    targetOf(exchange),
+    exchange.response?.status ?? 0,
+    Math.round(exchange.receivedAt - exchange.sentAt),
+    exchange.role,
+    position.get(exchange.endpoint ?? '') ?? -1,
+    errorCode(exchange),
+    Math.floor(index / CHUNK),
+  ]);
   const data: PageData = {
     baseUrl: results.target.baseUrl,
     startedAt: results.startedAt,
     keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
     requirements: requirementsOf(results),
-    exchanges: rows,
+    exchanges,
     endpoints,
     causes: causes.map((cause) => causeOf(results, cause)),
     waivers: results.waivers ?? [],
     answers: results.changes?.answers ?? [],
     proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
   };
-  return { data, chunks };
+  return { data, chunks: chunksOf(results.exchanges) };
 }

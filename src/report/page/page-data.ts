@@ -28,8 +28,6 @@ export interface PageRequirement extends RequirementResult {
   readonly words: string;
   /** The command that reruns it. */
   readonly rerun: string;
-  /** The command that reruns the failing case of a property; null without one. */
-  readonly rerunCase: string | null;
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];

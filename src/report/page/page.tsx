@@ -37,17 +37,13 @@ export function renderHtml(results: Results): string {
   return pageOf(results, scriptElement(script), styleElement(style));
 }
 
-/** A file of the folder form. */
-interface PageFile {
-  readonly name: 'index.html' | 'report.css' | 'report.js';
-  readonly text: string;
-}
-
 /**
  * Renders the folder form, with style and script in separate files, for viewers that forbid inline code.
  * @throws ReportAppMissing when the script was not built
  */
-export function renderHtmlFolder(results: Results): readonly PageFile[] {
+export function renderHtmlFolder(
+  results: Results,
+): readonly { readonly name: string; readonly text: string }[] {
   const { script, style } = assets();
   const source = "'self'";
   const page = pageOf(

@@ -10,7 +10,6 @@ import type { ResultFinding, Results } from '../../../src/report/model/results.t
 import { FailingLines, failingExcerpt } from '../../../src/report/page/evidence/failing-lines.tsx';
 import { Findings } from '../../../src/report/page/view/findings.tsx';
 import { Page } from '../../../src/report/page/view/page.ts';
-import { exchangesOf } from '../../../src/report/page/evidence/written-exchange.tsx';
 import { REQUIREMENTS } from '../../../src/requirements/catalogue.ts';
 import { makeExchange, makeRequirement, makeResults } from '../fixture.ts';
 import { HOSTILE } from '../hostile.ts';
@@ -196,7 +195,7 @@ function cards(results: Results): string {
   const { data } = pageData(results, causes);
   return renderView(() => (
     <Page value={{ holds: () => true, copy: null }}>
-      <Findings causes={causes} results={results} shown={exchangesOf(causes)} data={data} />
+      <Findings causes={causes} results={results} data={data} />
     </Page>
   ));
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { excerpt, layoutJson } from '../../../text/json-layout.ts';
+import { layoutJson } from '../../../text/json-layout.ts';
 import type { ExcerptLine, LaidOutLine } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import { Block } from '../view/hidden.ts';
@@ -21,53 +21,17 @@ export function layOut(text: string, pointers: readonly string[]): readonly Laid
   return lines.map((line, index) => (marked.has(index) ? { ...line, marked: true } : line));
 }
 
-/** How much of a body is shown. */
-export interface BodyLimits {
-  readonly lines: number;
-  /** Of all lines; marked ones are always shown. */
-  readonly characters: number;
-  /** Of one line. */
-  readonly line: number;
-}
-
-export interface ShownBody {
-  /** Laid out lines, or the text as sent. */
-  readonly content: readonly ExcerptLine[] | string;
-  readonly characters: number;
-  /** What is missing; null when nothing is. */
-  readonly missing: string | null;
-}
-
-/** Chooses the lines to show: the beginning, and those around the marks. */
-export function chooseLines(
-  lines: readonly LaidOutLine[],
-  { lines: most, characters: room, line: width }: BodyLimits,
-): ShownBody {
-  const content: ExcerptLine[] = [];
-  let characters = 0;
-  let leftOut = 0;
-  for (const line of excerpt(lines, most)) {
-    if ('leftOut' in line) {
-      leftOut += line.leftOut;
-      content.push(line);
-    } else if (characters > room && !line.marked) {
-      leftOut += 1;
-    } else {
-      const text = cut(line.text, width);
-      characters += text.length;
-      content.push({ ...line, text });
-    }
-  }
-  const missing = leftOut === 0 ? null : `${leftOut} of ${lines.length} lines omitted.`;
-  return { content, characters, missing };
+interface BodyLinesProps {
+  readonly lines: readonly ExcerptLine[];
+  /** Characters shown of one line. */
+  readonly width?: number;
 }
 
 /** The lines of a body for a `<pre>`, with marks. Values are never rewritten. */
-export function BodyLines({ content }: Pick<ShownBody, 'content'>): VNode {
-  if (typeof content === 'string') return <Block text={content} />;
+export function BodyLines({ lines, width = Infinity }: BodyLinesProps): VNode {
   return (
     <>
-      {content.map((line) => {
+      {lines.map((line) => {
         if ('leftOut' in line) {
           return (
             <span class="gap">
@@ -75,9 +39,10 @@ export function BodyLines({ content }: Pick<ShownBody, 'content'>): VNode {
             </span>
           );
         }
+        const text = cut(line.text, width);
         return (
           <>
-            {line.marked ? <mark>{line.text}</mark> : line.text}
+            {line.marked ? <mark>{text}</mark> : text}
             <Block text={'\n'} />
           </>
         );

@@ -163,7 +163,7 @@ export function FailingLines({ id, excerpt: { lines, note, of } }: FailingLinesP
         )}
         {others(lines.slice(at + 1))}
       </pre>
-      <figcaption>{note}</figcaption>
+      {note !== null && <figcaption>{note}</figcaption>}
     </figure>
   );
 }

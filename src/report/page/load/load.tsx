@@ -29,28 +29,25 @@ function Judged({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): 
   );
   const items = sorted.map(({ id, title, outcome, findings: [first], total, judged }) => {
     const cause = causes.find(({ requirements: own }) => own.some((one) => one.id === id));
+    const name = message(title, 200);
     const times = plural(judged, 'judgement');
     return [
       <Badge outcome={outcome} />,
       ' ',
       <RequirementLink id={id} />,
       ' ',
-      first === undefined ? (
-        message(title, 200)
-      ) : (
-        <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>
-      ),
-      <small>
-        {first === undefined
-          ? times
-          : `${message(title, 200)} · ${plural(total, 'finding')} in ${times}`}
-      </small>,
+      ...(first === undefined
+        ? [name, <small>{times}</small>]
+        : [
+            <a href={`#${anchor('f', cause?.id ?? '')}`}>{message(first.message, 300)}</a>,
+            <small>{`${name} · ${plural(total, 'finding')} in ${times}`}</small>,
+          ]),
     ];
   });
   return <List name="found" items={items} />;
 }
 
-/** Windows shown at once; the others are folded. */
+/** Windows shown besides the wrong ones. */
 const WINDOWS = 8;
 
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
@@ -58,14 +55,13 @@ function Course({ load }: OfLoad): VNode {
   const { windows, course, limits, windowsInAll = windows.length } = load;
   const every = course?.every ?? { admitted: 1, refused: 1 };
   const sampled = every.admitted > 1;
-  const rows = (sampled ? [] : windows)
-    .map((one) => ({
-      ...one,
-      isWrong: one.wrong !== undefined,
-      first: clock(one.from),
-      last: clock(one.to),
-    }))
-    .toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong));
+  const rows = (sampled ? [] : windows).map((one) => ({
+    ...one,
+    isWrong: one.wrong !== undefined,
+    first: clock(one.from),
+    last: clock(one.to),
+  }));
+  const wrong = rows.filter(({ isWrong }) => isWrong).length;
   const notes = [
     windows.length === 0 && 'No windows: no request with a key was admitted or refused.',
     sampled &&
@@ -78,11 +74,8 @@ function Course({ load }: OfLoad): VNode {
   ].filter((note) => note !== false);
   return (
     <>
-      {rows.length > 0 && <Windows rows={rows.slice(0, WINDOWS)} limit={limits.requests} />}
-      {rows.length > WINDOWS && (
-        <Fold title={`and ${rows.length - WINDOWS} more`}>
-          <Windows rows={rows.slice(WINDOWS)} limit={limits.requests} />
-        </Fold>
+      {rows.length > 0 && (
+        <Windows rows={rows} limit={limits.requests} most={Math.max(WINDOWS, wrong)} />
       )}
       {course !== undefined && (
         <div class="courses">
@@ -90,18 +83,15 @@ function Course({ load }: OfLoad): VNode {
           {course.p50.some((value) => value !== null) && <Percentiles course={course} />}
         </div>
       )}
-      <List
-        items={notes.map((note) => (
-          <span class="note">{note}</span>
-        ))}
-      />
+      {notes.map((note) => (
+        <p class="note">{note}</p>
+      ))}
     </>
   );
 }
 
 function Latency({ load: { latency } }: OfLoad): VNode | null {
-  if (latency.length === 0) return null;
-  return (
+  return latency.length === 0 ? null : (
     <Table
       name="latency"
       labelled
@@ -124,11 +114,7 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
 /** The HTML id of a scenario. */
 const loadAnchor = (index: number): string => `load-${index + 1}`;
 
-interface LinkProps extends Pick<Results, 'load'> {
-  readonly index: number;
-}
-
-export function ScenarioLink({ load, index }: LinkProps): VNode {
+export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: number }): VNode {
   return <a href={`#${loadAnchor(index)}`}>{`Load ${text(load[index]?.scenario ?? '', 60)}`}</a>;
 }
 
@@ -158,7 +144,7 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
           <Badge outcome={outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
           <span>{text(load.title, 200)}</span>
         </h3>
-        <span class="note">{inShort(load)}</span>
+        <small>{inShort(load)}</small>
       </summary>
       {/* Findings say more than the reason, which names the first of them. */}
       {outcome !== 'passed' && (!found || outcome === 'inconclusive') && <p>{text(load.reason)}</p>}

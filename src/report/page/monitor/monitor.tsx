@@ -4,7 +4,7 @@ import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { assets } from '../assets.ts';
 import { renderPage, styleElement } from '../render.tsx';
-import { Bar, clock, Facts, Fold, grouped } from '../view/parts.tsx';
+import { clock, Facts, Fold, grouped } from '../view/parts.tsx';
 import { List, message, Shell, Table, text } from '../view/parts.tsx';
 
 interface OfHistory {
@@ -19,9 +19,9 @@ const RUNS_A_DAY = 48;
 
 /** CSS class and banner word of a verdict. */
 const BANNER_WORDS = {
-  holds: ['conforms', 'HOLDS'],
-  violates: ['violates', 'VIOLATES'],
-  incomplete: ['incomplete', 'CANNOT BE JUDGED'],
+  holds: ['passed', 'HOLDS'],
+  violates: ['failed', 'VIOLATES'],
+  incomplete: ['warned', 'CANNOT BE JUDGED'],
 } as const;
 
 /** CSS class and icon of a run. */
@@ -62,17 +62,12 @@ export function renderMonitorPage(history: MonitorHistory): string {
 
 /** Content of `<body>`. */
 function Body({ history }: OfHistory): VNode {
-  const summary = (
-    <>
-      <Status history={history} />
-      <About history={history} />
-    </>
-  );
+  const summary = [<Status history={history} />, <About history={history} />];
   return (
     <Shell
       title={`monitor of ${text(history.target.baseUrl, 200)}`}
       views={[
-        ['summary', 'Summary', summary],
+        ['summary', 'Summary', <>{summary}</>],
         ['days', 'Days', <Days history={history} />],
         ['turns', 'Verdict changes', <VerdictChanges history={history} />],
         ['coverage', 'Coverage', <Coverage history={history} />],
@@ -87,7 +82,7 @@ function Body({ history }: OfHistory): VNode {
 }
 
 function Status({ history }: OfHistory): VNode {
-  const { verdict, since, open, coverage } = history;
+  const { verdict, since, open } = history;
   const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : BANNER_WORDS[verdict];
   return (
     <div class={`verdict ${name}`}>
@@ -96,9 +91,7 @@ function Status({ history }: OfHistory): VNode {
         {since === null ? 'No run has reached a verdict.' : `Since ${clock(since)}.`}
         {open.length > 0 && ` ${plural(open.length, 'must')} violated.`}
       </p>
-      <Growth verified={coverage.verified} musts={coverage.musts} of="in the retained days" />
       <List
-        name="plainlist"
         items={open.map(({ id, title, since: found, report }) => (
           <>
             <a class="id" href={`${report}#r-${id}`}>
@@ -109,22 +102,6 @@ function Status({ history }: OfHistory): VNode {
         ))}
       />
     </div>
-  );
-}
-
-/** Verified musts as a bar. */
-function Growth({ verified, musts, of }: { verified: number; musts: number; of: string }): VNode {
-  const words = `${verified} of ${musts} musts verified ${of}`;
-  return (
-    <span class="verified" title={words}>
-      <Bar
-        label={words}
-        parts={[
-          ['passed', verified],
-          ['open', musts - verified],
-        ]}
-      />
-    </span>
   );
 }
 
@@ -143,7 +120,7 @@ function About({ history }: OfHistory): VNode {
         ['Budget', `${spent(budget)} in ${budget.month} with valid keys`],
         ['', budget.restricted !== null && `${spent(budget.restricted)} with the restricted key`],
         ['Verified', `${coverage.verified} of ${coverage.musts} musts in the retained days`],
-        ['Settlement', waiting.length > 0 && <List name="plainlist" items={waiting} />],
+        ['Settlement', waiting.length > 0 && <List items={waiting} />],
       ]}
     />
   );
@@ -154,12 +131,11 @@ function RunLink({ run }: { run: HistoryRun }): VNode {
   const [name, icon] = RUN_MARKS[run.verdict];
   const words = `${KINDS[run.kind]}${VERDICT_WORDS[run.verdict].toLowerCase()}: ${message(run.sentence, 300)} ${plural(run.requests.valid, 'request')}, profile ${run.profile}, seed ${run.seed}`;
   const label = `${icon} ${run.startedAt.slice(11, 16)}`;
+  const chip = { class: `chip ${name}`, title: words };
   return run.report === null ? (
-    <span class={`chip ${name}`} title={words}>
-      {label}
-    </span>
+    <span {...chip}>{label}</span>
   ) : (
-    <a class={`chip ${name}`} href={run.report} title={words}>
+    <a {...chip} href={run.report}>
       {label}
     </a>
   );
@@ -182,8 +158,8 @@ function Days({ history }: OfHistory): VNode {
     <>
       <h2>Days</h2>
       <p class="note">
-        Days and times are UTC. Runs link to their reports; the bar shows the musts verified by the
-        end of the day in retained runs.
+        Days and times are UTC. Runs link to their reports; the last column shows the musts verified
+        by the end of the day in retained runs.
       </p>
       <Table
         name="days"
@@ -194,10 +170,7 @@ function Days({ history }: OfHistory): VNode {
           <time>{day.day}</time>,
           <RunsOf {...day} />,
           String(day.verified),
-          <>
-            {`${day.verifiedSoFar} of ${coverage.musts}`}
-            <Growth verified={day.verifiedSoFar} musts={coverage.musts} of={`by ${day.day}`} />
-          </>,
+          `${day.verifiedSoFar} of ${coverage.musts}`,
         ]}
       />
     </>
@@ -229,35 +202,26 @@ function VerdictChanges({ history }: OfHistory): VNode {
   );
 }
 
-function Coverage({ history }: OfHistory): VNode {
-  const { requirements } = history.coverage;
-  const never = requirements.filter(({ last }) => last === null);
-  const verified = requirements.filter(({ last }) => last !== null);
+function Coverage({ history: { coverage } }: OfHistory): VNode {
+  // What was never verified comes first.
+  const items = coverage.requirements.toSorted(
+    (a, b) => Number(a.last !== null) - Number(b.last !== null),
+  );
   return (
     <>
       <h2>Coverage</h2>
       <p class="note">
         Musts verified by any retained run. Rotating runs request different data every day.
       </p>
-      {never.length > 0 && (
-        <Fold title={`${plural(never.length, 'must')} not verified in the retained days`} open>
-          <Table
-            name="coverage"
-            columns={['requirement', 'title']}
-            items={never}
-            row={({ id, title }) => [<span class="id">{id}</span>, message(title)]}
-          />
-        </Fold>
-      )}
-      <Fold title={`${plural(verified.length, 'must')} verified`}>
+      <Fold title={`${coverage.verified} of ${coverage.musts} musts in the retained days`}>
         <Table
           name="coverage"
           columns={['requirement', 'title', 'last verified', 'days']}
-          items={verified}
+          items={items}
           row={({ id, title, last, days }) => [
             <span class="id">{id}</span>,
             message(title),
-            clock(last ?? ''),
+            last === null ? 'not verified' : clock(last),
             days,
           ]}
         />

@@ -5,7 +5,7 @@ import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/c
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
 import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
-import { exchangeLinks, more, requirementLinks, statement, Table, text } from './parts.tsx';
+import { exchangeLinks, requirementLinks, statement, Table, text } from './parts.tsx';
 
 /** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
@@ -49,39 +49,36 @@ const READINGS = 150;
 function Readings({ results }: OfResults): VNode {
   // Readings about contradictions are in the table above.
   const told = new Set(CONTRADICTIONS.map(({ question }) => question));
-  const all = results.readings.filter(({ question }) => !told.has(question));
-  const readings = all.slice(0, READINGS);
+  const readings = results.readings.filter(({ question }) => !told.has(question));
   const changed = new Map(
     (results.changes?.changes ?? [])
       .filter(({ kind }) => kind === 'behaviour')
       .map((one) => [one.subject, one.before]),
   );
   return (
-    <>
-      <Table
-        name="readings"
-        empty="None recorded."
-        columns={['question', 'target', 'evidence']}
-        items={groupReadings(readings, changed)}
-        row={({ question, subjects, reading, exchanges }) => {
-          const before = changed.get(question);
-          const among = `of ${text(subjects.join(', '), 600)}`;
-          return [
-            [text(question, 300), subjects.length > 0 && <small>{among}</small>],
-            [
-              reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
-              before !== undefined && [
-                <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
-                ' ',
-              ],
-              text(reading.answer, 600),
+    <Table
+      name="readings"
+      empty="None recorded."
+      columns={['question', 'target', 'evidence']}
+      items={groupReadings(readings, changed)}
+      limit={READINGS}
+      row={({ question, subjects, reading, exchanges }) => {
+        const before = changed.get(question);
+        const among = `of ${text(subjects.join(', '), 600)}`;
+        return [
+          [text(question, 300), subjects.length > 0 && <small>{among}</small>],
+          [
+            reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
+            before !== undefined && [
+              <strong class="chip failed">{`~ was ${text(before, 200)}`}</strong>,
+              ' ',
             ],
-            exchangeLinks(exchanges),
-          ];
-        }}
-      />
-      {more(all.length - READINGS)}
-    </>
+            text(reading.answer, 600),
+          ],
+          exchangeLinks(exchanges),
+        ];
+      }}
+    />
   );
 }
 

@@ -36,9 +36,7 @@ export function Budget({ results }: OfResults): VNode {
     const share = hasQuota(role)
       ? `${percent(busiest / quota)} of the monthly quota`
       : 'not counted against a quota';
-    return [
-      [roleWords(role), [<strong class="num">{grouped(count)}</strong>, `${several}: ${share}`]],
-    ];
+    return [[roleWords(role), [<strong>{grouped(count)}</strong>, `${several}: ${share}`]]];
   });
   return (
     <>

@@ -8,29 +8,10 @@ import { groupChanges, type ChangeGroup } from '../../model/diff-words.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import type { Outcome } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
-import { clock, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
-import { RequirementLink, Table, text } from './parts.tsx';
+import { clock, code, exchangeLinks, Fold, listed, message, outcomeClass } from './parts.tsx';
+import { RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 100;
-
-function Context({ diff }: { diff: Diff }): VNode {
-  return (
-    <Table
-      name="context"
-      labelled
-      empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
-      caption="The runs differ in more than their results, which may explain some changes:"
-      columns={['kind', 'what', 'before', 'now']}
-      items={diff.context}
-      row={(one) => [
-        one.of,
-        one.name,
-        <code>{text(one.before, 300)}</code>,
-        <code>{text(one.after, 300)}</code>,
-      ]}
-    />
-  );
-}
 
 /** Requirements shown per group; the rest is folded. */
 const NAMED = 6;
@@ -46,12 +27,11 @@ function subjectsOf({ changes }: ChangeGroup): ComponentChildren {
   ];
 }
 
-interface KindProps extends OfResults {
-  readonly kind: ChangeKind;
-  readonly changes: readonly Change[];
-}
-
-function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
+function ChangesOfKind({
+  kind,
+  changes,
+  results,
+}: OfResults & { kind: ChangeKind; changes: readonly Change[] }): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
   const history = wordsById(results);
   const told = ({ since, subject }: Change): string => {
@@ -65,7 +45,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
         <span class={tone}>{icon}</span> {changeCount(kind, changes)}
       </h3>
       <Table
-        name="matrix changes"
+        name="changes"
         labelled
         columns={['what', 'before', 'now', 'likely caused by', 'evidence']}
         items={groupChanges(changes)}
@@ -93,7 +73,15 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
       <p>
         {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
       </p>
-      <Context diff={diff} />
+      <Table
+        name="context"
+        labelled
+        empty="Target, specification, Assay, settings and data are the same in both runs: all changes come from the implementation."
+        caption="The runs differ in more than their results, which may explain some changes:"
+        columns={['kind', 'what', 'before', 'now']}
+        items={diff.context}
+        row={(one) => [one.of, one.name, code(one.before, 300), code(one.after, 300)]}
+      />
       {changes.length === 0 && <p>Nothing changed.</p>}
       {changesByKind(diff).map(([kind, own]) => (
         <ChangesOfKind kind={kind} changes={own} results={results} />
@@ -106,10 +94,12 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
 function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
   const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
   return (
-    <span class="row" role="img" aria-label={words.join(', ')}>
-      {outcomes.map((one) =>
-        one === null ? <i>·</i> : <i class={outcomeClass(one)}>{OUTCOME_LABELS[one].icon}</i>,
-      )}
+    <span role="img" aria-label={words.join(', ')}>
+      {outcomes.map((one) => (
+        <span class={`sign ${one === null ? '' : outcomeClass(one)}`}>
+          {one === null ? '·' : OUTCOME_LABELS[one].icon}
+        </span>
+      ))}
     </span>
   );
 }
@@ -130,7 +120,7 @@ function HistorySection({ results }: OfResults): VNode | null {
         {`Runs against this target in the same folder since ${clock(runs[0]?.startedAt ?? results.startedAt)}, oldest first and this run last. Requirements that were never violated are omitted.`}
       </p>
       <Table
-        name="matrix history"
+        name="history"
         empty="No requirement was violated."
         columns={['requirement', 'outcomes', 'summary']}
         items={rows}

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Results, RunContext } from '../../model/results.ts';
-import { listed, text } from './parts.tsx';
+import { code, listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 /** Maximum characters of one text. */
@@ -9,8 +10,6 @@ const TEXT = 120;
 /** Labels and version headers shown, and values of a header: a results.json may contain any number. */
 const MOST = 20;
 const VALUES = 3;
-
-const code = (value: string): VNode => <code>{text(value, TEXT)}</code>;
 
 /** An external link without a referrer. */
 const outward = (url: string, words: string): VNode => (
@@ -25,17 +24,13 @@ export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContex
   return url !== undefined && /^https?:\/\/./i.test(url) ? { ...told, url } : told;
 }
 
-/** An abbreviated commit hash; other text unchanged. */
-export const shortCommit = (commit: string): string =>
-  /^[0-9a-f]{12,64}$/i.test(commit) ? commit.slice(0, 10) : commit;
-
 /** Commit, branch and job for the line under the verdict. */
 export function contextParts(results: Results): readonly VNode[] {
   const { commit, branch, job, ci, url } = contextOf(results);
   const name = job ?? ci;
   const words = text(name ?? 'job', 60);
   return [
-    ...(commit === undefined ? [] : [<>commit {code(shortCommit(commit))}</>]),
+    ...(commit === undefined ? [] : [<>commit {code(commit)}</>]),
     ...(branch === undefined ? [] : [<>branch {code(branch)}</>]),
     ...(url !== undefined ? [outward(url, words)] : name !== undefined ? [<>{words}</>] : []),
   ];
@@ -49,17 +44,16 @@ const VERSION =
 export function versionHeaders(
   exchanges: readonly Exchange[],
 ): readonly (readonly [name: string, values: readonly (readonly [string, number])[]])[] {
-  const headers = new Map<string, Map<string, number>>();
-  for (const { response } of exchanges) {
-    for (const [name, value] of Object.entries(response?.headers ?? {})) {
-      if (!VERSION.test(name) || value.trim() === '') continue;
-      const values = headers.get(name) ?? new Map<string, number>();
-      headers.set(name, values.set(value, (values.get(value) ?? 0) + 1));
-    }
-  }
-  return [...headers]
+  const said = exchanges
+    .flatMap(({ response }) => Object.entries(response?.headers ?? {}))
+    .filter(([name, value]) => VERSION.test(name) && value.trim() !== '');
+  return [...groupBy(said, ([name]) => name)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, values]) => [name, [...values].toSorted(([, a], [, b]) => b - a)]);
+    .map(([name, own]) => {
+      const values = [...groupBy(own, ([, value]) => value)];
+      const counts = values.map(([value, { length }]) => [value, length] as const);
+      return [name, counts.toSorted(([, a], [, b]) => b - a)];
+    });
 }
 
 /** The context in full, with labels and version headers of the target. */

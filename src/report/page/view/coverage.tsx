@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { byArea, type Area } from '../../model/areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type RequirementResult } from '../../model/results.ts';
@@ -48,14 +48,17 @@ function Squares({ own }: { own: readonly RequirementResult[] }): VNode {
   );
 }
 
-function rowOf([area, own]: readonly [Area, readonly RequirementResult[]]): readonly VNode[] {
+function rowOf([area, own]: readonly [
+  Area,
+  readonly RequirementResult[],
+]): readonly ComponentChildren[] {
   const musts = own.filter(({ level }) => level === 'must');
   const href = `#${anchor('s', own[0]?.section ?? area.id)}`;
   const judged = `${musts.filter(isJudged).length} of ${musts.length}`;
   return [
     <a href={href}>{`§${area.id} ${area.title}`}</a>,
     Squares({ own }),
-    <td class="num">{musts.length > 0 && judged}</td>,
+    musts.length > 0 && judged,
   ];
 }
 

@@ -11,7 +11,7 @@ import { WrittenExchanges } from './lists.tsx';
 import { LoadScenarios } from '../load/load.tsx';
 import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
-import { anchor, Shell, text } from './parts.tsx';
+import { Shell, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
@@ -28,13 +28,12 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
   const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
-  const elementIds = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const summary = (
     <>
       <FirstScreen results={results} causes={causes} />
       <span id="first-screen-end" />
       {(isWhole || (kind === 'load' && causes.length > 0)) && (
-        <Findings causes={causes} results={results} shown={shown} data={data} />
+        <Findings causes={causes} results={results} data={data} />
       )}
       {isWhole && <Gaps results={results} />}
     </>
@@ -45,15 +44,12 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
       <LoadScenarios results={results} causes={causes} />
     </>
   );
-  const exchanges = (
-    <WrittenExchanges data={data} isShown={(elementId) => elementIds.has(elementId)} />
-  );
   const ofSuites: readonly View[] = [
     ['behaviour', 'Behaviour', <Behaviour results={results} />],
     ['changes', 'Changes', <Changes results={results} />],
     ['access', 'Access', <RoleMatrixView results={results} causes={causes} />],
     ['rate-limit', 'Rate limit', <Timeline results={results} />],
-    ['exchanges', 'Exchanges', exchanges],
+    ['exchanges', 'Exchanges', <WrittenExchanges data={data} shown={shown} />],
     ...(results.load.length > 0 ? [['load', 'Load', load] as const] : []),
   ];
   return [

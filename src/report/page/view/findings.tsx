@@ -4,30 +4,33 @@ import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf, rerunNote } from '../../analysis/rerun.ts';
 import { controlWords, findControl } from '../control.ts';
-import { ageWords } from '../../model/diff-words.ts';
 import { exchangeLine, locationOf, locationWords } from '../../analysis/evidence-text.ts';
-import { wordsById } from '../../analysis/history.ts';
+import { newViolations, wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
 import { headOf } from '../../model/head.ts';
 import { adviceFor } from '../../analysis/seen.ts';
 import type { ShownAdvice } from '../../analysis/seen.ts';
-import type { Results } from '../../model/results.ts';
 import { waivedWords } from '../../model/status.ts';
 import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
-import { ExchangeDetails } from '../evidence/written-exchange.tsx';
-import type { Shown } from '../evidence/written-exchange.tsx';
+import { ExchangeDetails, exchangesOf } from '../evidence/written-exchange.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Command, ExchangeLink, FoundText, List } from './parts.tsx';
+import { anchor, Badge, Command, ExchangeLink, Fold, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
 
-/** True when the cause has a violation that the earlier run did not have. */
-export function isNew(cause: Cause, { changes }: Results): boolean {
-  return (changes?.changes ?? []).some(
-    ({ kind, subject }) =>
-      kind === 'new-violation' && cause.requirements.some(({ id }) => id === subject),
-  );
+interface OfCause extends OfResults {
+  readonly cause: Cause;
+}
+
+/** The mark of a cause with a violation that the earlier run did not have. */
+function NewMark({ cause, results }: OfCause): VNode | null {
+  const fresh = newViolations(results);
+  return cause.requirements.some(({ id }) => fresh.has(id)) ? (
+    <>
+      <strong class="chip failed">new</strong>{' '}
+    </>
+  ) : null;
 }
 
 /** Causes shown in full; the rest is a list. */
@@ -39,13 +42,6 @@ const MEMBERS = 10;
 /** The causes that are shown in full. */
 export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
   return causes.slice(0, FULL);
-}
-
-function age(cause: Cause, results: Results): VNode | null {
-  if (isNew(cause, results)) return <strong class="chip failed">new</strong>;
-  const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
-  const words = ageWords(since, results.startedAt);
-  return words === '' ? null : <span class="chip plain">{words}</span>;
 }
 
 function extent(cause: Cause): string {
@@ -61,7 +57,7 @@ function extent(cause: Cause): string {
 function More({
   cause,
   usually,
-}: Pick<CardProps, 'cause'> & { usually: readonly string[] }): VNode | null {
+}: Pick<OfCause, 'cause'> & { usually: readonly string[] }): VNode | null {
   const { members, endpoints, requirements, example } = cause;
   const others = requirements.map(({ id }) => id).filter((id) => id !== example.requirement.id);
   if (members.length === 1 && usually.length === 0) return null;
@@ -75,46 +71,31 @@ function More({
       <FoundText finding={finding} />,
     ]);
   return (
-    <details>
-      <summary>{words}</summary>
-      {usually.length > 0 && (
-        <>
-          {members.length > 1 && <p>Other likely causes</p>}
-          <List items={usually.map((one) => statement(one))} />
-        </>
-      )}
-      {endpoints.length > 1 && (
-        <p>
-          {'Endpoints: '}
-          {listed(paths, 12)}
-        </p>
-      )}
-      {others.length > 0 && (
-        <p>
-          {'Also against '}
-          {requirementLinks(others, 12)}
-        </p>
-      )}
+    <Fold title={words}>
+      {members.length > 1 && usually.length > 0 && <p>Other likely causes</p>}
+      <List items={usually.map((one) => statement(one))} />
+      {endpoints.length > 1 && <p>{['Endpoints: ', listed(paths, 12)]}</p>}
+      {others.length > 0 && <p>{['Also against ', requirementLinks(others, 12)]}</p>}
       {members.length > 1 && <List items={lines} />}
       {more(members.length - MEMBERS, 'listed with their requirements')}
-    </details>
+    </Fold>
   );
 }
 
-interface CardProps extends OfResults {
-  readonly cause: Cause;
+interface CardProps extends OfCause {
   readonly number: number;
   readonly history: ReadonlyMap<string, string>;
-  readonly shown: Shown | undefined;
+  /** The causes shown in full. */
+  readonly full: readonly Cause[];
   readonly exchanges: PageData['exchanges'];
 }
 
 /** The exchange that shows the finding, folded, unless an earlier finding shows it. */
-function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode | null {
+function Evidence({ cause, full }: Pick<CardProps, 'cause' | 'full'>): VNode | null {
   const { exchange } = cause;
   if (exchange === null) return null;
-  return shown?.cause === cause ? (
-    <ExchangeDetails exchange={exchange} body={shown.body} />
+  return exchangesOf(full).get(exchange.id) === cause ? (
+    <ExchangeDetails exchange={exchange} causes={full} />
   ) : (
     <p>
       <code>{exchangeLine(exchange)}</code>, shown above
@@ -163,7 +144,7 @@ function CopyMenu({ cause, results }: OfCause): VNode {
 }
 
 function Card(props: CardProps): VNode {
-  const { cause, number, results, history, shown, exchanges } = props;
+  const { cause, number, results, history, full, exchanges } = props;
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
   const told = cause.requirements
@@ -183,13 +164,14 @@ function Card(props: CardProps): VNode {
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
-        </h4>
+        </h4>{' '}
         <Badge outcome={cause.outcome} />{' '}
         {cause.outcome === 'waived' && [
           <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
           ' ',
         ]}
-        <DecisionMarks cause={cause} results={results} /> {age(cause, results)}{' '}
+        <DecisionMarks cause={cause} results={results} />{' '}
+        <NewMark cause={cause} results={results} />
         {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
@@ -221,13 +203,15 @@ function Card(props: CardProps): VNode {
             {at !== '' && [exchange === null ? 'At ' : 'at ', <code>{text(at, 300)}</code>]}
           </p>
         )}
-        <Evidence cause={cause} shown={shown} />
+        <Evidence cause={cause} full={full} />
         {cause.scenarios.length > 0 && (
           <p>
-            {'In '}
-            {listed(
-              cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
-            )}
+            {[
+              'In ',
+              listed(
+                cause.scenarios.map((index) => <ScenarioLink load={results.load} index={index} />),
+              ),
+            ]}
           </p>
         )}
         {control !== null && (
@@ -245,16 +229,15 @@ function Card(props: CardProps): VNode {
 }
 
 interface FindingsProps extends OfCauses {
-  /** Exchanges shown in full with their first cause. */
-  readonly shown: ReadonlyMap<string, Shown>;
   /** The index of all exchanges, for finding controls. */
-  readonly data: Pick<PageData, 'exchanges' | 'requirements'>;
+  readonly data: Pick<PageData, 'exchanges'>;
 }
 
 /** Findings by cause, violations first. */
-export function Findings({ causes, results, shown, data }: FindingsProps): VNode {
+export function Findings({ causes, results, data }: FindingsProps): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
+  const full = shownInFull(causes);
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
@@ -268,28 +251,30 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       ) : (
         note !== null && <p class="note">{note}</p>
       )}
-      {shownInFull(causes).map((cause, index) => (
+      {full.map((cause, index) => (
         <Card
           cause={cause}
           number={index + 1}
           results={results}
           history={history}
-          shown={shown.get(cause.exchange?.id ?? '')}
+          full={full}
           exchanges={data.exchanges}
         />
       ))}
       {rest.length > 0 && (
         <>
           <h4 id="more-findings">{`${rest.length} more`}</h4>
-          <ul class="index">
+          <ol class="index">
             {rest.slice(0, LISTED).map((cause) => (
               <li id={anchor('f', cause.id)}>
-                <Badge outcome={cause.outcome} />{' '}
-                <RequirementLink id={cause.example.requirement.id} /> {message(cause.message, 200)}{' '}
-                <span class="note">{`(${extent(cause)})`}</span>
+                <CauseLine
+                  cause={cause}
+                  results={results}
+                  href={`#${anchor('r', cause.example.requirement.id)}`}
+                />
               </li>
             ))}
-          </ul>
+          </ol>
           {more(rest.length - LISTED, 'in Requirements')}
         </>
       )}
@@ -297,12 +282,30 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
   );
 }
 
-interface OfCause extends OfResults {
-  readonly cause: Cause;
+interface LineProps extends OfCause {
+  readonly href: string;
+}
+
+/** A cause in one line. */
+export function CauseLine({ cause, results, href }: LineProps): VNode {
+  const { outcome, example, endpoints, scenarios } = cause;
+  return (
+    <>
+      <Badge outcome={outcome} /> <NewMark cause={cause} results={results} />
+      <DecisionMarks cause={cause} results={results} />
+      <a href={href}>{message(cause.message, 160)}</a>{' '}
+      <span class="note">
+        {example.requirement.id}
+        {endpoints.length > 1 && `, ${plural(endpoints.length, 'endpoint')}`}
+        {scenarios.map((index) => [', ', <ScenarioLink load={results.load} index={index} />])}
+        {outcome === 'waived' && `, ${waivedWords(example.requirement, results)}`}
+      </span>
+    </>
+  );
 }
 
 /** The broken waiver of a finding, and a placeholder in which the script shows the decision of the reader. */
-export function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
+function DecisionMarks({ cause, results: { waivers = [] } }: OfCause): VNode {
   const waiver = brokenWaiver(
     waivers,
     cause.requirements.map(({ id }) => id),

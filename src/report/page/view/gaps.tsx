@@ -30,7 +30,7 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
     <>
       <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
       {open.length === 0 && <p class="note">Every testable clause was judged.</p>}
-      <List name="plainlist" items={lines} />
+      <List items={lines} />
       <Fold title={`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can test`}>
         <Facts rows={Object.entries(UNTESTABLE)} />
       </Fold>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import { anchor, more } from './parts.tsx';
@@ -39,20 +40,6 @@ export function searchable(requirement: PageRequirement, data: PageData): Search
   };
 }
 
-/** Outcomes and findings by exchange. */
-function foundIn({ requirements }: PageData): ReadonlyMap<string, { is: string; words: string }> {
-  const found = new Map<string, { is: string; words: string }>();
-  for (const { id, outcome, findings } of requirements) {
-    for (const { exchange, message: said, expected, actual } of findings) {
-      if (exchange === null) continue;
-      const { is = 'found', words = '' } = found.get(exchange) ?? {};
-      const all = `${words} ${id} ${said} ${expected} ${actual}`;
-      found.set(exchange, { is: `${is} ${outcome}`, words: all });
-    }
-  }
-  return found;
-}
-
 /**
  * Every recorded exchange.
  * @param bodyOf searchable text of the body
@@ -61,17 +48,23 @@ export function exchangeRows(
   data: PageData,
   bodyOf = (_id: string): string => '',
 ): readonly ListRow[] {
-  const against = foundIn(data);
+  const findings = data.requirements.flatMap(({ id, outcome, findings: own }) =>
+    own.map((finding) => ({ ...finding, id, outcome })),
+  );
+  const against = groupBy(findings, ({ exchange }) => exchange);
   return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
     const answer = status === 0 ? 'no response' : String(status);
-    const found = against.get(id);
+    const found = against.get(id) ?? [];
+    const said = found.map((one) => [one.id, one.message, one.expected, one.actual].join(' '));
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
       elementId: anchor('x', id),
-      words:
-        `${id} ${method} ${target} ${answer} ${role} ${found?.words ?? ''} ${bodyOf(id)}`.toLowerCase(),
+      words: [id, method, target, answer, role, ...said, bodyOf(id)].join(' ').toLowerCase(),
       values: {
-        is: `${found?.is ?? ''} ${status >= 400 ? 'refused' : ''}`,
+        is: [
+          ...(found.length > 0 ? ['found', ...found.map(({ outcome }) => outcome)] : []),
+          ...(status >= 400 ? ['refused'] : []),
+        ].join(' '),
         e: (data.endpoints[endpoint] ?? '').toLowerCase(),
         http: String(status),
         code: String(code),
@@ -82,10 +75,10 @@ export function exchangeRows(
         <>
           <span class={`outcome ${tone}`}>{answer}</span>
           <span class="id">{id}</span>
+          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
           <span class="what">
             <code>{`${method} ${target}`}</code>
           </span>
-          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
         </>
       ),
     };
@@ -97,13 +90,14 @@ const ROWS = 300;
 
 interface WrittenProps {
   readonly data: PageData;
-  /** True for an exchange shown in full elsewhere. */
-  readonly isShown: (elementId: string) => boolean;
+  /** Exchanges shown in full elsewhere, by id. */
+  readonly shown: ReadonlyMap<string, unknown>;
 }
 
 /** The list of exchanges without a script: those not shown with a finding. */
-export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
-  const rows = exchangeRows(data).filter(({ elementId }) => !isShown(elementId));
+export function WrittenExchanges({ data, shown }: WrittenProps): VNode {
+  const exchanges = data.exchanges.filter(([id]) => !shown.has(id));
+  const rows = exchangeRows({ ...data, exchanges: exchanges.slice(0, ROWS) });
   return (
     <>
       <h2>Exchanges</h2>
@@ -113,11 +107,11 @@ export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
       </p>
       <div data-search="exchanges" />
       <ol class="rows">
-        {rows.slice(0, ROWS).map(({ elementId, content }) => (
+        {rows.map(({ elementId, content }) => (
           <li id={elementId}>{content()}</li>
         ))}
       </ol>
-      {more(rows.length - ROWS)}
+      {more(exchanges.length - ROWS)}
     </>
   );
 }

@@ -6,51 +6,47 @@ import type { Outcome } from '../../model/results.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
+const joined = (parts: readonly (string | false | null)[], separator: string): string =>
+  parts.filter((part) => typeof part === 'string').join(separator);
+
 /** Level, basis unless stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
-  const numbers = rulings.map(([number]) => number);
-  return [
-    level,
-    ...(basis === 'stated' ? [] : [basis]),
-    ...(numbers.length === 0
-      ? []
-      : [`ruling${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`]),
-  ].join(', ');
+  const numbers = rulings.map(([number]) => number).join(', ');
+  const name = rulings.length > 1 ? 'rulings' : 'ruling';
+  return joined([level, basis !== 'stated' && basis, numbers !== '' && `${name} ${numbers}`], ', ');
 }
 
 function remarks(requirement: PageRequirement): string {
   const { reason, reading, words, checks, findings, history } = requirement;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
-  return [
+  const parts = [
     text(words, 300),
-    ...(findings.length > 1 ? [`${findings.length} findings`] : []),
-    ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
-    ...(judged > 0 && judged < checks.length
-      ? [`${judged} of ${checks.length} checks had something to judge`]
-      : []),
-    ...(history === null ? [] : [history]),
-  ].join('; ');
+    findings.length > 1 && `${findings.length} findings`,
+    reading !== null && reading !== reason && `reading: ${text(reading, 300)}`,
+    judged > 0 &&
+      judged < checks.length &&
+      `${judged} of ${checks.length} checks had something to judge`,
+    history,
+  ];
+  return joined(parts, '; ');
 }
 
 /** The first defect that makes the check fail, and how many more there are. */
-function proven({ proof, level }: PageRequirement): ComponentChildren {
+function proven({ proof, level }: PageRequirement, isGiven: boolean): ComponentChildren {
   const [first, ...more] = proof;
-  if (first === undefined) return level === 'observe' ? '–' : <b>not proven</b>;
+  if (first === undefined) return level === 'observe' || !isGiven ? '–' : <b>not proven</b>;
   return `${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-function cells(
-  requirement: PageRequirement,
-  remark: string,
-  withProof: boolean,
-): readonly ComponentChildren[] {
+function cells(requirement: PageRequirement, { proof }: PageData): readonly ComponentChildren[] {
   const { id, outcome, exchanges, title } = requirement;
+  const remark = remarks(requirement);
   return [
     <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>,
     <RequirementLink id={id} />,
     [statement(title, 400), remark !== '' && <small>{message(remark)}</small>],
     <td class="note">{origin(requirement)}</td>,
-    ...(withProof ? [<td class="note">{proven(requirement)}</td>] : []),
+    <td class="note">{proven(requirement, proof.given)}</td>,
     exchangeLinks(exchanges, outcome === 'failed' ? LINKS : 2),
   ];
 }
@@ -66,18 +62,18 @@ const CALLING: ReadonlySet<Outcome> = new Set([
 /** Maximum rows unfolded by default. */
 const ROWS = 120;
 
+const COLUMNS = [
+  'outcome',
+  'requirement',
+  'statement and remarks',
+  'level, ruling',
+  'proven able to fail by',
+  'evidence',
+];
+
 /** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
-  const withProof = proof.given;
-  const columns = [
-    'outcome',
-    'requirement',
-    'statement and remarks',
-    'level, ruling',
-    ...(withProof ? ['proven able to fail by'] : []),
-    'evidence',
-  ];
   let room = ROWS;
   const isOpen = (own: readonly PageRequirement[]): boolean => {
     if (!own.some(({ outcome }) => CALLING.has(outcome))) return false;
@@ -97,12 +93,12 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
             <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{outcomeCounts(own)}</span>
           </summary>
           <Table
-            name={`matrix requirements${withProof ? ' proven' : ''}`}
-            columns={columns}
+            name="requirements"
+            columns={COLUMNS}
             head={1}
             items={own}
             id={({ id }) => anchor('r', id)}
-            row={(one) => cells(one, remarks(one), withProof)}
+            row={(one) => cells(one, data)}
           />
         </details>
       ))}

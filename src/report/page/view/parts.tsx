@@ -22,6 +22,9 @@ export function text(value: string, max = TEXT): string {
   return cut(value, max);
 }
 
+/** A value from a target or a setting, as code. */
+export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
+
 /**
  * A message without the backticks around names such as `list[0].id`. Messages may quote a target, so backticks in them never
  * become elements of a page: a target could create any number of them.
@@ -90,10 +93,21 @@ export function RequirementLink({ id }: { id: string }): VNode {
   );
 }
 
+interface ExchangeLinkProps {
+  readonly id: string;
+  readonly title?: string;
+  readonly children?: ComponentChildren;
+}
+
 /** A link to an exchange; plain text when the page does not contain it. */
-export function ExchangeLink({ id }: { id: string }): VNode {
+export function ExchangeLink({ id, title = '', children = id }: ExchangeLinkProps): VNode {
   const { holds } = useContext(Page);
-  return holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
+  if (!holds(id)) return <span>{children}</span>;
+  return (
+    <a href={`#${anchor('x', id)}`} {...(title !== '' && { title })}>
+      {children}
+    </a>
+  );
 }
 
 /** Items separated by commas, and how many more there are. */
@@ -119,16 +133,16 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
   return listed(links, limit, (count) => ` +${count}`);
 }
 
-interface FoldProps {
-  readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
-  readonly open?: boolean;
-}
-
 /** Something that opens on demand. */
-export function Fold({ title, children, open = false }: FoldProps): VNode {
+export function Fold({
+  title,
+  children,
+}: {
+  title: ComponentChildren;
+  children: ComponentChildren;
+}): VNode {
   return (
-    <details open={open}>
+    <details>
       <summary>{title}</summary>
       {children}
     </details>
@@ -177,21 +191,18 @@ export function Shell({ title, views, footer }: ShellProps): VNode {
   );
 }
 
-interface KeyProps {
-  readonly label: string;
-  readonly entries: readonly (readonly [sign: VNode, words: string])[];
-}
-
 /** The meaning of signs. */
-export function Key({ label, entries }: KeyProps): VNode {
+export function Key({
+  label,
+  entries,
+}: {
+  label: string;
+  entries: readonly (readonly [sign: VNode, words: string])[];
+}): VNode {
+  const items = entries.map(([sign, words]) => <li>{[sign, ` ${words}`]}</li>);
   return (
     <ul class="key" aria-label={label}>
-      {entries.map(([sign, words]) => (
-        <li>
-          {sign}
-          {` ${words}`}
-        </li>
-      ))}
+      {items}
     </ul>
   );
 }
@@ -216,21 +227,14 @@ export function List({
 /** A name and its content; rows with `false` are omitted. */
 export type FactRow = readonly [name: ComponentChildren, content: ComponentChildren];
 
-interface FactsProps {
-  readonly name?: string;
-  readonly rows: readonly FactRow[];
-}
-
-export function Facts({ name = 'facts', rows }: FactsProps): VNode {
+export function Facts({ rows }: { rows: readonly FactRow[] }): VNode {
   const said = rows.filter(([, content]) => content !== false);
-  return (
-    <dl class={name}>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>
-  );
+  return <dl>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>;
 }
 
 interface TableProps<Item> {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly ComponentChildren[];
   /** Shown in place of a table without rows. */
   readonly empty?: string;
   readonly caption?: string | undefined;
@@ -292,12 +296,7 @@ export function CopyButton({ value, label }: CommandProps): VNode | null {
     setTimeout(() => setDone(null), SAID);
   };
   return (
-    <button
-      type="button"
-      aria-label={`Copy: ${label}`}
-      class="copy-button"
-      onClick={() => void copyIt()}
-    >
+    <button type="button" aria-label={`Copy: ${label}`} onClick={() => void copyIt()}>
       {done === null ? 'Copy' : done ? '✓ Copied' : '✗ Not copied'}
     </button>
   );
@@ -341,11 +340,13 @@ export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
   );
 }
 
-/** One part of a stacked bar. */
-export type BarPart = readonly [name: string, count: number];
+interface BarProps {
+  readonly label: string;
+  readonly parts: readonly (readonly [name: string, count: number])[];
+}
 
 /** A stacked bar. */
-export function Bar({ label, parts }: { label: string; parts: readonly BarPart[] }): VNode {
+export function Bar({ label, parts }: BarProps): VNode {
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let end = 0;
   const share = (count: number): string => ((count / total) * 100).toFixed(2);

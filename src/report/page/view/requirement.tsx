@@ -6,51 +6,7 @@ import { message, more, statement } from './parts.tsx';
 const FINDINGS = 60;
 const CHECKS = 120;
 
-function Proof({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
-  const none =
-    level === 'observe' ? 'Observed only: never fails.' : 'No proof that this check can fail.';
-  if (proof.length === 0) return <p class="note">{none}</p>;
-  const faults = proof.map((fault) => <code>{fault}</code>);
-  return <p>{listed(faults, 30)}</p>;
-}
-
-function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
-  const { reason, reading, findings, words, history } = requirement;
-  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
-  return (
-    <>
-      <p>{message(words)}</p>
-      {history !== null && <p>{history}</p>}
-      {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
-      {findings.length > 0 && (
-        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
-      )}
-      <List name="found" items={lines} />
-      {more(findings.length - FINDINGS)}
-    </>
-  );
-}
-
-function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
-  if (checks.length === 0) return <p>No check covers this requirement.</p>;
-  const lines = checks
-    .slice(0, CHECKS)
-    .map(({ outcome, title, reason, exchanges }) => [
-      <Badge outcome={outcome} />,
-      ` ${message(title)}`,
-      reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
-      ' ',
-      exchangeLinks(exchanges, 8),
-    ]);
-  return (
-    <>
-      <List name="found" items={lines} />
-      {more(checks.length - CHECKS)}
-    </>
-  );
-}
-
-/** The details of one requirement. */
+/** The details of one requirement, below its row. */
 export function Requirement({
   data,
   requirement,
@@ -58,25 +14,35 @@ export function Requirement({
   data: PageData;
   requirement: PageRequirement;
 }): VNode {
-  const { checks, exchanges } = requirement;
+  const { checks, findings } = requirement;
+  const faults = requirement.proof.map((fault) => <code>{fault}</code>);
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
-      <Reasons requirement={requirement} />
+      {findings.length > 0 && (
+        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
+      )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
       <h3>Rerun</h3>
       <Command value={requirement.rerun} label="rerun" />
-      {requirement.rerunCase !== null && (
-        <>
-          <p class="note">Only the failing case, after shrinking:</p>
-          <Command value={requirement.rerunCase} label="rerun one case" />
-        </>
-      )}
       {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
-      <h3>Evidence</h3>
-      {exchanges.length === 0 ? <p>None.</p> : <p class="ids">{exchangeLinks(exchanges, 40)}</p>}
       <h3>{`Checks (${checks.length})`}</h3>
-      <Checks requirement={requirement} />
-      <h3>Proven able to fail by</h3>
-      <Proof requirement={requirement} />
+      {checks.length === 0 && <p>No check covers this requirement.</p>}
+      <List
+        name="found"
+        items={checks
+          .slice(0, CHECKS)
+          .map(({ outcome, title, reason, exchanges }) => [
+            <Badge outcome={outcome} />,
+            ` ${message(title)}`,
+            reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+            ' ',
+            exchangeLinks(exchanges, 8),
+          ])}
+      />
+      {more(checks.length - CHECKS)}
+      {faults.length > 0 && [<h3>Proven able to fail by</h3>, <p>{listed(faults, 30)}</p>]}
       <h3>Source</h3>
       <List
         items={[

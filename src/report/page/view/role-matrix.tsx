@@ -1,16 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import {
-  answerWords,
-  matrixWords,
-  refusalWords,
-  roleMatrix,
-  seenWords,
-} from '../../analysis/role-matrix.ts';
+import { answerWords, matrixWords, refusalWords } from '../../analysis/role-matrix.ts';
+import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts';
-import { Page } from './page.ts';
-import { anchor, Key, listed, roleWords, text } from './parts.tsx';
+import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './page.ts';
 
 /** Further kinds of responses shown per cell. */
@@ -26,16 +19,13 @@ const MEANINGS: Readonly<Record<CellOutcome, string>> = {
 };
 
 /** The link to the finding of a cell: its cause, or else its requirement. */
-function hrefOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): string | null {
+function hrefOf({ finding }: RoleCell, causes: OfCauses['causes']): string | null {
   if (finding === null) return null;
-  const ofRequirement = causes.filter(({ members }) =>
-    members.some(({ requirement }) => requirement.id === finding.requirement),
+  const { requirement: id, exchange } = finding;
+  const cause = causes.find(({ members }) =>
+    members.some((one) => one.requirement.id === id && one.finding.exchange === exchange),
   );
-  const cause =
-    ofRequirement.find(({ members }) =>
-      members.some((one) => one.finding.exchange === finding.exchange),
-    ) ?? ofRequirement[0];
-  return `#${cause === undefined ? anchor('r', finding.requirement) : anchor('f', cause.id)}`;
+  return `#${cause === undefined ? anchor('r', id) : anchor('f', cause.id)}`;
 }
 
 /** A path with line breaks allowed between its parts. */
@@ -43,59 +33,32 @@ const breakable = (path: string): ComponentChildren =>
   path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
 
 /** One kind of response, with a link to an exchange. */
-function SeenLink({ seen }: { seen: Seen }): VNode {
-  const { holds } = useContext(Page);
-  const words = (
-    <>
-      {answerWords(seen)}
-      {seen.count > 1 && <span class="times">{` ×${seen.count}`}</span>}
-    </>
-  );
-  return holds(seen.exchange) ? (
-    <a href={`#${anchor('x', seen.exchange)}`} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
-      {words}
-    </a>
-  ) : (
-    <span>{words}</span>
-  );
-}
+const SeenLink = ({ seen }: { seen: Seen }): VNode => (
+  <ExchangeLink id={seen.exchange} title={`${seenWords(seen)}, e.g. ${seen.exchange}`}>
+    {`${answerWords(seen)}${seen.count > 1 ? ` ×${seen.count}` : ''}`}
+  </ExchangeLink>
+);
 
-interface CellProps extends Pick<OfCauses, 'causes'> {
-  readonly cell: RoleCell;
-  /** The expectation in the column header; a cell only shows another one. */
-  readonly usual: string | undefined;
-}
-
-function Cell({ cell, usual, causes }: CellProps): VNode {
+/** @param usual the expectation in the column header; a cell only shows another one */
+function cellOf(cell: RoleCell, usual: string | undefined, causes: OfCauses['causes']): VNode {
   const { outcome, seen, access, why } = cell;
-  const { icon } = OUTCOME_LABELS[outcome];
   const words = `${MEANINGS[outcome]}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
-  const [first, ...others] = seen;
-  const href = hrefOf(cell, { causes });
+  const [first, ...others] = seen.map((one) => <SeenLink seen={one} />);
+  const href = hrefOf(cell, causes);
   return (
     <td class={`cell ${outcome}`} title={words}>
       <span class="sign" aria-hidden="true">
-        {icon}
+        {OUTCOME_LABELS[outcome].icon}
       </span>{' '}
       <span class="sr">{`${words}. `}</span>
-      {first !== undefined && <SeenLink seen={first} />}
+      {first}
       {access.short !== usual && <small>{`expected: ${access.short}`}</small>}
       {href !== null && (
         <small>
-          <a class="to" href={href}>
-            finding
-          </a>
+          <a href={href}>finding</a>
         </small>
       )}
-      {others.length > 0 && (
-        <small>
-          {listed(
-            others.map((one) => <SeenLink seen={one} />),
-            OTHERS,
-            (count) => `, +${count}`,
-          )}
-        </small>
-      )}
+      {others.length > 0 && <small>{listed(others, OTHERS, (count) => `, +${count}`)}</small>}
     </td>
   );
 }
@@ -107,7 +70,10 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
   const outcomes = (Object.keys(MEANINGS) as CellOutcome[]).filter((outcome) =>
     cells.some((cell) => cell.outcome === outcome),
   );
-  const open = matrix.columns.filter(({ barred }) => !barred).length;
+  const roles = matrix.columns.map(({ role, due }) => [
+    roleWords(role),
+    <small>{due.join(' or ')}</small>,
+  ]);
   return (
     <>
       <h2>Access by key role</h2>
@@ -124,41 +90,16 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
           MEANINGS[outcome],
         ])}
       />
-      <div class="scroll both" tabIndex={0} role="group" aria-label="Access by key role, table">
-        <table class="access">
-          <thead>
-            <tr>
-              <td />
-              <th scope="colgroup" colSpan={open}>
-                accepted
-              </th>
-              <th scope="colgroup" colSpan={matrix.columns.length - open}>
-                refused
-              </th>
-            </tr>
-            <tr>
-              <th scope="col">endpoint</th>
-              {matrix.columns.map(({ role, due }) => (
-                <th scope="col">
-                  {roleWords(role)}
-                  <small>{due.join(' or ')}</small>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {matrix.rows.map(({ endpoint, cells: own }) => (
-              <tr>
-                <th scope="row">
-                  <code>{breakable(endpoint)}</code>
-                </th>
-                {own.map((cell, index) => (
-                  <Cell cell={cell} usual={matrix.columns[index]?.due[0]} causes={causes} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Access by key role, table">
+        <Table
+          name="access"
+          columns={['endpoint', ...roles]}
+          items={matrix.rows}
+          row={({ endpoint, cells: own }) => [
+            <code>{breakable(endpoint)}</code>,
+            ...own.map((cell, index) => cellOf(cell, matrix.columns[index]?.due[0], causes)),
+          ]}
+        />
       </div>
     </>
   );

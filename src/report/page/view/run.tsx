@@ -6,7 +6,8 @@ import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
-import { clock, Facts, List, listed, RequirementLink, roleWords, Table, text } from './parts.tsx';
+import { clock, code, Facts, List, listed, RequirementLink } from './parts.tsx';
+import { roleWords, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 function waiverCells(waiver: WaiverResult): readonly ComponentChildren[] {
@@ -43,8 +44,6 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
 
 /** Fingerprints shown per role. */
 const KEYS = 4;
-
-const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 
 function codes(items: readonly string[]): ComponentChildren {
   return listed(items.slice(0, 20).map((one) => code(one)));

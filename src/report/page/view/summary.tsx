@@ -13,16 +13,16 @@ import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
-import { tallyOf, waivedWords } from '../../model/status.ts';
+import { tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
 import { countBroken } from '../../model/waiver-words.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
-import { DecisionMarks, isNew } from './findings.tsx';
+import { CauseLine } from './findings.tsx';
 import { contextParts } from './context.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
+import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
 
 /** Ids shown with an exit code. */
@@ -42,6 +42,13 @@ function Box({ name, title, children }: BoxProps): VNode {
     </section>
   );
 }
+
+/** Where a box goes on. */
+const BoxLink = ({ to, words }: { to: string; words: string }): VNode => (
+  <p>
+    <a href={`#${to}`}>{words}</a>
+  </p>
+);
 
 /** Verified and violated musts as a bar. */
 function Verified({ results: { requirements } }: OfResults): VNode | null {
@@ -70,36 +77,20 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
 
 /** Broken waivers and the envelope. */
 function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
-  const chips: (readonly [name: string, words: string, href: string])[] = countBroken(waivers).map(
-    (words) => ['failed', `✗ ${words}`, '#waivers'],
-  );
-  if (target.envelope !== null)
-    chips.push(['warned', `judged inside "${target.envelope}"`, '#run']);
-  if (chips.length === 0) return null;
-  return (
-    <p class="chips">
-      {chips.map(([name, words, href]) => [
-        <a class={`chip ${name}`} href={href}>
-          {words}
-        </a>,
-        ' ',
-      ])}
-    </p>
-  );
+  const { envelope } = target;
+  const chips = countBroken(waivers).map((words) => (
+    <a class="chip failed" href="#waivers">{`✗ ${words}`}</a>
+  ));
+  if (envelope !== null)
+    chips.push(<a class="chip warned" href="#run">{`judged inside "${envelope}"`}</a>);
+  return chips.length === 0 ? null : <p>{chips.map((chip) => [chip, ' '])}</p>;
 }
-
-const TONES: Readonly<Record<Head['tone'], string>> = {
-  passed: 'conforms',
-  plain: 'no-violation',
-  warned: 'incomplete',
-  failed: 'violates',
-};
 
 /** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
   const shown = ({ about, text: words, ids }: HeadLine): VNode => (
-    <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
+    <p class="failing">
       {about === 'waived' && results.waivers !== undefined ? (
         <a class="chip waived" href="#waivers">
           {text(words)}
@@ -113,7 +104,7 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
     </p>
   );
   return (
-    <div class={`verdict ${TONES[tone]}`}>
+    <div class={`verdict ${tone}`}>
       <h2 class="word">{text(title)}</h2>
       <p class="sentence">{message(sentence)}</p>
       {kind === 'suite' && <Verified results={results} />}
@@ -167,9 +158,11 @@ function ChangesBox({ results }: OfResults): VNode {
     const { icon, tone } = CHANGE_WORDS[kind];
     const subjects = changes.map(({ subject }) => <RequirementLink id={subject} />);
     return [
-      <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-        {`${icon} ${changeCount(kind, changes)}`}
-      </a>,
+      <strong>
+        <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
+          {`${icon} ${changeCount(kind, changes)}`}
+        </a>
+      </strong>,
       ' ',
       listed(subjects, 3, () => ', …'),
     ];
@@ -181,16 +174,10 @@ function ChangesBox({ results }: OfResults): VNode {
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
       {lines.length === 0 && <p>{none}</p>}
-      <List name="plainlist" items={lines} />
-      {diff !== undefined && (
-        <p>
-          <a href="#changes">All changes</a>
-        </p>
-      )}
+      <List items={lines} />
+      {diff !== undefined && <BoxLink to="changes" words="All changes" />}
       {history !== undefined && history.runs.length > 0 && (
-        <p>
-          <a href="#history">{`History over ${plural(history.runs.length + 1, 'run')}`}</a>
-        </p>
+        <BoxLink to="history" words={`History over ${plural(history.runs.length + 1, 'run')}`} />
       )}
     </Box>
   );
@@ -222,19 +209,7 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
       .filter((cause) => cause.outcome === outcome)
       .map((cause) => (
         <li>
-          <Badge outcome={outcome} />{' '}
-          {isNew(cause, results) && [<strong class="chip failed">new</strong>, ' ']}
-          <DecisionMarks cause={cause} results={results} />
-          <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
-          <span class="note">
-            {cause.example.requirement.id}
-            {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
-            {cause.scenarios.map((index) => [
-              ', ',
-              <ScenarioLink load={results.load} index={index} />,
-            ])}
-            {outcome === 'waived' && `, ${waivedWords(cause.example.requirement, results)}`}
-          </span>
+          <CauseLine cause={cause} results={results} href={`#${anchor('f', cause.id)}`} />
         </li>
       ));
   const open = causes.some(({ outcome }) => outcome !== 'waived');
@@ -243,9 +218,7 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
       {!open && load.length === 0 && <p>{head.nothing}</p>}
       <ol class="index">{[...lines('failed'), ...lines('warned'), ...load, ...lines('waived')]}</ol>
       {causes.length > shown.length && (
-        <p>
-          <a href="#findings">{`All ${causes.length} causes`}</a>
-        </p>
+        <BoxLink to="findings" words={`All ${causes.length} causes`} />
       )}
     </>
   );
@@ -272,29 +245,13 @@ function GapsBox({ results }: OfResults): VNode {
         <p>Every requirement was judged.</p>
       ) : (
         <>
-          <List name="plainlist" items={lines} />
-          <p>
-            <a href="#not-verified">Not verified: reasons and next steps</a>
-          </p>
+          <List items={lines} />
+          <BoxLink to="not-verified" words="Not verified: reasons and next steps" />
         </>
       )}
       {open.length > 0 && (
-        <p>
-          <a href="#clauses">{`${open.length} of ${plural(of, 'clause')} not covered`}</a>
-        </p>
+        <BoxLink to="clauses" words={`${open.length} of ${plural(of, 'clause')} not covered`} />
       )}
-    </Box>
-  );
-}
-
-/** Whether invalid keys are refused. */
-function KeysBox({ results }: OfResults): VNode {
-  return (
-    <Box name="keys" title="Keys">
-      <p>
-        {`${refusalWords(roleMatrix(results))}. `}
-        <a href="#access">Access by key role</a>
-      </p>
     </Box>
   );
 }
@@ -302,31 +259,34 @@ function KeysBox({ results }: OfResults): VNode {
 /** Responses shown when the run did not reach the service. */
 const ANSWERS = 3;
 
-/** How to continue after an interrupted run, or one that did not reach the service. */
-function GoOn({ results, head }: OfResults & { head: Head }): VNode {
-  const isCut = head.kind === 'interrupted';
+/** How to continue after an interrupted run. */
+const Resume = ({ results }: OfResults): VNode => (
+  <Box name="go-on" title="Next steps">
+    <p>
+      Resume the run without repeating answered requests. Replace FOLDER with the folder of this
+      report.
+    </p>
+    <Command label="next command" value={resumeCommand(results)} />
+  </Box>
+);
+
+/** How to continue after a run that did not reach the service. */
+function Diagnose({ results }: OfResults): VNode {
   const answers = results.exchanges
     .slice(0, ANSWERS)
     .map((one) => [
       <ExchangeLink id={one.id} />,
       ' ',
-      <code>{text(exchangeLine(one), 200)}</code>,
+      code(exchangeLine(one), 200),
       <small>{text(one.response?.text ?? '', 160)}</small>,
     ]);
   return (
     <Box name="go-on" title="Next steps">
-      <p>
-        {isCut
-          ? 'Resume the run without repeating answered requests. Replace FOLDER with the folder of this report.'
-          : 'Diagnose connection and keys, then rerun:'}
-      </p>
-      <Command
-        label="next command"
-        value={isCut ? resumeCommand(results) : doctorCommand(results)}
-      />
-      {!isCut && <Command label="rerun" value={rerunCommand(results)} />}
-      {!isCut && answers.length > 0 && <p>Responses:</p>}
-      {!isCut && <List name="plainlist" items={answers} />}
+      <p>Diagnose connection and keys, then rerun:</p>
+      <Command label="next command" value={doctorCommand(results)} />
+      <Command label="rerun" value={rerunCommand(results)} />
+      {answers.length > 0 && <p>Responses:</p>}
+      <List items={answers} />
     </Box>
   );
 }
@@ -337,7 +297,8 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
-  if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} head={head} />]}</>;
+  if (head.kind === 'interrupted') return <>{[...above, <Resume results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <Diagnose results={results} />]}</>;
   return (
     <>
       {above}
@@ -346,14 +307,19 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
           <Box name="found" title="Findings">
             <FindingsIndex results={results} causes={causes} head={head} />
           </Box>
-          <KeysBox results={results} />
-          <Box name="budget" title="Budget">
-            <Budget results={results} />
+          <Box name="keys" title="Keys">
+            <p>
+              {`${refusalWords(roleMatrix(results))}. `}
+              <a href="#access">Access by key role</a>
+            </p>
           </Box>
         </div>
         <div>
           <ChangesBox results={results} />
           <GapsBox results={results} />
+          <Box name="budget" title="Budget">
+            <Budget results={results} />
+          </Box>
         </div>
       </div>
       <CoverageMap results={results} />

@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Exchange } from '../../../spec/exchange.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
-import type { RateWindow } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
 import { anchor, Bar, clock, Table, text } from './parts.tsx';
 
@@ -42,18 +41,20 @@ interface WindowsProps {
   readonly rows: readonly WindowRow[];
   readonly limit: number;
   readonly caption?: string;
+  /** Rows shown. */
+  readonly most?: number;
 }
 
-/** Rate-limit windows, of a run or of a load scenario. */
-export function Windows({ rows, limit, caption }: WindowsProps): VNode {
+/** Rate-limit windows of a run or of a load scenario, the wrong ones first. */
+export function Windows({ rows, limit, caption, most = ROWS }: WindowsProps): VNode {
   return (
     <Table
       name="windows"
       labelled
       caption={caption}
       columns={['key', 'first request', 'last request', 'admitted', 'refused']}
-      items={rows}
-      limit={ROWS}
+      items={rows.toSorted((a, b) => Number(b.isWrong) - Number(a.isWrong))}
+      limit={most}
       row={(one) => [
         <code>{text(one.key, 40)}</code>,
         one.first,
@@ -72,15 +73,13 @@ const sent = (exchange: Exchange | undefined): ComponentChildren =>
 /** Rate-limit windows by key. */
 export function Timeline({ results }: OfResults): VNode {
   const { requests: limit } = limitsOf(results);
-  const windows = rateWindows(results);
-  const isWrong = ({ admitted }: RateWindow): boolean => admitted > limit;
-  const over = windows.filter(isWrong);
-  const rows = [...over, ...windows.filter((one) => !isWrong(one))].map((one) => ({
+  const rows = rateWindows(results).map((one) => ({
     ...one,
-    isWrong: isWrong(one),
+    isWrong: one.admitted > limit,
     first: sent(one.exchanges[0]),
     last: sent(one.exchanges.at(-1)),
   }));
+  const over = rows.filter(({ isWrong }) => isWrong).length;
   return (
     <>
       <h2>Rate limit</h2>
@@ -92,7 +91,7 @@ export function Timeline({ results }: OfResults): VNode {
         <Windows
           rows={rows}
           limit={limit}
-          caption={`${plural(rows.length, 'window')} by key; ${over.length} with more than ${limit} admitted`}
+          caption={`${plural(rows.length, 'window')} by key; ${over} with more than ${limit} admitted`}
         />
       )}
     </>
