@@ -55,12 +55,6 @@ export function countOutcomes(
   return counts;
 }
 
-/** Outcomes that occur, so that tables have no empty columns. */
-export function outcomesSeen(requirements: readonly RequirementResult[]): readonly Outcome[] {
-  const seen = new Set(requirements.map((requirement) => requirement.outcome));
-  return OUTCOMES.filter((outcome) => seen.has(outcome));
-}
-
 /** `850 ms`, `4.2 s`, `3 min 05 s`, `1 h 02 min`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms) || ms < 0) return 'unknown time';
