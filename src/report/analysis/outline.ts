@@ -10,7 +10,7 @@ import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { groupCauses } from './causes.ts';
-import { exchangeLine, locationText } from './evidence-text.ts';
+import { findingFacts } from './evidence-text.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, nextStep } from './rerun.ts';
@@ -38,11 +38,8 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
     ...fact('Waived', outcome === 'waived' ? waivedWords(requirement, results) : ''),
-    ...fact('Expected', finding.expected, 'value'),
-    ...fact('Actual', finding.actual, 'value'),
-    ...fact('At', locationText(finding, exchange), 'location'),
+    ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
-    ...related.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'location')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../spec/exchange.ts';
+import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
-import { comparedWith, findingLines } from '../analysis/evidence-text.ts';
+import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
+import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
 import { headOf, lineWords } from '../model/head.ts';
@@ -37,6 +39,8 @@ export interface Suite {
   readonly startedAt: string;
   readonly cases: readonly Case[];
 }
+
+const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 500)}`;
 
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
@@ -122,7 +126,14 @@ function requirementCase(
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
-    return ['', ...findingLines(finding, exchange, variables, comparedWith(finding, exchanges))];
+    const related = comparedWith(finding, exchanges);
+    const sent = [...related, ...(exchange === null ? [] : [exchange])];
+    return [
+      '',
+      oneLine(finding.message, 500),
+      ...findingFacts(finding, exchange, related).map(factLine),
+      ...sent.map((one) => `Repeat: ${curlLine(one, variables)}`),
+    ];
   });
   const left = findings.length - shown.length;
   return {
@@ -161,7 +172,7 @@ function loadSuite(load: LoadResult, results: Results): Suite {
     state: outcome === 'inconclusive' ? 'error' : 'passed',
     type: outcome,
     message: reason,
-    lines: [reason, ...loadEntry(load).facts.map(({ label, text }) => `${label}: ${text}`)],
+    lines: [reason, ...loadEntry(load).facts.map(factLine)],
     ms: Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) || 0,
   };
   const cases = load.requirements.map((one): Case => {

@@ -44,33 +44,15 @@ export function progressBar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
 }
 
-/** ASCII replacements for the marks, each of the same width. */
-const ASCII: Readonly<Record<string, string>> = {
-  '✓': '+',
-  '✗': 'x',
-  '○': 'o',
-  '–': '-',
-  '‼': '!',
-  '→': '>',
-  '…': '.',
-};
-
-/** True when the locale names an encoding other than UTF-8. Many containers name none and use UTF-8. */
-function isAsciiOnly(env: Environment): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
-  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
-}
-
 /**
  * Keeps CI servers from executing a line of output as a workflow command: `::name::` at the start of a line and `##[name]`,
- * `##vso[…]`, `##teamcity[…]` anywhere. Replaces marks that the locale cannot encode with ASCII. Applied to all output.
+ * `##vso[…]`, `##teamcity[…]` anywhere. Applied to all output.
  */
-export function guardLines(text: string, env: Environment = process.env): string {
-  const guarded = text
+export function guardLines(text: string): string {
+  return text
     .split('\n')
     .map((line) => line.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^(\s*)::/, '$1: :'))
     .join('\n');
-  return isAsciiOnly(env) ? guarded.replace(/[✓✗○–‼→…]/g, (mark) => ASCII[mark] ?? mark) : guarded;
 }
 
 const WIDE =

@@ -52,13 +52,7 @@ export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: numbe
 export function timeLeft(
   plan: ProgressPlan,
   sent: Sent,
-  {
-    windowStart,
-    waitingUntil,
-    now,
-  }: Readonly<Record<'windowStart' | 'now', number>> & {
-    readonly waitingUntil: number | null;
-  },
+  { windowStart, waitingUntil, now }: Clock,
 ): TimeLeft {
   const toOpen = (planned: number, own: number, keys: number): number =>
     windowsOf(plan, planned, keys) - Math.max(1, windowsOf(plan, own, keys));
