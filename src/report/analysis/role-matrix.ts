@@ -42,19 +42,16 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-/** A key role with its expected responses. */
-export interface RoleColumn {
-  readonly role: KeyRole;
-  /** The expected responses over all endpoints, the most frequent first. */
-  readonly due: readonly string[];
-  /** True when it is refused everywhere. */
-  readonly barred: boolean;
-}
-
 /** Every endpoint of §4 with every key role (§5). */
-export interface RoleMatrix {
+interface RoleMatrix {
   /** Roles that are accepted somewhere, then those that are refused. */
-  readonly columns: readonly RoleColumn[];
+  readonly columns: readonly {
+    readonly role: KeyRole;
+    /** The expected responses over all endpoints, the most frequent first. */
+    readonly due: readonly string[];
+    /** True when it is refused everywhere. */
+    readonly barred: boolean;
+  }[];
   readonly rows: readonly {
     readonly endpoint: EndpointPath;
     /** In the order of `columns`. */
@@ -67,7 +64,7 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
   const forbidden = results.settings?.forbidden ?? [];
-  const columns = KEY_ROLES.map((role): RoleColumn => {
+  const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];
     return {

@@ -47,7 +47,12 @@ export interface Diff {
   readonly before: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   readonly after: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   /** Differences between the runs themselves, which explain others and come first. */
-  readonly context: readonly ContextChange[];
+  readonly context: readonly {
+    readonly of: Because;
+    readonly name: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
   readonly changes: readonly Change[];
   /** Responses of the earlier run to requests that now get a different one. */
   readonly answers: readonly PreviousAnswer[];
@@ -205,22 +210,10 @@ export function withBaseline(after: Results, before: Results): Results {
   };
 }
 
-/** A difference between the runs, not between their outcomes. */
-export interface ContextChange {
-  readonly of: 'target' | 'specification' | 'suite' | 'data' | 'settings';
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 /** Differences of target, specification, suite, data and settings between two runs. */
-function contextChanges(before: Results, after: Results): readonly ContextChange[] {
-  const list: ContextChange[] = [];
-  const compare = (
-    of: ContextChange['of'],
-    name: string,
-    value: (results: Results) => string,
-  ): void => {
+function contextChanges(before: Results, after: Results): Diff['context'] {
+  const list: Diff['context'][number][] = [];
+  const compare = (of: Because, name: string, value: (results: Results) => string): void => {
     const [old, now] = [value(before), value(after)];
     if (old !== now) list.push({ of, name, before: old, after: now });
   };

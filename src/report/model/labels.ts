@@ -7,13 +7,9 @@ import { OUTCOMES } from './results.ts';
 export const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
 /** How an outcome is shown, never by colour alone. */
-export interface OutcomeLabel {
-  readonly icon: string;
-  readonly word: string;
-  readonly meaning: string;
-}
-
-export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
+export const OUTCOME_LABELS: Readonly<
+  Record<Outcome, Readonly<Record<'icon' | 'word' | 'meaning', string>>>
+> = {
   passed: { icon: '✓', word: 'passed', meaning: 'judged, no findings' },
   failed: { icon: '✗', word: 'failed', meaning: 'the target violates a stated rule' },
   warned: {

@@ -207,30 +207,16 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
   };
 }
 
-export interface Tally {
-  readonly musts: number;
-  readonly verified: number;
-  /** Violated and not waived. */
-  readonly open: number;
-  /** Violated and waived. */
-  readonly waived: number;
-  /** Neither verified nor violated. */
-  readonly unjudged: number;
-}
-
-/** Musts by status. */
-export function tallyOf(requirements: readonly RequirementResult[]): Tally {
+/** Musts by status: `open` are violated and not waived, `unjudged` neither verified nor violated. */
+export function tallyOf(
+  requirements: readonly RequirementResult[],
+): Readonly<Record<'musts' | 'verified' | 'open' | 'waived' | 'unjudged', number>> {
   const musts = requirements.filter(({ level }) => level === 'must');
   const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
   const open = musts.filter(({ outcome }) => outcome === 'failed').length;
   const waived = musts.filter(isWaivedViolation).length;
-  return {
-    musts: musts.length,
-    verified,
-    open,
-    waived,
-    unjudged: musts.length - verified - open - waived,
-  };
+  const unjudged = musts.length - verified - open - waived;
+  return { musts: musts.length, verified, open, waived, unjudged };
 }
 
 /**

@@ -31,16 +31,6 @@ interface Clock {
   readonly waitingUntil: number | null;
 }
 
-/** How much of a run is left. */
-export interface TimeLeft {
-  /** Windows still to wait for, including a wait in progress. */
-  readonly windows: number;
-  /** Time until the next window, ms; null when not waiting. */
-  readonly nextMs: number | null;
-  /** Time until the last window begins, ms; null without a window to wait for. */
-  readonly ms: number | null;
-}
-
 /** Windows that the requests fill, with these keys. */
 export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: number): number =>
   Math.ceil(requests / Math.max(1, limit * keys));
@@ -53,7 +43,14 @@ export function timeLeft(
   plan: ProgressPlan,
   sent: Sent,
   { windowStart, waitingUntil, now }: Clock,
-): TimeLeft {
+): {
+  /** Windows still to wait for, including a wait in progress. */
+  readonly windows: number;
+  /** Time until the next window; null when not waiting. */
+  readonly nextMs: number | null;
+  /** Time until the last window begins; null without a window to wait for. */
+  readonly ms: number | null;
+} {
   const toOpen = (planned: number, own: number, keys: number): number =>
     windowsOf(plan, planned, keys) - Math.max(1, windowsOf(plan, own, keys));
   const nextMs = waitingUntil !== null && waitingUntil > now ? waitingUntil - now : null;
