@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timeLeft, type ProgressPlan, type Sent } from '../../src/report/terminal/eta.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
-import type { Progress, ProgressState } from '../../src/report/terminal/progress.ts';
+import type { Progress } from '../../src/report/terminal/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
 const PLAN: ProgressPlan = {
@@ -24,18 +24,6 @@ class Capture {
 }
 
 const sent = (valid: number): Sent => ({ valid, restricted: 0 });
-
-function state(parts: Partial<ProgressState>): ProgressState {
-  return {
-    done: 0,
-    total: 100,
-    sent: sent(0),
-    waitingUntil: null,
-    currentTitle: null,
-    findings: 0,
-    ...parts,
-  };
-}
 
 function create(isTTY: boolean): { progress: Progress; stream: Capture } {
   const stream = new Capture();
@@ -112,7 +100,7 @@ describe('progress without a terminal', () => {
     const { progress, stream } = create(false);
     progress.start(PLAN, COST);
     pacedRun((count, waitingUntil) => {
-      progress.update(state({ done: count, sent: sent(count), waitingUntil }));
+      progress.update({ done: count, sent: sent(count), waitingUntil });
     });
     progress.end();
     progress.stop();
@@ -145,18 +133,18 @@ describe('progress without a terminal', () => {
   it('does not announce short waits or the same wait twice', () => {
     const { progress, stream } = create(false);
     progress.start(PLAN, COST);
-    progress.update(state({ waitingUntil: Date.now() + 1500 }));
+    progress.update({ waitingUntil: Date.now() + 1500 });
     expect(stream.text).not.toContain('waiting');
     const until = Date.now() + 20_000;
-    progress.update(state({ waitingUntil: until }));
-    progress.update(state({ waitingUntil: until }));
+    progress.update({ waitingUntil: until });
+    progress.update({ waitingUntil: until });
     expect(stream.text.match(/waiting/g)).toHaveLength(1);
   });
 
   it('says no time where nothing is waited for, and nothing of the plan where nobody counted', () => {
     const { progress, stream } = create(false);
     progress.start({ ...PLAN, requests: null, windowsAre: 'irrelevant' }, null);
-    progress.update(state({ done: 50 }));
+    progress.update({ done: 50 });
     vi.advanceTimersByTime(65_000);
     progress.end();
     progress.stop();
@@ -182,9 +170,7 @@ describe('progress on a terminal', () => {
   it('keeps one live line inside the width and takes it away', () => {
     const { progress, stream } = create(true);
     progress.start(PLAN, COST);
-    progress.update(
-      state({ done: 50, sent: sent(20), waitingUntil: Date.now() + 14_000, findings: 3 }),
-    );
+    progress.update({ done: 50, sent: sent(20), waitingUntil: Date.now() + 14_000 });
     vi.advanceTimersByTime(3000);
     const drawn = stream.text.split('\r\u001b[2K').slice(1);
     expect(drawn.length).toBeGreaterThan(4);
@@ -222,7 +208,7 @@ describe('hostile text', () => {
     for (const isTTY of [true, false]) {
       const { progress, stream } = create(isTTY);
       progress.start(PLAN, COST);
-      progress.update(state({ done: 10, currentTitle: text }));
+      progress.update({ done: 10, currentTitle: text });
       progress.finding({ requirement: text, outcome: 'failed', message: text });
       progress.stop();
       const own = stream.text.replaceAll('\r\u001b[2K', '\n');

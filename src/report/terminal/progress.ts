@@ -22,13 +22,18 @@ export interface ProgressOptions {
 export interface ProgressState {
   /** Requirements done, of those selected. */
   readonly done: number;
-  readonly total: number;
   readonly sent: Sent;
   /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
   readonly waitingUntil: number | null;
   readonly currentTitle: string | null;
-  readonly findings: number;
 }
+
+const NOT_BEGUN: ProgressState = {
+  done: 0,
+  sent: { valid: 0, restricted: 0 },
+  waitingUntil: null,
+  currentTitle: null,
+};
 
 /** A finding as announced during the run. */
 export interface ProgressFinding {
@@ -40,8 +45,8 @@ export interface ProgressFinding {
 export interface Progress {
   /** @param cost the cost according to the plan, in words; null when unknown */
   start(plan: ProgressPlan, cost: string | null): void;
-  update(state: ProgressState): void;
-  /** Announces the first finding of each requirement. */
+  update(changed: Partial<ProgressState>): void;
+  /** Counts a finding, and announces the first one of each requirement. */
   finding(finding: ProgressFinding): void;
   /** Compares the requests sent with the plan. */
   end(): void;
@@ -94,18 +99,15 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let lastLineAt = 0;
   let lastTenth = 0;
   let announcedWait = 0;
+  let findings = 0;
   const announced = new Set<string>();
 
   /** Windows and time left; empty when no windows have to be waited for. */
   const leftWords = ({ plan, state, windowStart }: Running): readonly string[] => {
-    if (state.done >= state.total) return ['finishing'];
+    if (state.done >= plan.total) return ['finishing'];
     if (plan.requests === null || plan.windowsAre !== 'paced') return [];
-    const { waitingUntil } = state;
-    const { windows, nextMs, ms } = timeLeft(plan, state.sent, {
-      windowStart,
-      waitingUntil,
-      now: now(),
-    });
+    const clock = { windowStart, waitingUntil: state.waitingUntil, now: now() };
+    const { windows, nextMs, ms } = timeLeft(plan, state.sent, clock);
     return [
       ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
       ...(windows === 0 ? [] : [`${plural(windows, 'window')} left`]),
@@ -118,16 +120,17 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       ? plural(sent.valid, 'request')
       : `${sent.valid} of ${plural(plan.requests, 'request')}`;
 
-  const shareOf = ({ state: { done, total } }: Running): number => (total === 0 ? 0 : done / total);
+  const shareOf = ({ plan: { total }, state: { done } }: Running): number =>
+    total === 0 ? 0 : done / total;
 
   const drawBar = (run: Running): void => {
-    const { done, total, findings, waitingUntil, currentTitle } = run.state;
+    const { done, waitingUntil, currentTitle } = run.state;
     const waits = (waitingUntil ?? 0) > now();
     const left = leftWords(run);
     const words = [
       // First, because a narrow terminal cuts off the end.
       ...(waits ? [`waiting: ${left.join(', ')}`] : []),
-      `${done}/${total} done`,
+      `${done}/${run.plan.total} done`,
       requestWords(run),
       ...(waits ? [] : left),
       plural(findings, 'finding'),
@@ -142,9 +145,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 
   const heartbeat = (run: Running): void => {
-    const { done, total, findings } = run.state;
     print([
-      `progress: ${done}/${total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
+      `progress: ${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
       requestWords(run),
       plural(findings, 'finding'),
       `${formatDuration(now() - run.startedAt)} elapsed`,
@@ -171,24 +173,17 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 
   return {
     start(plan, cost) {
-      const state: ProgressState = {
-        done: 0,
-        total: plan.total,
-        sent: { valid: 0, restricted: 0 },
-        waitingUntil: null,
-        currentTitle: null,
-        findings: 0,
-      };
-      running = { plan, startedAt: now(), windowStart: now(), state };
+      running = { plan, startedAt: now(), windowStart: now(), state: NOT_BEGUN };
       print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
       clearInterval(timer);
       timer = setInterval(show, TICK_MS);
       timer.unref();
       show();
     },
-    update(state) {
+    update(changed) {
       if (running === null) return;
       const { plan } = running;
+      const state = { ...running.state, ...changed };
       const opened = ({ sent }: ProgressState): number => windowsOf(plan, sent.valid, plan.keys);
       const isNewWindow = opened(state) > Math.max(1, opened(running.state));
       running = { ...running, state, ...(isNewWindow && { windowStart: now() }) };
@@ -199,6 +194,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       lastTenth = Math.max(lastTenth, tenth);
     },
     finding({ requirement, outcome, message }) {
+      findings += 1;
       if (announced.has(requirement)) return;
       announced.add(requirement);
       const icon = outcome === 'failed' ? paint.red('✗ violation') : paint.yellow('! warning');
