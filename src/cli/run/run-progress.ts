@@ -47,7 +47,7 @@ export function progressListener(
           message: outcome.reason ?? meta.check,
         });
       }
-      progress.update({ done: requirements, currentTitle: `${meta.requirement} ${meta.check}` });
+      progress.update({ done: requirements });
     },
     onEvent(event) {
       if (event.type === 'sent') {

@@ -9,7 +9,7 @@ import { waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { groupCauses } from './causes.ts';
+import { CAUSE_OUTCOMES, groupCauses } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
@@ -55,7 +55,7 @@ const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and
 
 function causeParts(results: Results, showCurl: boolean): readonly Part[] {
   const causes = groupCauses(results);
-  return (['failed', 'warned', 'waived'] as const).map((outcome) => {
+  return CAUSE_OUTCOMES.map((outcome) => {
     const own = causes.filter((cause) => cause.outcome === outcome);
     const entries = own.map((cause, index): Entry => ({
       mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,

@@ -6,7 +6,8 @@ import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 
 /** States of a test in CTRF. */
-type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
+type CtrfStatus = (typeof STATUSES)[number];
 
 /** A requirement that could not be judged is "other". */
 const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
@@ -61,8 +62,10 @@ function epoch(time: string): number {
 export function renderCtrf(results: Results): string {
   const suites = suitesOf(results);
   const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));
-  const count = (status: CtrfStatus): number =>
-    tests.filter((test) => test.status === status).length;
+  const counts = STATUSES.map((status) => [
+    status,
+    tests.filter((test) => test.status === status).length,
+  ]);
   const report = {
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
@@ -72,11 +75,7 @@ export function renderCtrf(results: Results): string {
       tool: { name: results.tool.name, version: results.tool.version },
       summary: {
         tests: tests.length,
-        passed: count('passed'),
-        failed: count('failed'),
-        skipped: count('skipped'),
-        pending: count('pending'),
-        other: count('other'),
+        ...Object.fromEntries(counts),
         suites: suites.length,
         start: epoch(results.startedAt),
         stop: epoch(results.endedAt),

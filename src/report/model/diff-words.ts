@@ -23,7 +23,6 @@ export const CHANGE_WORDS: Readonly<
     tone: 'observed',
     noun: several('change', ' where the specification is silent'),
   },
-  shape: { icon: '~', tone: 'observed', noun: several('response', ' with different fields') },
   'newly-verified': { icon: '✓', tone: 'passed', noun: alike('newly verified') },
   added: { icon: '+', tone: 'untested', noun: several('requirement', ' added') },
   removed: { icon: '-', tone: 'untested', noun: several('requirement', ' removed') },

@@ -6,14 +6,13 @@ import { outcomeOf, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
-/** Kinds of differences between two runs, decisions first. `shape` occurs in files of earlier versions only. */
+/** Kinds of differences between two runs, decisions first. */
 const CHANGE_KINDS = [
   'new-violation',
   'still-violated',
   'fixed',
   'newly-unverified',
   'behaviour',
-  'shape',
   'newly-verified',
   'added',
   'removed',

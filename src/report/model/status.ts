@@ -170,23 +170,20 @@ const NO_REASON = 'no reason recorded';
 function wordsOf(requirement: RequirementResult, found: Status['found']): string {
   const { waived, reason } = requirement;
   const why = waived?.reason || reason || NO_REASON;
-  switch (found) {
-    case 'passed':
-      return `passed${depthWords(requirement)}`;
-    case 'observed':
-      return `observed${depthWords(requirement)}: ${why}`;
-    case 'failed':
-      return `violated: ${violationOf(requirement)}`;
-    case 'warned':
-      return `warned: ${violationOf(requirement)}`;
-    case 'inconclusive':
-      return `could not be judged: ${why}`;
-    case 'untested':
-      return `untested: ${why}`;
-    default:
-      return `bug in Assay: ${why}`;
-  }
+  const depth = depthWords(requirement);
+  if (found === 'passed') return `passed${depth}`;
+  if (found === 'observed') return `observed${depth}: ${why}`;
+  const isRed = found === 'failed' || found === 'warned';
+  return `${FOUND_WORDS[found]}: ${isRed ? violationOf(requirement) : why}`;
 }
+
+const FOUND_WORDS = {
+  failed: 'violated',
+  warned: 'warned',
+  inconclusive: 'could not be judged',
+  untested: 'untested',
+  error: 'bug in Assay',
+} as const;
 
 const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline; ',

@@ -2,16 +2,9 @@ import pc from 'picocolors';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Colours for the terminal; the identity when colour is off. */
-export type Palette = Pick<
-  ReturnType<typeof pc.createColors>,
-  'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse'
->;
-
-/** The palette for a setting of colour. */
-export function palette(color: boolean): Palette {
-  return pc.createColors(color);
-}
+/** Colours for the terminal; texts stay as they are when colour is off. */
+export const palette = (color: boolean): ReturnType<typeof pc.createColors> =>
+  pc.createColors(color);
 
 /**
  * Whether to write colours: `NO_COLOR` (any text) turns them off, `FORCE_COLOR` on, otherwise only a terminal that is

@@ -25,14 +25,12 @@ export interface ProgressState {
   readonly sent: Sent;
   /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
   readonly waitingUntil: number | null;
-  readonly currentTitle: string | null;
 }
 
 const NOT_BEGUN: ProgressState = {
   done: 0,
   sent: { valid: 0, restricted: 0 },
   waitingUntil: null,
-  currentTitle: null,
 };
 
 /** A finding as announced during the run. */
@@ -123,21 +121,12 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   const shareOf = ({ plan: { total }, state: { done } }: Running): number =>
     total === 0 ? 0 : done / total;
 
-  const drawBar = (run: Running): void => {
-    const { done, waitingUntil, currentTitle } = run.state;
-    const waits = (waitingUntil ?? 0) > now();
-    const left = leftWords(run);
-    const words = [
-      // First, because a narrow terminal cuts off the end.
-      ...(waits ? [`waiting: ${left.join(', ')}`] : []),
-      `${done}/${run.plan.total} done`,
-      requestWords(run),
-      ...(waits ? [] : left),
-      plural(findings, 'finding'),
-      ...(waits || currentTitle === null ? [] : [oneLine(currentTitle, 200)]),
-    ];
-    live.draw(shareOf(run), words.join('  '));
-  };
+  const countWords = (run: Running): readonly string[] => [
+    `${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
+    requestWords(run),
+    plural(findings, 'finding'),
+    `${formatDuration(now() - run.startedAt)} elapsed`,
+  ];
 
   const print = (words: readonly string[]): void => {
     live.print(words.join(', '));
@@ -145,13 +134,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 
   const heartbeat = (run: Running): void => {
-    print([
-      `progress: ${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
-      requestWords(run),
-      plural(findings, 'finding'),
-      `${formatDuration(now() - run.startedAt)} elapsed`,
-      ...leftWords(run),
-    ]);
+    const [first = '', ...more] = countWords(run);
+    print([`progress: ${first}`, ...more, ...leftWords(run)]);
   };
 
   const announceWait = (run: Running): void => {
@@ -167,7 +151,9 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   /** Draws the live line, or prints a line when the last one was long ago. */
   const show = (): void => {
     if (running === null) return;
-    if (isTTY) drawBar(running);
+    // The time left comes first, because a narrow terminal cuts off the end.
+    const words = [...leftWords(running), ...countWords(running)];
+    if (isTTY) live.draw(shareOf(running), words.join(', '));
     else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat(running);
   };
 
