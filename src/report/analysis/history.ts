@@ -64,7 +64,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     return worth ? [[id, then] as const] : [];
   });
   return {
-    runs: runs.map(({ outcomes, coverage: _, ...run }) => ({
+    runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
       ...run,
       counts: countsOf([...outcomes.values()]),
     })),

@@ -173,8 +173,8 @@ function wordsOf(requirement: RequirementResult, found: Status['found']): string
   const depth = depthWords(requirement);
   if (found === 'passed') return `passed${depth}`;
   if (found === 'observed') return `observed${depth}: ${why}`;
-  const isRed = found === 'failed' || found === 'warned';
-  return `${FOUND_WORDS[found]}: ${isRed ? violationOf(requirement) : why}`;
+  const isOfFinding = found === 'failed' || found === 'warned';
+  return `${FOUND_WORDS[found]}: ${isOfFinding ? violationOf(requirement) : why}`;
 }
 
 const FOUND_WORDS = {

@@ -50,12 +50,12 @@ const COMBINING = /\p{M}/gu;
 
 /** Columns that a text without escape sequences takes on a terminal. */
 export const columnsOf = (text: string): number =>
-  [...text.replace(COMBINING, '').replace(WIDE, '  ')].length;
+  Array.from(text.replace(COMBINING, '').replace(WIDE, '  ')).length;
 
 /** Cuts a text without escape sequences to a number of columns. */
 export function fit(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  const characters = [...text];
+  const characters = Array.from(text);
   while (columnsOf(characters.join('')) >= columns) characters.pop();
   return `${characters.join('')}…`;
 }
