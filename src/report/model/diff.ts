@@ -219,7 +219,10 @@ function contextChanges(before: Results, after: Results): Diff['context'] {
   compare('specification', 'SHA-256', ({ spec }) => spec.sha256);
   compare('suite', 'Assay version', ({ tool }) => tool.version);
   compare('suite', 'number of requirements', ({ requirements }) => String(requirements.length));
-  compare('target', 'base URL', baseUrl);
+  // The embedded server has a random port.
+  compare('target', 'base URL', ({ target }) =>
+    target.reference ? 'embedded reference server' : target.baseUrl,
+  );
   compare('target', 'envelope', ({ target }) => target.envelope ?? 'none');
   compare('settings', 'profile', ({ profile }) => profile);
   compare('settings', 'seed', ({ seed }) => String(seed));
@@ -228,21 +231,13 @@ function contextChanges(before: Results, after: Results): Diff['context'] {
   return list;
 }
 
-/** The embedded server has a random port. */
-function baseUrl({ target }: Results): string {
-  return target.reference ? 'embedded reference server' : target.baseUrl;
-}
-
 const LISTED = 24;
 
 /** Values of path parameters of successful requests, such as currency ids, each once. */
 function identifiers({ exchanges }: Results): string {
-  const values = new Set(
-    exchanges
-      .filter(({ response }) => response !== null && response.status < 300)
-      .flatMap(({ pathParameters }) => Object.values(pathParameters)),
-  );
-  return some([...values].toSorted(), LISTED);
+  const answered = exchanges.filter(({ response }) => (response?.status ?? 600) < 300);
+  const values = answered.flatMap(({ pathParameters }) => Object.values(pathParameters));
+  return some([...new Set(values)].toSorted(), LISTED);
 }
 
 /** The response of the earlier run to the same request. */
