@@ -62,7 +62,7 @@ const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly
         mark: icon,
         tone,
         text: isOne ? names : `${changes.length} for the same reason`,
-        is: 'value',
+        is: isOne ? 'value' : 'prose',
         facts: [
           ...fact('Ids', isOne ? '' : names, 'value'),
           ...fact('Was', before ?? 'varies', 'value'),

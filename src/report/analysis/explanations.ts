@@ -50,10 +50,10 @@ function missingEndpoints({ exchanges }: Results): Kind {
   }
   return {
     name: 'missing endpoints',
-    message: (endpoints) =>
-      endpoints.length === 1
-        ? `${namesOf(endpoints)} is missing: no request to it was answered by the service itself.`
-        : `${namesOf(endpoints)} are missing: no request to them was answered by the service itself.`,
+    message: (endpoints) => {
+      const [is, it] = endpoints.length === 1 ? ['is', 'it'] : ['are', 'them'];
+      return `${namesOf(endpoints)} ${is} missing: no request to ${it} was answered by the service itself.`;
+    },
     advice:
       'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
     applies: (exchange) => missing.get(exchange.endpoint ?? '') === true && isUnrouted(exchange),
@@ -86,20 +86,18 @@ const FEW = 5;
 
 /** A server error explains everything found in it: one defect per endpoint. */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
-  const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+  const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
-  const all = new Set(exchanges.filter(isBroken).map(endpointOf));
+  const all = new Set(exchanges.filter(applies).map(endpointOf));
   const at = (exchange: Exchange): Kind => ({
     name: `server errors ${all.size > FEW ? '' : endpointOf(exchange)}`,
     message: (endpoints) =>
-      endpoints.length === 1
-        ? `${namesOf(endpoints)} answers with a server error.`
-        : `${namesOf(endpoints)} answer with server errors.`,
+      `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
     shownBy: 'server errors',
-    applies: isBroken,
+    applies,
     covers: () => true,
   });
-  return (exchange) => (isBroken(exchange) ? [at(exchange)] : []);
+  return (exchange) => (applies(exchange) ? [at(exchange)] : []);
 }
 
 /** Status and headers can still be judged. */
