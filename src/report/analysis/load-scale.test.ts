@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linearScale, timesScale } from './load-scale.ts';
+import { apart, linearScale, timesScale } from './load-scale.ts';
 import { worstFirst } from '../model/load.ts';
 import type { LoadResult } from '../model/load-results.ts';
 
@@ -41,6 +41,18 @@ describe('a scale of times', () => {
         expect(scale.at(time)).toBeLessThanOrEqual(1);
       }
     }
+  });
+});
+
+describe('labels at the ends of lines', () => {
+  it('stay where they are when they have room', () => {
+    expect(apart([10, 50, 30], 12, [0, 100])).toEqual([10, 50, 30]);
+  });
+
+  it('move apart, in their order, and not beyond the ends', () => {
+    expect(apart([50, 51, 52], 12, [0, 100])).toEqual([50, 62, 74]);
+    expect(apart([100, 99, 98], 12, [0, 100])).toEqual([100, 88, 76]);
+    expect(apart([0, 0], 12, [5, 100])).toEqual([5, 17]);
   });
 });
 

@@ -53,3 +53,27 @@ export function timesScale(values: readonly number[]): Scale {
     ),
   };
 }
+
+/** Positions at which labels do not overlap: as near to `wanted` as `gap` allows, within `least` and `most`. */
+export function apart(
+  wanted: readonly number[],
+  gap: number,
+  [least, most]: readonly [least: number, most: number],
+): number[] {
+  const order = wanted
+    .map((_, index) => index)
+    .toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const positions = [...wanted];
+  let before = least - gap;
+  for (const index of order) {
+    before = Math.max(wanted[index] ?? 0, before + gap);
+    positions[index] = before;
+  }
+  // Push labels beyond the end back, together with those in their way.
+  let after = most + gap;
+  for (const index of order.toReversed()) {
+    after = Math.min(positions[index] ?? 0, after - gap);
+    positions[index] = after;
+  }
+  return positions;
+}

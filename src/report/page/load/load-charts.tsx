@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadCourse } from '../../model/load-results.ts';
-import { linearScale, timesScale, type Scale } from '../../analysis/load-scale.ts';
+import { apart, linearScale, timesScale, type Scale } from '../../analysis/load-scale.ts';
 import { formatMs, formatRate } from '../../model/load.ts';
 
 /** Sizes of a chart. As wide as a phone, so that its text has the same size everywhere. */
@@ -102,7 +102,7 @@ const path = (points: readonly Point[]): string =>
     .map(([x, at], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${at.toFixed(1)}`)
     .join('');
 
-/** Series over time, with their names beside them. Gaps without measurements are bridged by a faint line. */
+/** Series over time, labelled at their end. Gaps without measurements are bridged by a faint line. */
 function Lines({
   course,
   scale,
@@ -128,6 +128,11 @@ function Lines({
     });
     return { name, line, measured, runs, last: values.findLast((value) => value !== null) };
   });
+  const ends = apart(
+    drawn.map(({ measured }) => (measured.at(-1)?.[1] ?? FOOT) + 4),
+    LINE,
+    [TOP + 4, FOOT + 4],
+  );
   return (
     <>
       {labels}
@@ -143,7 +148,7 @@ function Lines({
         </g>
       ))}
       {drawn.map(({ name, line, last }, index) => (
-        <text class={line} x={WIDTH - RIGHT + 4} y={TOP + 4 + index * LINE}>
+        <text class={line} x={WIDTH - RIGHT + 4} y={(ends[index] ?? FOOT).toFixed(1)}>
           <title>{`${name}: last value ${last === undefined || last === null ? 'none' : format(last)}`}</title>
           {name}
         </text>
@@ -185,7 +190,7 @@ export function Rate({ course }: { course: LoadCourse }): VNode {
 /** Latency percentiles over time. */
 export function Percentiles({ course }: { course: LoadCourse }): VNode {
   const series = [
-    // The order of the names, top down.
+    // Top down: the order of labels whose lines end at the same height.
     { name: 'p99', line: 'line-p99', values: course.p99 },
     { name: 'p95', line: 'line-p95', values: course.p95 },
     { name: 'p50', line: 'line-p50', values: course.p50 },
