@@ -8,9 +8,9 @@ import { renderHtml, renderHtmlFolder } from './page/page.tsx';
 import { renderJUnit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import type { Results } from './model/results.ts';
-import type { Leak, SecretsGate } from './secrets-gate.ts';
+import type { Leak, SecretsGate } from '../fs/secrets-gate.ts';
 import { makeFolder } from '../fs/make-folder.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../fs/replace-file.ts';
 import { renderSarif } from './formats/sarif.ts';
 
 /** Written into the same folder during the run. */

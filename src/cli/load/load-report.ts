@@ -1,5 +1,5 @@
 import { secretsOf } from '../../http/secrets.ts';
-import { SecretsGate } from '../../report/secrets-gate.ts';
+import { SecretsGate } from '../../fs/secrets-gate.ts';
 import type { Format } from '../../report/formats.ts';
 import type { Target } from '../../target/target.ts';
 import { contextFor } from '../labels.ts';
