@@ -6,7 +6,7 @@ import { startReferenceProcess } from './load/embedded.ts';
 import { findK6 } from './load/find-k6.ts';
 import { fingerprintsOf, ringFor, runLoad } from './load/load.ts';
 import { diffResults, type Diff } from './report/model/diff.ts';
-import { SecretsGate } from './report/secrets-gate.ts';
+import { SecretsGate } from './fs/secrets-gate.ts';
 import type { Results } from './report/model/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
 import { writeReports } from './report/write.ts';

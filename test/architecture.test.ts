@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   spec: ['/schemas'],
   text: ['spec'],
   // What is done with files, and where they are.
-  fs: [],
+  fs: ['text'],
   judge: ['spec', 'text', '/schemas'],
   target: ['spec', 'text', 'judge'],
   http: ['spec', 'text', 'judge', 'target'],
@@ -77,6 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'spec',
     'requirements',
     'text',
+    'fs',
     'judge',
     'target',
     'http',

@@ -99,7 +99,7 @@ async function handle(given: CheckArguments): Promise<number> {
     : await checked(argv, target, settings);
   const [{ writeReports }, { SecretsGate }] = await Promise.all([
     import('../report/write.ts'),
-    import('../report/secrets-gate.ts'),
+    import('../fs/secrets-gate.ts'),
   ]);
   const results = await againstBaseline(ended, baseline, argv['fail-on']);
   const output = argv.output ?? newOutput();

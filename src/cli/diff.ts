@@ -37,14 +37,18 @@ export const diffCommand = commandBody({
     const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);
     const [
       { diffResults },
-      { renderDiffMarkdown, renderDiffText },
+      { diffOutline },
+      { toMarkdown },
+      { toTerminal },
       { columnsIn, wantsColor },
       { withHistory },
       { wordsById },
       { darkIds, failingChanges },
     ] = await Promise.all([
       import('../report/model/diff.ts'),
-      import('../report/terminal/diff-text.ts'),
+      import('../report/analysis/diff-outline.ts'),
+      import('../report/formats/markdown.ts'),
+      import('../report/terminal/terminal.ts'),
       import('../report/terminal/console.ts'),
       import('../run/outcome-history.ts'),
       import('../report/analysis/history.ts'),
@@ -55,16 +59,15 @@ export const diffCommand = commandBody({
       after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
     const history = wordsById(withRuns);
     const failing = failingChanges(diff, after, argv['fail-on']);
+    const outline = diffOutline(diff, history, failing);
     const shown =
       argv.format === 'json'
         ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history), failing }, null, 2)}\n`
         : argv.format === 'md'
-          ? renderDiffMarkdown(diff, history, failing)
-          : renderDiffText(diff, {
+          ? toMarkdown(outline)
+          : toTerminal(outline, {
               color: argv.output === undefined && wantsColor(process.stdout.isTTY, process.env),
               width: columnsIn(process.stdout, 100),
-              history,
-              failing,
             });
     if (argv.output === undefined) process.stdout.write(shown);
     else await writeFile(argv.output, shown);

@@ -1,5 +1,5 @@
 import type { Check, CheckStatus } from '../doctor/check.ts';
-import { guardLines, palette, wantsColor, type Palette } from '../report/terminal/console.ts';
+import { guardLines, palette, wantsColor } from '../report/terminal/console.ts';
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
@@ -130,7 +130,7 @@ const WORDS: Readonly<Record<CheckStatus, string>> = {
 };
 
 /** One line per check: icon, status, name, detail; the fix below it. */
-function printer(colors: Palette): (check: Check) => string {
+function printer(colors: ReturnType<typeof palette>): (check: Check) => string {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim };
   return ({ name, status, detail, fix }) => {
     const head = paint[status](`${ICONS[status]} ${WORDS[status]}`);

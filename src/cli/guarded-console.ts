@@ -1,6 +1,6 @@
 import { secretsOf } from '../http/secrets.ts';
 import type { Secret } from '../http/secrets.ts';
-import { SecretsGate } from '../report/secrets-gate.ts';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';

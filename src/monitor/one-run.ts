@@ -6,7 +6,7 @@ import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
-import { SecretsGate } from '../report/secrets-gate.ts';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import { writeReports } from '../report/write.ts';
 import type { EarlierRow } from '../judge/facts.ts';
 import {

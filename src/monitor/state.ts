@@ -4,7 +4,7 @@ import path from 'node:path';
 import { reasonOf } from '../http/record/journal-writer.ts';
 import type { HistoryRun } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
-import { replaceFile } from '../report/replace-file.ts';
+import { replaceFile } from '../fs/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
 import type { Account } from './account.ts';
 import { MonitorError } from './errors.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeExchange, makeResults } from '../../test/report/fixture.ts';
 import type { Results } from './model/results.ts';
-import { SecretsGate } from './secrets-gate.ts';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import { FORMATS } from './formats.ts';
 import { SecretLeak, writeReports } from './write.ts';
 

@@ -8,21 +8,23 @@ import { renderHtml, renderHtmlFolder } from './page/page.tsx';
 import { renderJUnit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import type { Results } from './model/results.ts';
-import type { Leak, SecretsGate } from './secrets-gate.ts';
+import type { Leak, SecretsGate } from '../fs/secrets-gate.ts';
 import { makeFolder } from '../fs/make-folder.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../fs/replace-file.ts';
 import { renderSarif } from './formats/sarif.ts';
 
 /** Written into the same folder during the run. */
 const JOURNAL = 'journal.ndjson';
+
+type FileLeak = Leak & { readonly file: string };
 
 /** A secret was found in an artifact, which was discarded; the others were kept. */
 export class SecretLeak extends Error {
   readonly code = 'ASSAY_SECRET_LEAK';
   readonly hint =
     'If the secret is an ordinary word, use a random key. Otherwise redaction failed: report this bug, without the files.';
-  readonly leaks: readonly (Leak & { readonly file: string })[];
-  constructor(leaks: readonly (Leak & { readonly file: string })[]) {
+  readonly leaks: readonly FileLeak[];
+  constructor(leaks: readonly FileLeak[]) {
     const list = leaks.map(({ file, secret, encoding }) => `${file} (${secret}, ${encoding})`);
     super(`Secret found in ${list.join(', ')}. These files were discarded.`);
     this.name = 'SecretLeak';
@@ -41,18 +43,15 @@ export function renderJson(results: Results): string {
   return `${jsonText(results)}\n`;
 }
 
-interface ReportFile {
-  /** Relative to the output folder. */
-  readonly name: string;
-  readonly text: string;
-}
+/** Names are relative to the output folder. */
+type Files = (results: Results) => readonly { readonly name: string; readonly text: string }[];
 
 const file =
-  (name: string, render: (results: Results) => string) =>
-  (results: Results): readonly ReportFile[] => [{ name, text: render(results) }];
+  (name: string, render: (results: Results) => string): Files =>
+  (results) => [{ name, text: render(results) }];
 
 /** The files of each format, the one to open first. Names never depend on the target. */
-export const FILES: Readonly<Record<Format, (results: Results) => readonly ReportFile[]>> = {
+export const FILES: Readonly<Record<Format, Files>> = {
   html: file('report.html', renderHtml),
   'html-dir': (results) =>
     renderHtmlFolder(results).map(({ name, text }) => ({ name: `report/${name}`, text })),
@@ -78,7 +77,7 @@ export async function writeReports(
 ): Promise<string[]> {
   const wanted = new Set<Format>(['json', ...formats]);
   const paths: string[] = [];
-  const leaks: (Leak & { readonly file: string })[] = [];
+  const leaks: FileLeak[] = [];
   try {
     makeFolder(dir);
     for (const format of wanted) {
@@ -110,10 +109,7 @@ export async function writeReports(
 }
 
 /** Scans the journal, and removes it when it has a secret. */
-async function sweep(
-  dir: string,
-  gate: SecretsGate,
-): Promise<(Leak & { readonly file: string })[]> {
+async function sweep(dir: string, gate: SecretsGate): Promise<FileLeak[]> {
   const path = join(dir, JOURNAL);
   const info = await lstat(path).catch(() => null);
   const leak = info?.isFile() === true ? await gate.scanFile(path) : null;

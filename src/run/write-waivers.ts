@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { YAMLMap, YAMLSeq } from 'yaml';
 import { reasonOf } from '../http/record/journal-writer.ts';
-import { replaceFile } from '../report/replace-file.ts';
+import { replaceFile } from '../fs/replace-file.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 

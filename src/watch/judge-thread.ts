@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '../http/record/journal-writer.ts';
-import { SecretsGate } from '../report/secrets-gate.ts';
+import { SecretsGate } from '../fs/secrets-gate.ts';
 import { SecretLeak, writeReports } from '../report/write.ts';
 import type { Failure, FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import { WatchJudge } from './watch-judge.ts';

@@ -16,7 +16,7 @@ import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
 import { exchangeIn, Ring, wholeLines, type RingPosition } from './ring.ts';
 import { makeFolder } from '../fs/make-folder.ts';
-import type { SecretsGate } from '../report/secrets-gate.ts';
+import type { SecretsGate } from '../fs/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
 
 /** Folder within the output folder. */

@@ -2,7 +2,7 @@ import { NOT_SEEN_YET } from '../spec/cause.ts';
 import { numberOf, type KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { Secrets } from '../har/secrets.ts';
-import type { SecretsGate } from '../report/secrets-gate.ts';
+import type { SecretsGate } from '../fs/secrets-gate.ts';
 import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';

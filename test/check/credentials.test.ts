@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { filesBelow, startWatch } from '../watch/watching.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 

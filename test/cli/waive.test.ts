@@ -346,7 +346,7 @@ describe('from a failing run to a waiver to a passing run', () => {
       const { must } = resultsIn('green').summary;
       expect(must).toMatchObject({ failed: 0, inconclusive: 0, waived: ids.length });
       expect(green.stdout).toMatch(
-        /~ 1 waived \(must\): .*inconclusive:\s+GET \/news answered 500/,
+        /~ 1 waived \(must\): .*inconclusive:\s+GET\s+\/news answered 500/,
       );
       const again = await assay([
         'waive',

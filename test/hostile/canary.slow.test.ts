@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { hostileServer, type Hostile } from './server.ts';
 import { runAssay } from './trial.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { XMLValidator } from 'fast-xml-parser';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';

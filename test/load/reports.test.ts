@@ -1,24 +1,31 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { makeResults } from '../report/fixture.ts';
-import { renderLoadResult } from '../../src/report/terminal/load-terminal.ts';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { LOAD_RESULT } from './load-result.ts';
 
 describe('the terminal text of a load result', () => {
-  const text = renderLoadResult(LOAD_RESULT, { color: false });
+  const results: Results = {
+    ...makeResults(),
+    profile: 'load',
+    exchanges: [],
+    load: [LOAD_RESULT],
+  };
+  const text = renderSummary(results, { color: false, width: 200, showCurl: true });
 
   it('names the violated requirement with what was expected and seen', () => {
-    expect(text).toContain('FAILED rl-exact');
+    expect(text).toContain('✗ rl-exact failed: Violated: 8/limit-enforced.');
     expect(text).toContain('8/limit-enforced (must)');
-    expect(text).toContain('exactly 20');
-    expect(text).toContain('24 more findings in results.json');
+    expect(text).toMatch(/Expected +exactly 20/);
+    expect(text).toContain('8/limit-enforced failed: 25 findings in 2 judgements');
   });
 
   it('adds the requests up and shows windows, latency and the command', () => {
     expect(text).toContain('121 sent = 21 admitted + 39 refused + 60 other + 1 unanswered');
     expect(text).toContain('k:1: 21 admitted, 39 refused, remaining 19 to 18');
-    expect(text).toContain('/analyses 200: 21 responses, p50 2.0, p95 12, p99 14 ms');
+    expect(text).toContain('/analyses 200: 21 responses, p50 2, p95 12, p99 14 ms');
     expect(text).toContain('assay load rl-exact');
   });
 

@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
 
   it('pass on a correct limiter in any environment of k6', () => {
     const { output = '', files = '', results } = ended.get('rl-headers') ?? {};
-    expect(output).toContain('PASSED rl-headers');
+    expect(output).toContain('rl-headers passed');
     const [result] = results?.load ?? [];
     expect(result?.requests).toMatchObject({ admitted: 20, refused: 2, failed: 0 });
     expect(result?.windows[0]?.remaining).toEqual(

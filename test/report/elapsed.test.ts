@@ -17,7 +17,7 @@ describe('elapsed time', () => {
     const { written, stop } = shown(true);
     vi.advanceTimersByTime(50_000);
     expect(written).toHaveLength(51);
-    expect(written.at(-1)).toBe('\r\u001b[2K[##########----------] 50 s elapsed, about 50 s left');
+    expect(written.at(-1)).toBe('\r\u001b[2K[##########----------]  50 s elapsed, about 50 s left');
     vi.advanceTimersByTime(60_000);
     expect(written.at(-1)).toContain('1 min 50 s elapsed, finishing');
     stop();

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { diffResults } from '../../src/report/model/diff.ts';
-import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
+import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
+import { toMarkdown } from '../../src/report/formats/markdown.ts';
+import { toTerminal } from '../../src/report/terminal/terminal.ts';
 import {
   earlierRun,
   historyOf,
@@ -63,10 +65,11 @@ describe('historyOf', () => {
     const words = wordsById(told);
     expect(words.get('4.3/unlisted')).toBe('failed in the last 2 of 3 runs');
     const diff = diffResults(run(19, 'failed'), told);
-    expect(renderDiffText(diff, { color: false, width: 100, history: words })).toContain(
-      'history: failed in the last 2 of 3 runs',
+    const outline = diffOutline(diff, words);
+    expect(toTerminal(outline, { color: false, width: 100 })).toMatch(
+      /History +failed in the last 2 of 3 runs/,
     );
-    expect(renderDiffMarkdown(diff, words)).toContain('failed in the last 2 of 3 runs');
+    expect(toMarkdown(outline)).toContain('failed in the last 2 of 3 runs');
     const page = renderHtml(told);
     expect(page).toContain('History over 3 runs');
     expect(page).toContain('aria-label="passed, failed, failed"');

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEstimator } from '../../src/report/terminal/eta.ts';
+import { timeLeft, type ProgressPlan, type Sent } from '../../src/report/terminal/eta.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
-import type {
-  Progress,
-  ProgressPlan,
-  ProgressState,
-  Sent,
-} from '../../src/report/terminal/progress.ts';
+import type { Progress } from '../../src/report/terminal/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
 const PLAN: ProgressPlan = {
@@ -29,18 +24,6 @@ class Capture {
 }
 
 const sent = (valid: number): Sent => ({ valid, restricted: 0 });
-
-function state(parts: Partial<ProgressState>): ProgressState {
-  return {
-    done: 0,
-    total: 100,
-    sent: sent(0),
-    waitingUntil: null,
-    currentTitle: null,
-    findings: 0,
-    ...parts,
-  };
-}
 
 function create(isTTY: boolean): { progress: Progress; stream: Capture } {
   const stream = new Capture();
@@ -72,64 +55,43 @@ function pacedRun(
   return Date.now();
 }
 
-describe('createEstimator', () => {
-  it('is right within 15 % after a quarter of a paced run, and never promises less than the wait', () => {
-    const estimator = createEstimator(PLAN, Date.now());
+describe('the time left', () => {
+  it('is right within 15 % after a quarter of a paced run, never shorter than the wait, and never rises', () => {
+    let windowStart = Date.now();
     const seen: { at: number; left: number; sent: number }[] = [];
-    const seenWait: number[] = [];
     const end = pacedRun((count, waitingUntil) => {
-      estimator.sent(sent(count), Date.now());
-      const left = estimator.left(Date.now(), waitingUntil).ms ?? Number.NaN;
-      seen.push({ at: Date.now(), left, sent: count });
-      seenWait.push(left - Math.max(0, (waitingUntil ?? 0) - Date.now()));
+      if (count % 20 === 1) windowStart = Date.now();
+      const at = { windowStart, waitingUntil, now: Date.now() };
+      const { ms, nextMs } = timeLeft(PLAN, sent(count), at);
+      if (ms !== null) seen.push({ at: Date.now(), left: ms, sent: count });
+      expect(ms ?? 0).toBeGreaterThanOrEqual(nextMs ?? 0);
     });
     for (const point of seen.filter((one) => one.sent >= 25 && one.sent < 80)) {
       const truth = end - point.at;
       expect(Math.abs(point.left - truth) / truth).toBeLessThan(0.15);
     }
-    expect(Math.min(...seenWait.slice(2))).toBeGreaterThanOrEqual(0);
-  });
-
-  it.each([
-    ['quick answers', { latencyMs: 20 }],
-    ['slow answers', { latencyMs: 900 }],
-    ['windows that end a second late', { lateMs: 1000 }],
-  ])('never rises: %s', (_, pace) => {
-    const estimator = createEstimator(PLAN, Date.now());
-    let before = estimator.left(Date.now(), null);
-    pacedRun((count, waitingUntil) => {
-      estimator.sent(sent(count), Date.now());
-      const left = estimator.left(Date.now(), waitingUntil);
-      // A wait that begins is one window more only where none was to come.
-      expect(left.windows).toBeLessThanOrEqual(before.windows);
-      if (count > 3) expect(left.ms).not.toBeNull();
-      if (left.ms !== null && before.ms !== null) expect(left.ms).toBeLessThanOrEqual(before.ms);
-      before = left;
-    }, pace);
-    expect(before.windows).toBe(0);
+    expect(seen.map(({ left }) => left)).toEqual(
+      seen.map(({ left }) => left).toSorted((a, b) => b - a),
+    );
+    expect(seen.at(-1)?.sent).toBe(80);
   });
 
   it('counts windows down, those of the restricted key, too', () => {
-    const estimator = createEstimator(PLAN, 0);
-    expect(estimator.left(0, null)).toMatchObject({ windows: 4, nextMs: null });
-    estimator.sent(sent(20), 1000);
-    expect(estimator.left(18_000, 60_000)).toMatchObject({ windows: 4, nextMs: 42_000 });
-    estimator.sent(sent(21), 60_001);
-    expect(estimator.left(60_001, null)).toMatchObject({ windows: 3, nextMs: null });
-    expect(createEstimator({ ...PLAN, keys: 6 }, 0).left(0, null).windows).toBe(0);
-    const held = createEstimator({ ...PLAN, keys: 6, restricted: 41 }, 0);
-    expect(held.left(0, null).windows).toBe(2);
-    held.sent({ valid: 20, restricted: 21 }, 60_000);
-    expect(held.left(60_000, null).windows).toBe(1);
-  });
-
-  it('says no time any more once a run takes longer than was said', () => {
-    const estimator = createEstimator({ ...PLAN, requests: 20 }, 0);
-    estimator.sent(sent(10), 1000);
-    expect(estimator.left(1000, null)).toEqual({ windows: 0, nextMs: null, ms: 1500 });
-    estimator.sent(sent(20), 2000);
+    const left = (valid: number, restricted: number, more: Partial<ProgressPlan> = {}) =>
+      timeLeft(
+        { ...PLAN, ...more },
+        { valid, restricted },
+        { windowStart: 0, waitingUntil: null, now: 0 },
+      );
+    expect(left(0, 0)).toEqual({ windows: 4, nextMs: null, ms: 240_000 });
+    const waiting = { windowStart: 0, waitingUntil: 60_000, now: 18_000 };
+    expect(timeLeft(PLAN, sent(20), waiting)).toEqual({ windows: 4, nextMs: 42_000, ms: 222_000 });
+    expect(left(21, 0).windows).toBe(3);
+    expect(left(0, 0, { keys: 6 })).toEqual({ windows: 0, nextMs: null, ms: null });
+    expect(left(0, 0, { keys: 6, restricted: 41 }).windows).toBe(2);
+    expect(left(20, 21, { keys: 6, restricted: 41 }).windows).toBe(1);
     // One more than planned, such as a repeat, has to wait for a window of its own.
-    expect(estimator.left(2000, 60_000)).toEqual({ windows: 1, nextMs: 58_000, ms: null });
+    expect(timeLeft({ ...PLAN, requests: 20 }, sent(20), waiting).windows).toBe(1);
   });
 });
 
@@ -138,7 +100,7 @@ describe('progress without a terminal', () => {
     const { progress, stream } = create(false);
     progress.start(PLAN, COST);
     pacedRun((count, waitingUntil) => {
-      progress.update(state({ done: count, sent: sent(count), waitingUntil }));
+      progress.update({ done: count, sent: sent(count), waitingUntil });
     });
     progress.end();
     progress.stop();
@@ -149,7 +111,7 @@ describe('progress without a terminal', () => {
     const waits = lines.filter((line) => line.startsWith('waiting for the rate limit'));
     expect(waits).toHaveLength(4);
     expect(waits[0]).toMatch(
-      /^waiting for the rate limit: next window in 58 s, 4 windows left, about 4 min \d\d s left, 20 of 100 requests sent$/,
+      /^waiting for the rate limit: next window in 58 s, 4 windows left, about 3 min 58 s left, 20 of 100 requests sent$/,
     );
     expect(waits[3]).toContain('next window in 58 s, 1 window left');
     // One for each tenth; each of the four waits of 58 s has room for one more.
@@ -171,18 +133,18 @@ describe('progress without a terminal', () => {
   it('does not announce short waits or the same wait twice', () => {
     const { progress, stream } = create(false);
     progress.start(PLAN, COST);
-    progress.update(state({ waitingUntil: Date.now() + 1500 }));
+    progress.update({ waitingUntil: Date.now() + 1500 });
     expect(stream.text).not.toContain('waiting');
     const until = Date.now() + 20_000;
-    progress.update(state({ waitingUntil: until }));
-    progress.update(state({ waitingUntil: until }));
+    progress.update({ waitingUntil: until });
+    progress.update({ waitingUntil: until });
     expect(stream.text.match(/waiting/g)).toHaveLength(1);
   });
 
   it('says no time where nothing is waited for, and nothing of the plan where nobody counted', () => {
     const { progress, stream } = create(false);
     progress.start({ ...PLAN, requests: null, windowsAre: 'irrelevant' }, null);
-    progress.update(state({ done: 50 }));
+    progress.update({ done: 50 });
     vi.advanceTimersByTime(65_000);
     progress.end();
     progress.stop();
@@ -208,16 +170,14 @@ describe('progress on a terminal', () => {
   it('keeps one live line inside the width and takes it away', () => {
     const { progress, stream } = create(true);
     progress.start(PLAN, COST);
-    progress.update(
-      state({ done: 50, sent: sent(20), waitingUntil: Date.now() + 14_000, findings: 3 }),
-    );
+    progress.update({ done: 50, sent: sent(20), waitingUntil: Date.now() + 14_000 });
     vi.advanceTimersByTime(3000);
     const drawn = stream.text.split('\r\u001b[2K').slice(1);
     expect(drawn.length).toBeGreaterThan(4);
-    expect(drawn[1]).toMatch(/^\[#{10}-{10}\]  waiting: next window in 14 s, 4 windows left/);
+    expect(drawn[1]).toMatch(/^\[#{10}-{10}\]  next window in 14 s, 4 windows left/);
     expect(drawn.at(-1)).toContain('next window in 11 s');
     vi.advanceTimersByTime(12_000);
-    expect(stream.text.split('\r\u001b[2K').at(-1)).toContain('50/100 done  20 of 100 requests');
+    expect(stream.text.split('\r\u001b[2K').at(-1)).toContain('4 windows left, about 3 min 45 s left, 50/1');
     expect(drawn.every((line) => line.length < 70 && !line.includes('\n'))).toBe(true);
     progress.stop();
     progress.stop();
@@ -230,7 +190,7 @@ describe('progress on a terminal', () => {
     const progress = createProgress(narrow, { isTTY: true, color: false, now: Date.now });
     progress.start(PLAN, COST);
     progress.stop();
-    expect(stream.text).toContain('0/100 done  0 of 100 requests');
+    expect(stream.text).toContain('0/100 requirem');
   });
 
   it('prints findings above the live line', () => {
@@ -248,7 +208,7 @@ describe('hostile text', () => {
     for (const isTTY of [true, false]) {
       const { progress, stream } = create(isTTY);
       progress.start(PLAN, COST);
-      progress.update(state({ done: 10, currentTitle: text }));
+      progress.update({ done: 10 });
       progress.finding({ requirement: text, outcome: 'failed', message: text });
       progress.stop();
       const own = stream.text.replaceAll('\r\u001b[2K', '\n');

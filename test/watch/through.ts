@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { connectTimeout, tlsSettings } from '../../src/http/dispatcher.ts';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { Feed } from '../../src/watch/feed.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { askAll, filesBelow, service, startWatch } from './watching.ts';

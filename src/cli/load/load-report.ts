@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { secretsOf } from '../../http/secrets.ts';
-import { SecretsGate } from '../../report/secrets-gate.ts';
-import { wantsColor } from '../../report/terminal/console.ts';
+import { SecretsGate } from '../../fs/secrets-gate.ts';
 import type { Format } from '../../report/formats.ts';
 import type { Target } from '../../target/target.ts';
 import { contextFor } from '../labels.ts';
+import { printSummary } from '../run/run-end.ts';
 import type { LoadRunEnd } from '../../run/load-results.ts';
 
 /** How to write the results of a load run. */
@@ -24,29 +23,20 @@ export interface LoadEnd extends LoadRunEnd {
 
 /** Prints the results, writes the reports, and gives the exit code. */
 export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
-  const [{ loadResults }, { renderLoadResult }, { withKeyNames }, { writeReports }] =
-    await Promise.all([
-      import('../../run/load-results.ts'),
-      import('../../report/terminal/load-terminal.ts'),
-      import('../../report/model/key-names.ts'),
-      import('../../report/write.ts'),
-    ]);
+  const [{ loadResults }, { writeReports }] = await Promise.all([
+    import('../../run/load-results.ts'),
+    import('../../report/write.ts'),
+  ]);
   const context = await contextFor(run.labels, end.target);
   const results = loadResults({ ...end, context });
-  const color = wantsColor(process.stdout.isTTY, process.env);
-  if (end.interrupted) process.stdout.write('INTERRUPTED: these results are partial.\n');
-  for (const result of withKeyNames(results).load ?? []) {
-    process.stdout.write(renderLoadResult(result, { color }));
-  }
   const { keys, http } = end.target;
   const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
-  const paths = await writeReports(results, run.output, run.formats, {
-    gate: new SecretsGate(secrets),
-  });
-  for (const [index, file] of paths.entries()) {
-    process.stdout.write(
-      `  ${(index === 0 ? 'Written' : '').padEnd(11)} ${path.relative('', file)}\n`,
-    );
+  const gate = new SecretsGate(secrets);
+  let paths: readonly string[] = [];
+  try {
+    paths = await writeReports(results, run.output, run.formats, { gate });
+  } finally {
+    await printSummary(results, paths);
   }
   return results.exitCode;
 }

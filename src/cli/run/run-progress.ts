@@ -21,17 +21,8 @@ export function progressListener(
 ): RunListener {
   const windowsAre: ProgressPlan['windowsAre'] =
     known?.mode === 'replay' ? 'irrelevant' : target.clock === undefined ? 'paced' : 'skipped';
-  const state = {
-    done: 0,
-    total: 0,
-    sent: { valid: 0, restricted: 0 },
-    waitingUntil: null as number | null,
-    currentTitle: null as string | null,
-    findings: 0,
-  };
   return {
     onStart({ requirements }) {
-      state.total = requirements;
       const { keys, limits } = target;
       progress.start(
         {
@@ -49,24 +40,20 @@ export function progressListener(
     onCheck({ meta, outcome }, { requirements }) {
       // Not reached before the interruption, so not done.
       if (outcome.kind === 'inconclusive' && outcome.reason === WAS_INTERRUPTED) return;
-      state.done = requirements;
-      state.currentTitle = `${meta.requirement} ${meta.check}`;
       if (outcome.kind === 'failed' || outcome.kind === 'warned') {
-        state.findings += 1;
         progress.finding({
           requirement: meta.requirement,
           outcome: outcome.kind,
           message: outcome.reason ?? meta.check,
         });
       }
-      progress.update({ ...state });
+      progress.update({ done: requirements });
     },
     onEvent(event) {
       if (event.type === 'sent') {
         const { valid = 0, restricted = 0 } = event.byRole;
-        state.sent = { valid, restricted };
-      } else if (windowsAre === 'paced') state.waitingUntil = event.untilMs;
-      progress.update({ ...state });
+        progress.update({ sent: { valid, restricted } });
+      } else if (windowsAre === 'paced') progress.update({ waitingUntil: event.untilMs });
     },
   };
 }

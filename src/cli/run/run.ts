@@ -2,7 +2,7 @@ import path from 'node:path';
 import { secretsOf } from '../../http/secrets.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import type { Results } from '../../report/model/results.ts';
-import { SecretsGate } from '../../report/secrets-gate.ts';
+import { SecretsGate } from '../../fs/secrets-gate.ts';
 import type { Waiver } from '../../run/waivers.ts';
 import { readReplay } from '../../suite/property/replay.ts';
 import { shellQuote } from '../../text/curl.ts';

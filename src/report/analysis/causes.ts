@@ -11,6 +11,9 @@ import { harmRank } from './harm.ts';
 import { seenOf } from './seen.ts';
 import type { CauseMember, Seen } from './seen.ts';
 
+/** Outcomes of causes, in the order in which they are listed. */
+export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
+
 /**
  * Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31.
  */
@@ -18,7 +21,7 @@ export interface Cause {
   /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
   readonly id: string;
   /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
-  readonly outcome: 'failed' | 'warned' | 'waived';
+  readonly outcome: (typeof CAUSE_OUTCOMES)[number];
   /** How much harm it does; 0 is the worst. */
   readonly harm: number;
   /** What is wrong, one sentence. */
@@ -68,11 +71,12 @@ interface Keyed extends CauseMember {
   readonly inSection: string;
 }
 
-/** Number of different requirements by key. */
-function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<string, number> {
-  const idsOf = (own: readonly Keyed[]): Set<string> =>
-    new Set(own.map(({ requirement }) => requirement.id));
-  return new Map([...groupBy(members, key)].map(([name, own]) => [name, idsOf(own).size]));
+/** Keys under which findings of several requirements stand. */
+function shared(members: readonly Keyed[], key: (member: Keyed) => string): ReadonlySet<string> {
+  const groups = [...groupBy(members, key)].filter(([, own]) =>
+    own.some(({ requirement }) => requirement.id !== own[0].requirement.id),
+  );
+  return new Set(groups.map(([name]) => name));
 }
 
 /** Mixed case, which only tests send. */
@@ -139,26 +143,22 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
 export function groupCauses(results: Results): readonly Cause[] {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const members = membersOf(results, exchanges);
-  const everywhere = reach(members, (member) => member.everywhere);
-  const inSection = reach(members, (member) => member.inSection);
+  const everywhere = shared(members, (member) => member.everywhere);
+  const inSection = shared(members, (member) => member.inSection);
   const keyOf = (member: Keyed): string => {
     const { explanation, outcome, requirement, seen } = member;
     if (explanation !== null) return JSON.stringify([outcome === 'waived', explanation.name]);
-    if ((everywhere.get(member.everywhere) ?? 0) > 1) return member.everywhere;
-    if ((inSection.get(member.inSection) ?? 0) > 1) return member.inSection;
+    if (everywhere.has(member.everywhere)) return member.everywhere;
+    if (inSection.has(member.inSection)) return member.inSection;
     return JSON.stringify([outcome, requirement.id, seen === 'let in']);
   };
   // Responses that should have been refusals: everything else found in them follows from that.
-  const roots = new Map<string, Keyed>();
-  for (const member of members) {
-    const { finding, seen, outcome } = member;
-    const isRoot = seen === 'let in' || seen === 'answered';
-    if (isRoot && outcome === 'failed' && finding.exchange !== null && !roots.has(finding.exchange))
-      roots.set(finding.exchange, member);
-  }
-  const rank = ['failed', 'warned', 'waived'];
+  const roots = groupBy(
+    members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
+    ({ finding }) => finding.exchange,
+  );
   const groups = groupBy(members, (member) => {
-    const root = member.outcome === 'waived' ? undefined : roots.get(member.finding.exchange ?? '');
+    const [root] = member.outcome === 'waived' ? [] : (roots.get(member.finding.exchange) ?? []);
     return keyOf(root ?? member);
   });
 
@@ -166,28 +166,29 @@ export function groupCauses(results: Results): readonly Cause[] {
     .map(([key, group]) => toCause(key, group, exchanges))
     .toSorted(
       (a, b) =>
-        rank.indexOf(a.outcome) - rank.indexOf(b.outcome) ||
+        CAUSE_OUTCOMES.indexOf(a.outcome) - CAUSE_OUTCOMES.indexOf(b.outcome) ||
         a.harm - b.harm ||
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
     );
 }
 
+/** True for a response to a request that had to be refused. */
+const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';
+
 function toCause(
   key: string,
   members: readonly Keyed[],
   exchanges: ReadonlyMap<string, Exchange>,
 ): Cause {
-  const exchangeOf = (member: CauseMember): Exchange | undefined =>
-    member.finding.exchange === null ? undefined : exchanges.get(member.finding.exchange);
+  const exchangeOf = ({ finding }: CauseMember): Exchange | undefined =>
+    exchanges.get(finding.exchange ?? '');
   const explanation = members[0]?.explanation ?? null;
-  const outcome = (['failed', 'warned', 'waived'] as const).find((one) =>
-    members.some((member) => member.outcome === one),
-  );
+  const outcome = CAUSE_OUTCOMES.find((one) => members.some((member) => member.outcome === one));
   const harm = Math.min(...members.map((member) => member.harm));
   // Prefer members that show the defect itself: its own requirement, at the level of the cause, with the most harm.
   const plainest = [
-    ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
+    (member: Keyed) => explanation === null && isOfRefusal(member),
     ({ requirement }: Keyed) => explanation !== null && isShownBy(explanation, requirement),
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,
@@ -210,7 +211,7 @@ function toCause(
     exchange: exchangeOf(example) ?? null,
     related: comparedWith(example.finding, exchanges),
     members,
-    requirements: [...byRequirement.values()].flatMap(([first]) => first?.requirement ?? []),
+    requirements: [...byRequirement.values()].map(([first]) => first.requirement),
     endpoints: [...endpoints],
     scenarios: [...new Set(members.flatMap(({ scenario }) => scenario ?? []))],
   };

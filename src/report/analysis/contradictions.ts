@@ -25,46 +25,42 @@ export interface SeenContradiction extends Contradiction {
   readonly other: number | null;
 }
 
-/** Something that was seen, how often and where; `isOf` says whether it means a form. */
-interface Given extends Omit<SeenForm, 'form'> {
-  readonly isOf: (form: TextForm) => boolean;
-}
+/** How often something was seen, and where; the form is undefined when it is neither. */
+type Given = Omit<SeenForm, 'form'> & { readonly form: TextForm | undefined };
 
 /**
  * The answers of a reading. A mixed reading lists the exchanges of its answers one after the other, at most three each; a
  * single answer was given on every judged exchange.
  */
-function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Given[] {
-  const isAnswer =
-    (answer: string) =>
-    ({ answers }: TextForm): boolean =>
-      answers.includes(answer);
-  if (!reading.mixed)
-    return [{ isOf: isAnswer(reading.answer), count: judged.length, exchanges: judged }];
-  let from = 0;
-  return (reading.forms ?? []).map(({ answer, count }) => {
-    const start = from;
-    from += Math.min(NAMED, count ?? 0);
-    return { isOf: isAnswer(answer), count, exchanges: reading.exchanges.slice(start, from) };
+function givenBy(
+  { answer: only, mixed, forms: answers = [], exchanges }: ReadingResult,
+  forms: Contradiction['forms'],
+  judged: readonly string[],
+): readonly Given[] {
+  const formOf = (answer: string): TextForm | undefined =>
+    forms.find((form) => form.answers.includes(answer));
+  if (!mixed) return [{ form: formOf(only), count: judged.length, exchanges: judged }];
+  let end = 0;
+  return answers.map(({ answer, count }) => {
+    const start = end;
+    end += Math.min(NAMED, count ?? 0);
+    return { form: formOf(answer), count, exchanges: exchanges.slice(start, end) };
   });
 }
 
 /** Without a reading the judgement tells: an exchange without a finding has the first form. */
 function givenByJudgement(
-  { findings, exchanges }: RequirementResult,
-  [first]: Contradiction['forms'],
+  requirement: RequirementResult,
+  [first, second]: Contradiction['forms'],
   results: Results,
 ): readonly Given[] {
-  const against = new Map(findings.map((finding) => [finding.exchange, finding]));
-  const good = exchanges.filter((id) => !against.has(id));
-  return [
-    { isOf: (form) => form === first, count: good.length, exchanges: good },
-    ...[...against].map(([id, { pointer }]): Given => {
-      const text = results.exchanges.find((exchange) => exchange.id === id)?.response?.text ?? '';
-      const found = typeof valueAt(text, pointer ?? '');
-      return { isOf: ({ jsonType }) => jsonType === found, count: 1, exchanges: [id ?? []].flat() };
-    }),
-  ];
+  return requirement.exchanges.map((id): Given => {
+    const finding = requirement.findings.find(({ exchange }) => exchange === id);
+    const text = results.exchanges.find((one) => one.id === id)?.response?.text ?? '';
+    const isSecond = typeof valueAt(text, finding?.pointer ?? '') === second.jsonType;
+    const form = finding === undefined ? first : isSecond ? second : undefined;
+    return { form, count: 1, exchanges: [id] };
+  });
 }
 
 const sum = (given: readonly Given[]): number | null =>
@@ -79,19 +75,20 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
   const reading = results.readings.find((one) => one.question === question);
   let given: readonly Given[] = [];
   if (requirement !== undefined && reading !== undefined)
-    given = givenBy(reading, requirement.exchanges);
+    given = givenBy(reading, forms, requirement.exchanges);
   else if (requirement !== undefined && question === null && isJudged(requirement))
     given = givenByJudgement(requirement, forms, results);
+  const of = (form: TextForm | undefined): readonly Given[] =>
+    given.filter((one) => one.form === form);
   const seen = (form: TextForm): SeenForm => {
-    const own = given.filter(({ isOf }) => isOf(form));
-    return { form, count: sum(own), exchanges: own.flatMap(({ exchanges }) => exchanges) };
+    const exchanges = of(form).flatMap((one) => one.exchanges);
+    return { form, count: sum(of(form)), exchanges };
   };
-  const rest = given.filter(({ isOf }) => !forms.some(isOf));
   return {
     ...contradiction,
     requirement,
     seen: [seen(forms[0]), seen(forms[1])],
-    other: sum(rest),
+    other: sum(of(undefined)),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { curlLine, type KeyVariables } from '../../text/curl.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { ResultFinding } from '../model/results.ts';
-import { oneLine, visible } from '../../text/text.ts';
+import { oneLine } from '../../text/text.ts';
+import { fact } from './text-report.ts';
+import type { Fact } from './text-report.ts';
 
 /** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
 export function exchangeLine(exchange: Exchange): string {
@@ -38,7 +39,7 @@ export function locationWords({ pointer, header }: ReturnType<typeof locationOf>
 }
 
 /** Where a finding is: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
-export function locationText(finding: ResultFinding, exchange: Exchange | null): string {
+function locationText(finding: ResultFinding, exchange: Exchange | null): string {
   const pointer = locationWords(locationOf(finding, exchange));
   if (finding.exchange === null) return pointer;
   const where =
@@ -49,27 +50,19 @@ export function locationText(finding: ResultFinding, exchange: Exchange | null):
 }
 
 /**
- * A finding as plain text, one fact per line.
+ * The facts about a finding besides its message.
  * @param related other exchanges that the finding refers to
  */
-export function findingLines(
+export const findingFacts = (
   finding: ResultFinding,
   exchange: Exchange | null,
-  variables?: KeyVariables,
-  related: readonly Exchange[] = [],
-): readonly string[] {
-  const location = locationText(finding, exchange);
-  return [
-    oneLine(finding.message, 500),
-    `Expected: ${oneLine(finding.expected, 500)}`,
-    `Actual:   ${oneLine(finding.actual, 500)}`,
-    ...(location === '' ? [] : [`At:       ${location}`]),
-    ...related.map((one) => `Related:  ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
-    ...[...related, ...(exchange === null ? [] : [exchange])].map(
-      (one) => `Repeat:   ${visible(curlLine(one, variables))}`,
-    ),
-  ];
-}
+  related: readonly Exchange[],
+): readonly Fact[] => [
+  ...fact('Expected', finding.expected, 'value'),
+  ...fact('Actual', finding.actual, 'value'),
+  ...fact('At', locationText(finding, exchange), 'location'),
+  ...related.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'location')),
+];
 
 /** Others than these are in the report. */
 const MOST = 2;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
-import { jsonValue } from '../../text/json-value.ts';
+import { isObject, jsonValue } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
 import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -32,6 +32,10 @@ interface Kind extends Explanation {
 export const isShownBy = ({ shownBy }: Explanation, { id }: RequirementResult): boolean =>
   shownBy !== undefined && isRequirementId(id) && requirementOf(id).explains === shownBy;
 
+/** `GET /news and 3 other endpoints` */
+const namesOf = ([first = '', ...others]: readonly string[]): string =>
+  `GET ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other endpoint')}`}`;
+
 /** Statuses of unrouted addresses. */
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
@@ -46,10 +50,10 @@ function missingEndpoints({ exchanges }: Results): Kind {
   }
   return {
     name: 'missing endpoints',
-    message: ([first = '', ...others]) =>
-      others.length === 0
-        ? `GET ${first} is missing: no request to it was answered by the service itself.`
-        : `GET ${first} and ${plural(others.length, 'other endpoint')} are missing: no request to them was answered by the service itself.`,
+    message: (endpoints) => {
+      const [is, it] = endpoints.length === 1 ? ['is', 'it'] : ['are', 'them'];
+      return `${namesOf(endpoints)} ${is} missing: no request to ${it} was answered by the service itself.`;
+    },
     advice:
       'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',
     applies: (exchange) => missing.get(exchange.endpoint ?? '') === true && isUnrouted(exchange),
@@ -82,20 +86,18 @@ const FEW = 5;
 
 /** A server error explains everything found in it: one defect per endpoint. */
 function serverErrors({ exchanges }: Results): (exchange: Exchange) => readonly Kind[] {
-  const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+  const applies = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
   const endpointOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
-  const all = new Set(exchanges.filter(isBroken).map(endpointOf));
+  const all = new Set(exchanges.filter(applies).map(endpointOf));
   const at = (exchange: Exchange): Kind => ({
     name: `server errors ${all.size > FEW ? '' : endpointOf(exchange)}`,
-    message: ([first = '', ...others]) =>
-      others.length === 0
-        ? `GET ${first} answers with a server error.`
-        : `GET ${first} and ${plural(others.length, 'other endpoint')} answer with server errors.`,
+    message: (endpoints) =>
+      `${namesOf(endpoints)} ${endpoints.length === 1 ? 'answers with a server error' : 'answer with server errors'}.`,
     shownBy: 'server errors',
-    applies: isBroken,
+    applies,
     covers: () => true,
   });
-  return (exchange) => (isBroken(exchange) ? [at(exchange)] : []);
+  return (exchange) => (applies(exchange) ? [at(exchange)] : []);
 }
 
 /** Status and headers can still be judged. */
@@ -109,30 +111,14 @@ const NOT_JSON: Kind = {
   covers: inBody,
 };
 
-/** Larger bodies are judged by their beginning only. */
-const PARSE_BOUND = 1_000_000;
-
 /**
  * True when a successful body is the resource wrapped in an outer object such as `{code, message, data}`, which the
  * specification does not have (ruling 21).
  */
 function isWrapped(exchange: Exchange): boolean {
-  const { response } = exchange;
-  if (exchange.endpoint === null || response === null) return false;
-  if (response.status < 200 || response.status > 299) return false;
-  if (response.truncated === true || response.text.length > PARSE_BOUND) {
-    const start = response.text.slice(0, 300);
-    return (
-      /^\s*\{\s*"(?:code|data|message|msg|success)"\s*:/.test(start) && /"data"\s*:/.test(start)
-    );
-  }
-  let body: unknown;
-  try {
-    body = jsonValue(response.text);
-  } catch {
-    return false;
-  }
-  return isEnveloped(body, factsOf(exchange.endpoint));
+  const status = exchange.response?.status ?? 0;
+  if (exchange.endpoint === null || status < 200 || status > 299) return false;
+  return isEnveloped(bodyOf(exchange), factsOf(exchange.endpoint));
 }
 
 const WRAPPED: Kind = {
@@ -171,14 +157,14 @@ const OF_ERRORS: readonly Kind[] = [
 
 /** What replaces the code of §7 in an error body; null if the code is present or the response is not an error. */
 function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
-  const { response } = exchange;
-  if (response === null || response.status < 400) return null;
   const body = bodyOf(exchange);
-  if (body === undefined || body === null) return null;
-  const code = typeof body === 'object' && 'code' in body ? body.code : undefined;
+  if ((exchange.response?.status ?? 0) < 400 || body === undefined || body === null) return null;
+  const code = codeOf(body);
   if (typeof code !== 'number') return 'no code';
   return codeForm(code) === 'unknown' ? 'own code' : null;
 }
+
+const codeOf = (body: unknown): unknown => (isObject(body) ? body['code'] : undefined);
 
 /** Minimum number of errors for a statement about all of them, and the share for which it must hold. */
 const ENOUGH_ERRORS = 6;
@@ -209,8 +195,7 @@ function bodyOf({ response }: Exchange): unknown {
 /** True for a response from the router or a gateway. */
 function isUnrouted(exchange: Exchange): boolean {
   if (!NOT_THERE.has(exchange.response?.status ?? 0)) return false;
-  const body = bodyOf(exchange);
-  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+  const code = codeOf(bodyOf(exchange));
   return code === undefined || code === ERRORS.unknownEndpoint.code;
 }
 

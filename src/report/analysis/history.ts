@@ -64,12 +64,9 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     return worth ? [[id, then] as const] : [];
   });
   return {
-    runs: runs.map(({ startedAt, verdict, profile, ms, outcomes }) => ({
-      startedAt,
-      verdict,
-      ...(profile !== undefined && { profile }),
-      ...(ms !== undefined && { ms }),
-      counts: countsOf(outcomes.values()),
+    runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
+      ...run,
+      counts: countsOf([...outcomes.values()]),
     })),
     outcomes: Object.fromEntries(told),
     ...coverageIn(runs),
@@ -77,11 +74,10 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 }
 
 /** Outcomes that occur, with their counts. */
-function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
-  const counts: Partial<Record<Outcome, number>> = {};
-  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  return counts;
-}
+const countsOf = (outcomes: readonly Outcome[]): Partial<Record<Outcome, number>> =>
+  Object.fromEntries(
+    [...groupBy(outcomes, (one) => one)].map(([outcome, own]) => [outcome, own.length]),
+  );
 
 /** All data that earlier runs requested; empty when none recorded it. */
 export function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
@@ -122,25 +118,21 @@ export function historyWords(
     : `${word} in ${bad} of ${of}, not in the last ${fine === 1 ? 'run' : fine}`;
 }
 
-/**
- * Changes since the last run according to the history by kind: violations that are new, fixed, or no longer judged. Null
- * without an earlier run.
- */
+/** Changes since the last run according to the history by kind: violations that are new, fixed, or no longer judged. */
 export function changedSince({
   history,
   requirements,
-}: Results):
-  readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] | null {
-  if (history === undefined || history.runs.length === 0) return null;
-  const changes = groupBy(requirements, (one) => {
+}: Results): readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] {
+  const changed = requirements.flatMap((one) => {
     // The history only holds requirements that were violated.
-    const past = history.outcomes[one.id];
-    return past === undefined ? null : outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+    const past = history?.outcomes[one.id];
+    const kind = past && outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+    return kind ? [{ kind, subject: one.id, level: one.level }] : [];
   });
+  const byKind = groupBy(changed, ({ kind }) => kind);
   return (['new-violation', 'fixed', 'newly-unverified'] as const).flatMap((kind) => {
-    const changed = changes.get(kind) ?? [];
-    const own = changed.map(({ id, level }) => ({ subject: id, level }));
-    return own.length === 0 ? [] : [[kind, own] as const];
+    const own = byKind.get(kind);
+    return own === undefined ? [] : [[kind, own] as const];
   });
 }
 

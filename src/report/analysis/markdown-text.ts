@@ -1,4 +1,5 @@
 import { oneLine, visible } from '../../text/text.ts';
+import type { Fact } from './text-report.ts';
 
 /** Escapes prose that may quote the target: markup, mentions, references and automatic links. */
 export function prose(text: string, max = 600): string {
@@ -28,4 +29,17 @@ export function fenced(lines: readonly string[], language: string): readonly str
   const shown = lines.map((line) => visible(line));
   const fence = fenceOf(shown.join('\n'), 2);
   return [`${fence}${language}`, ...shown, fence];
+}
+
+/** Facts as a list, and the commands among them as a block to copy. */
+export function factLines(facts: readonly Fact[]): readonly string[] {
+  const commands = facts.flatMap(({ is, text }) => (is === 'command' ? [text] : []));
+  return [
+    ...facts
+      .filter(({ is }) => is !== 'command')
+      .map(
+        ({ label, text, is }) => `- ${label}: ${is === 'prose' ? prose(text) : code(text, 500)}`,
+      ),
+    ...(commands.length === 0 ? [] : ['', ...fenced(commands, 'sh')]),
+  ];
 }

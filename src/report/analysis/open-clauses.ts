@@ -4,14 +4,6 @@ import { compareSections } from '../model/labels.ts';
 import type { RequirementResult } from '../model/results.ts';
 import { isJudged } from '../model/status.ts';
 
-/** Clauses of the specification without a judged requirement. */
-export interface OpenClauses {
-  /** In the order of the specification. */
-  readonly open: readonly string[];
-  /** Clauses that have a requirement. */
-  readonly of: number;
-}
-
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
 
@@ -19,10 +11,10 @@ const CLAUSES = [...clauseCoverage().keys()].toSorted((a, b) =>
   compareSections(sectionOf(a), sectionOf(b)),
 );
 
-/** The clauses of which no requirement was judged. */
+/** The clauses of which no requirement was judged, in the order of the specification, of all that have a requirement. */
 export function openClauses(
   requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
-): OpenClauses {
+): { readonly open: readonly string[]; readonly of: number } {
   const covered = new Set<string>();
   for (const one of requirements) {
     if (!isRequirementId(one.id) || !isJudged(one)) continue;

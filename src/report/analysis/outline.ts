@@ -1,80 +1,78 @@
 import { plural, some } from '../../text/text.ts';
-import type { Results } from '../model/results.ts';
+import { headOf } from '../model/head.ts';
+import { withKeyNames } from '../model/key-names.ts';
+import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
+import { asShown } from '../model/load.ts';
+import { OUTCOMES } from '../model/results.ts';
+import type { RequirementResult, Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
-import { groupUnjudged } from '../model/unjudged.ts';
+import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { groupCauses } from './causes.ts';
-import { exchangeLine, locationText } from './evidence-text.ts';
-import { code, fenced, prose } from './markdown-text.ts';
+import { CAUSE_OUTCOMES, groupCauses } from './causes.ts';
+import { findingFacts } from './evidence-text.ts';
+import { loadEntry } from './load-outline.ts';
+import { factLines, prose } from './markdown-text.ts';
 import { commandsOf, nextStep } from './rerun.ts';
 import type { NextStep } from './rerun.ts';
-
-/** One fact about a cause, the same in every format. */
-export interface CauseFact {
-  readonly label: string;
-  readonly text: string;
-  /** `value`: may contain text from the target. */
-  readonly is: 'prose' | 'value' | 'location';
-}
+import { fact } from './text-report.ts';
+import type { Entry, Fact, Part, TextReport } from './text-report.ts';
+import { coverageWords } from './variety.ts';
 
 /** Names shown per list. */
 const NAMED = 6;
+/** Ids shown per gap. */
+const LISTED = 12;
 
 /** The facts about a cause besides its message. */
-export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
+export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   const { example, exchange, related, members, endpoints, requirements, advice, outcome } = cause;
   const { scenarios } = cause;
   const { finding, requirement } = example;
-  const location = locationText(finding, exchange);
   const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
   const scope = [
     plural(members.length, 'finding'),
     ...(endpoints.length > 1 ? [`on ${some(endpoints, NAMED)}`] : []),
     ...(others.length > 0 ? [`also against ${some(others, NAMED)}`] : []),
   ].join('; ');
-  const fact = (label: string, text: string, is: CauseFact['is'] = 'prose'): CauseFact[] =>
-    text === '' ? [] : [{ label, text, is }];
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
     ...fact('Waived', outcome === 'waived' ? waivedWords(requirement, results) : ''),
-    ...fact('Expected', finding.expected, 'value'),
-    ...fact('Actual', finding.actual, 'value'),
-    ...fact('At', location, 'location'),
+    ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
-    ...related.flatMap((one) => fact('Related', `${one.id} (${exchangeLine(one)})`, 'location')),
     ...fact('Scope', members.length > 1 ? scope : ''),
     ...fact('Advice', advice ?? ''),
   ];
 }
 
-/** Causes under one heading. */
-export interface CausePart {
-  readonly outcome: Cause['outcome'];
-  readonly title: string;
-  readonly causes: readonly Cause[];
+/** The commands that reproduce a cause. */
+const commandFacts = (cause: Cause, results: Results, showCurl: boolean): readonly Fact[] =>
+  commandsOf(results, cause)
+    .filter(([, , program]) => showCurl || program !== 'curl')
+    .flatMap(([, text, program]) => fact(program === 'curl' ? 'Repeat' : 'Rerun', text, 'command'));
+
+const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
+
+function causeParts(results: Results, showCurl: boolean): readonly Part[] {
+  const causes = groupCauses(results);
+  return CAUSE_OUTCOMES.map((outcome) => {
+    const own = causes.filter((cause) => cause.outcome === outcome);
+    const entries = own.map((cause, index): Entry => ({
+      mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
+      tone: outcome,
+      text: cause.message,
+      is: 'prose',
+      facts: [...factsOf(cause, results), ...commandFacts(cause, results, showCurl)],
+    }));
+    const findings = own.reduce((sum, { members }) => sum + members.length, 0);
+    const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
+    return { title: `${TITLES[outcome]}: ${counts}`, entries, noun: 'cause' };
+  });
 }
 
 /** Something that was not verified, and how to verify it. */
 export interface Gap extends UnjudgedGroup {
   readonly next: NextStep;
-}
-
-/** The parts of a textual report. */
-export interface Outline {
-  readonly parts: readonly CausePart[];
-  readonly gaps: readonly Gap[];
-}
-
-const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
-
-export function outlineOf(results: Results, causes = groupCauses(results)): Outline {
-  const parts = (['failed', 'warned', 'waived'] as const).map((outcome) => ({
-    outcome,
-    title: TITLES[outcome],
-    causes: causes.filter((cause) => cause.outcome === outcome),
-  }));
-  return { parts: parts.filter((part) => part.causes.length > 0), gaps: gapsOf(results) };
 }
 
 /** What was not verified. A waived violation was judged and is not a gap. */
@@ -84,18 +82,97 @@ export const gapsOf = (results: Results): readonly Gap[] =>
     next: nextStep(group, results),
   }));
 
+function gapPart(gaps: readonly Gap[]): Part {
+  const total = gaps.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  const entries = gaps.map((gap): Entry => {
+    const { outcome, setting, reasons, requirements, next } = gap;
+    const named = setting === null ? '' : ` [${setting}]`;
+    const ids = requirements.map(({ id }) => id);
+    return {
+      mark: OUTCOME_LABELS[outcome].icon,
+      tone: outcome,
+      text: `${countWords(gap)}${named}: ${reasons.slice(0, 3).join('; ')}`,
+      is: 'prose',
+      facts: [
+        ...fact('Requirement', some(ids, LISTED)),
+        ...fact('Next', next.words),
+        ...fact('', next.command ?? '', 'command'),
+      ],
+    };
+  });
+  return { title: `Not verified: ${plural(total, 'requirement')}`, entries, noun: 'reason' };
+}
+
+function notePart({ readings, notes }: Results): Part {
+  const mixed = readings.filter((reading) => reading.mixed);
+  const texts = [
+    ...mixed.map(({ question, answer }) => `Mixed readings: ${question}: ${answer}`),
+    ...notes,
+  ];
+  const plain = { mark: '', tone: 'observed', is: 'prose', facts: [] } as const;
+  return { title: 'Notes', entries: texts.map((text) => ({ ...plain, text })), noun: 'note' };
+}
+
+const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as const;
+
+/** Outcomes by level, those that occur. */
+function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
+  const counts = countOutcomes(requirements);
+  return LEVELS.flatMap((level) => {
+    const seen = OUTCOMES.filter((outcome) => counts[level][outcome] > 0);
+    const words = seen.map((one) => `${counts[level][one]} ${OUTCOME_LABELS[one].word}`);
+    return fact(LEVEL_LABELS[level], words.join(', '));
+  });
+}
+
+function runFacts(results: Results): readonly Fact[] {
+  const { target, profile, seed, requests, tool } = results;
+  const roles = Object.entries(requests.byRole)
+    .filter(([, count]) => count > 0)
+    .map(([role, count]) => `${count} ${role}`);
+  const byRole = roles.length > 0 ? ` (keys: ${roles.join(', ')})` : '';
+  const server = target.reference ? 'embedded reference server ' : '';
+  return [
+    ...fact('Target', `${server}${target.baseUrl}`, 'value'),
+    ...fact('Profile', `${profile}, seed ${seed}`, 'value'),
+    ...fact('Requests', `${requests.total}${byRole}`),
+    ...fact('Time', lengthWords(results)),
+    ...fact('Data', coverageWords(results.looked ?? {})),
+    ...fact('Assay', tool.version, 'value'),
+  ];
+}
+
+/** Verdict, causes, load, what was not verified and how to verify it, notes, numbers and requests of a run. */
+export function outlineOf(recorded: Results, showCurl = true): TextReport {
+  const results = asShown(recorded);
+  const head = headOf(recorded);
+  const load = withKeyNames(results).load.map(loadEntry);
+  // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
+  const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
+  const parts = [
+    ...causeParts(results, showCurl),
+    { title: 'Load', entries: load, noun: 'scenario' },
+    ...(isWhole ? [gapPart(gapsOf(results))] : []),
+    notePart(results),
+  ];
+  return {
+    ...head,
+    parts: parts.filter(({ entries }) => entries.length > 0),
+    facts: [
+      ...(head.kind === 'unjudged' ? [] : countFacts(results.requirements)),
+      ...runFacts(results),
+    ],
+    end: `${head.title}, exit code ${results.exitCode}`,
+  };
+}
+
 /** The first part of an issue about a cause, as Markdown, before the exchange. */
 export function issueHead(results: Results, cause: Cause): string {
-  const commands = commandsOf(results, cause).map(([, command]) => command);
-  return [
-    `## ${prose(cause.message)}`,
-    '',
-    ...factsOf(cause, results).map(
-      ({ label, text, is }) => `- ${label}: ${is === 'prose' ? prose(text) : code(text, 500)}`,
-    ),
-    `- Target: ${code(results.target.baseUrl)}, ${results.startedAt}, Assay ${results.tool.version}`,
-    '',
-    ...fenced(commands, 'sh'),
-    '',
-  ].join('\n');
+  const { target, startedAt, tool } = results;
+  const facts = [
+    ...factsOf(cause, results),
+    ...fact('Target', `${target.baseUrl}, ${startedAt}, Assay ${tool.version}`, 'value'),
+    ...commandFacts(cause, results, true),
+  ];
+  return [`## ${prose(cause.message)}`, '', ...factLines(facts), ''].join('\n');
 }

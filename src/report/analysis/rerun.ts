@@ -1,3 +1,4 @@
+import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
@@ -6,7 +7,7 @@ import { comparedWith } from './evidence-text.ts';
 import type { Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
-export interface Rerun {
+interface Rerun {
   /** A requirement, together with those whose requests it needs. */
   readonly id?: string;
   /** Exactly these requirements. */
@@ -16,11 +17,11 @@ export interface Rerun {
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
-  readonly path?: string | null | undefined;
+  readonly path?: string | null;
 }
 
 /** Placeholder for a target file whose name was not recorded. */
-export const TARGET_FILE = 'FILE';
+const TARGET_FILE = 'FILE';
 
 /** Roles of keys that need no target file. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
@@ -46,7 +47,7 @@ export function targetWords(results: Results, needsFile = lacksFile(results)): r
 }
 
 /** True when the run used settings that only a target file can give. */
-export function neededTargetFile({ target, settings }: Results): boolean {
+function neededTargetFile({ target, settings }: Results): boolean {
   const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   return (
     roles.some(([role]) => !PLAIN_ROLES.has(role)) ||
@@ -62,20 +63,21 @@ export function neededTargetFile({ target, settings }: Results): boolean {
  */
 export function rerunCommand(
   results: Results,
-  { id, ids = [], path, ...more }: Rerun = {},
+  { id, ids = [], path = null, profile, file }: Rerun = {},
 ): string {
-  const { profile, seed } = results;
-  // Properties only run in the full profile.
-  const depth = path === null || path === undefined ? (more.profile ?? profile) : 'full';
-  const words = [commandIn(results), 'run', ...targetWords(results, more.file)];
-  if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
-  words.push('--seed', String(seed));
-  if (path !== null && path !== undefined) words.push('--path', shellQuote(path));
-  // A case of a property needs nothing else.
-  const isDrawn = path !== null && path !== undefined;
-  const named = id === undefined ? ids : isDrawn ? [id] : withAskers(results, id);
-  for (const one of named) words.push('--only', shellQuote(one));
-  return words.join(' ');
+  // Properties only run in the full profile, and a case of a property needs nothing else.
+  const depth = path === null ? (profile ?? results.profile) : 'full';
+  const own = id === undefined ? ids : path === null ? withAskers(results, id) : [id];
+  return [
+    commandIn(results),
+    'run',
+    ...targetWords(results, file),
+    ...(depth !== 'standard' && PROFILES.has(depth) ? ['--profile', depth] : []),
+    '--seed',
+    String(results.seed),
+    ...(path === null ? [] : ['--path', shellQuote(path)]),
+    ...own.flatMap((one) => ['--only', shellQuote(one)]),
+  ].join(' ');
 }
 
 /** The command that resumes an interrupted run; `FOLDER` is its output folder. */
@@ -124,31 +126,29 @@ export function rerunNote(results: Results): string | null {
 }
 
 /** A command with its purpose and the program it starts. */
-export type NamedCommand = readonly [label: string, command: string, program: 'curl' | 'assay'];
+type NamedCommand = readonly [label: string, command: string, program: 'curl' | 'assay'];
 
 /** The commands that reproduce a cause: the request, the check, and a single generated case. */
 export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
   const { exchange, related, example, scenarios } = cause;
   const { id } = example.requirement;
-  const path = example.finding.replay ?? null;
-  return [
-    ...(exchange === null
-      ? []
-      : [['Repeat the request: curl', sendAgain(results, id, exchange), 'curl'] as const]),
-    ...related.map(
-      (one) => ['Send the related request: curl', sendAgain(results, id, one), 'curl'] as const,
-    ),
-    ...scenarios.map(
-      (index) => ['Rerun the load: assay', results.load[index]?.command ?? '', 'assay'] as const,
-    ),
-    // Recorded traffic is judged again with `assay check`.
-    ...(results.profile === 'recorded' || example.scenario !== undefined
-      ? []
-      : [['Rerun the check: assay', rerunCommand(results, { id }), 'assay'] as const]),
-    ...(path === null
-      ? []
-      : [['Rerun this case only', rerunCommand(results, { id, path }), 'assay'] as const]),
+  const { replay: path = null } = example.finding;
+  const send = (what: string, one: Exchange): NamedCommand => [
+    `${what}: curl`,
+    sendAgain(results, id, one),
+    'curl',
   ];
+  const commands: NamedCommand[] = [];
+  if (exchange !== null) commands.push(send('Repeat the request', exchange));
+  commands.push(...related.map((one) => send('Send the related request', one)));
+  for (const index of scenarios)
+    commands.push(['Rerun the load: assay', results.load[index]?.command ?? '', 'assay']);
+  // Recorded traffic is judged again with `assay check`.
+  if (results.profile !== 'recorded' && example.scenario === undefined)
+    commands.push(['Rerun the check: assay', rerunCommand(results, { id }), 'assay']);
+  if (path !== null)
+    commands.push(['Rerun this case only', rerunCommand(results, { id, path }), 'assay']);
+  return commands;
 }
 
 /** How to verify something that was not verified. */
@@ -162,43 +162,31 @@ export interface NextStep {
 const NAMED = 4;
 
 /** The next step for requirements that were not judged for the same reason. */
-export function nextStep(
-  { outcome, requirements, setting }: UnjudgedGroup,
-  results: Results,
-): NextStep {
-  const [first] = requirements;
+export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
+  const { words, rerun } = stepOf(group, results);
+  const ids = group.requirements.length <= NAMED ? group.requirements.map(({ id }) => id) : [];
+  return { words, command: rerun === undefined ? null : rerunCommand(results, { ids, ...rerun }) };
+}
+
+/** What to do, and what to rerun then. */
+function stepOf(
+  { outcome, requirements: [first], setting }: UnjudgedGroup,
+  { profile }: Results,
+): { readonly words: string; readonly rerun?: Rerun } {
   const cause = first?.cause ?? null;
-  const ids = requirements.length <= NAMED ? requirements.map(({ id }) => id) : [];
-  const again = (more: { profile?: 'full'; file?: boolean } = {}): string =>
-    rerunCommand(results, { ids, ...more });
-  const nothing = (words: string): NextStep => ({ words, command: null });
-  if (results.profile === 'recorded')
-    return nothing('Record traffic that covers these requirements.');
-  if (outcome === 'waived') return nothing('Nothing to do while the waiver holds.');
-  if (outcome === 'error') return nothing('Report this as a bug in Assay.');
-  if (outcome === 'inconclusive')
-    return { words: 'Rerun when the target responds:', command: again() };
-  switch (cause?.kind) {
-    case 'setting':
-      return {
-        words: `Add ${setting ?? ''} to the target file, then run:`,
-        command: again({ file: true }),
-      };
-    case 'not-selected':
-      if (cause.by === 'profile')
-        return { words: 'Run the full profile:', command: again({ profile: 'full' }) };
-      if (cause.by === 'recording')
-        return nothing('Record traffic that covers these requirements.');
-      return {
-        words:
-          cause.by === 'budget' ? 'Run without --max-requests:' : 'Include these requirements:',
-        command: again(),
-      };
-    case 'time':
-      return { words: 'Rerun on the next trading day:', command: again() };
-    case 'unseen':
-      return nothing('Have a client send a request that covers these requirements.');
-    default:
-      return nothing('Nothing to do until the target has such data.');
-  }
+  const by = cause?.kind === 'not-selected' ? cause.by : null;
+  if (profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
+    return { words: 'Record traffic that covers these requirements.' };
+  if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
+  if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
+  if (outcome === 'inconclusive') return { words: 'Rerun when the target responds:', rerun: {} };
+  if (cause?.kind === 'setting')
+    return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
+  if (by === 'profile') return { words: 'Run the full profile:', rerun: { profile: 'full' } };
+  if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
+  if (by !== null) return { words: 'Include these requirements:', rerun: {} };
+  if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
+  if (cause?.kind === 'unseen')
+    return { words: 'Have a client send a request that covers these requirements.' };
+  return { words: 'Nothing to do until the target has such data.' };
 }

@@ -5,7 +5,7 @@ import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.t
 import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { isJudged, outcomeOf } from '../model/status.ts';
+import { isJudged, isViolated } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:
@@ -42,19 +42,16 @@ export interface RoleCell {
   readonly why: string | null;
 }
 
-/** A key role with its expected responses. */
-export interface RoleColumn {
-  readonly role: KeyRole;
-  /** The expected responses over all endpoints, the most frequent first. */
-  readonly due: readonly string[];
-  /** True when it is refused everywhere. */
-  readonly barred: boolean;
-}
-
 /** Every endpoint of §4 with every key role (§5). */
-export interface RoleMatrix {
+interface RoleMatrix {
   /** Roles that are accepted somewhere, then those that are refused. */
-  readonly columns: readonly RoleColumn[];
+  readonly columns: readonly {
+    readonly role: KeyRole;
+    /** The expected responses over all endpoints, the most frequent first. */
+    readonly due: readonly string[];
+    /** True when it is refused everywhere. */
+    readonly barred: boolean;
+  }[];
   readonly rows: readonly {
     readonly endpoint: EndpointPath;
     /** In the order of `columns`. */
@@ -67,7 +64,7 @@ const cellKey = (role: KeyRole, endpoint: string): string => `${role} ${endpoint
 /** Access of each key role to each endpoint, taken from the judged results. */
 export function roleMatrix(results: Results): RoleMatrix {
   const forbidden = results.settings?.forbidden ?? [];
-  const columns = KEY_ROLES.map((role): RoleColumn => {
+  const columns = KEY_ROLES.map((role) => {
     const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
     const due = [...groupBy(access, ({ short }) => short)];
     return {
@@ -81,7 +78,7 @@ export function roleMatrix(results: Results): RoleMatrix {
   const exchanges = groupBy(got, ({ role, endpoint }) => cellKey(role, endpoint ?? ''));
   const against = groupBy(
     results.requirements
-      .filter((one) => violated(one) !== null)
+      .filter(isViolated)
       .flatMap((requirement) =>
         requirement.findings.map(({ exchange }) => ({ requirement, exchange })),
       ),
@@ -104,7 +101,7 @@ export function roleMatrix(results: Results): RoleMatrix {
     const cell = { role, endpoint, access, seen: seenIn(asked, access, wrong), finding: null };
     if (first !== undefined) {
       const finding = { requirement: first.requirement.id, exchange: first.exchange };
-      return { ...cell, outcome: violated(first.requirement) ?? 'failed', finding, why: null };
+      return { ...cell, outcome: first.requirement.outcome as CellOutcome, finding, why: null };
     }
     if (asked.some((one) => judged.has(one.id) && isFine(one, access, own)))
       return { ...cell, outcome: 'passed', why: null };
@@ -121,11 +118,6 @@ export function roleMatrix(results: Results): RoleMatrix {
   return { columns, rows };
 }
 
-function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived' | null {
-  const outcome = outcomeOf(requirement);
-  return outcome === 'failed' || outcome === 'warned' || outcome === 'waived' ? outcome : null;
-}
-
 /** The requirement about keys that an exchange violates; null when none. */
 function accusing(
   exchange: Exchange,
@@ -139,7 +131,7 @@ function accusing(
   const said = found.find((one) => one === own || (access.allowed && isDenied(status)));
   if (said !== undefined) return said;
   // Only the first findings of a requirement are recorded.
-  const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && violated(own) !== null;
+  const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && isViolated(own);
   if (!cut || !own.exchanges.includes(exchange.id)) return null;
   const wrong = access.allowed ? isDenied(status) : !access.isDue(status, errorCode(exchange));
   return wrong ? own : null;
@@ -185,15 +177,10 @@ function seenIn(
 function whyNotAsked(
   role: KeyRole,
   own: RequirementResult | undefined,
-  { requirements, target, profile }: Results,
+  { target, profile }: Results,
 ): string {
-  const setting = `keys.${role}`;
-  const lacks = requirements.some(
-    ({ cause }) => cause?.kind === 'setting' && cause.setting === setting,
-  );
-  const issued = role !== 'none' && role !== 'unknown';
-  if (lacks || (issued && (target.keys[role] ?? []).length === 0))
-    return `no such key: set ${setting}`;
+  const isIssued = role !== 'none' && role !== 'unknown';
+  if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
   return (own?.outcome === 'untested' ? own.reason : null) ?? `not in profile ${profile}`;
 }
 

@@ -64,8 +64,6 @@ export interface ShownAdvice {
   readonly usually: readonly string[];
 }
 
-const NOTHING: ShownAdvice = { why: null, usually: [] };
-
 /** Advice that fits a kind of response, for any requirement. */
 const LET_IN: ShownAdvice = {
   why: 'Unauthorized clients can read paid data, without any rate limit.',
@@ -93,24 +91,17 @@ export function adviceFor(
   exchange: Exchange | null,
   results: Results,
 ): ShownAdvice {
-  if (!isRequirementId(requirement.id)) return NOTHING;
+  if (!isRequirementId(requirement.id)) return { why: null, usually: [] };
   const { why, usually } = requirementOf(requirement.id);
   const seen = seenOf(requirement, finding, exchange, results);
   if (requirement.id === LIMIT_ENFORCED) {
     return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
   }
-  switch (seen) {
-    case 'let in':
-      return LET_IN;
-    case 'server error':
-      return SERVER_ERROR;
-    case 'answered':
-      return { why, usually: [ANSWERED] };
-    case 'refused otherwise':
-      return { why: OTHERWISE, usually: usualRefusal(exchange) };
-    default:
-      return { why, usually };
-  }
+  if (seen === 'let in') return LET_IN;
+  if (seen === 'server error') return SERVER_ERROR;
+  if (seen === 'answered') return { why, usually: [ANSWERED] };
+  if (seen === 'refused otherwise') return { why: OTHERWISE, usually: usualRefusal(exchange) };
+  return { why, usually };
 }
 
 /** Likely causes of a wrong refusal, by status and code. */

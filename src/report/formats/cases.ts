@@ -1,11 +1,15 @@
 import type { Exchange } from '../../spec/exchange.ts';
+import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
-import { comparedWith, findingLines } from '../analysis/evidence-text.ts';
+import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
+import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
+import { loadEntry } from '../analysis/load-outline.ts';
 import { headOf, lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import { bySection } from '../model/labels.ts';
-import type { LoadRequirement, LoadResult } from '../model/load-results.ts';
+import { requirementUnder } from '../model/load.ts';
+import type { LoadResult } from '../model/load-results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { statusOf } from '../model/status.ts';
 import type { GateState } from '../model/status.ts';
@@ -36,6 +40,8 @@ export interface Suite {
   readonly cases: readonly Case[];
 }
 
+const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 500)}`;
+
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
 /**
@@ -51,14 +57,14 @@ export function suitesOf(results: Results): readonly Suite[] {
     {
       name: 'assay.run',
       startedAt,
-      cases: [verdictCase(results, head), ...waiverCases(results), ...baselineCases(results)],
+      cases: [verdictCase(results, head), ...waiverCases(results), ...baselineCases(results, head)],
     },
     ...sections.map(([section, requirements]) => ({
       name: `assay.${section}`,
       startedAt,
       cases: requirements.map((one) => requirementCase(one, results, exchanges)),
     })),
-    ...results.load.map(loadSuite),
+    ...results.load.map((load) => loadSuite(load, results)),
   ];
 }
 
@@ -75,48 +81,44 @@ function verdictCase(results: Results, { title, sentence, lines }: Head): Case {
   };
 }
 
+/** Fails when there is something to say. */
+const gateCase = (
+  name: string,
+  type: string,
+  lines: readonly string[],
+  message = lines.join('; '),
+): Case => ({
+  ...PLAIN,
+  name,
+  type,
+  state: lines.length === 0 ? 'passed' : 'failed',
+  message,
+  lines,
+});
+
 /** Fails for each waiver that is no longer valid; its requirement may have passed, or not exist. */
 function waiverCases({ waivers = [] }: Results): readonly Case[] {
   if (waivers.length === 0) return [];
   const broken = byNeed(waivers).filter(isBroken);
-  const name = 'every waiver holds';
-  if (broken.length === 0) return [{ ...PLAIN, name, state: 'passed', type: 'held' }];
-  return [
-    {
-      ...PLAIN,
-      name,
-      state: 'failed',
-      type: 'waiver',
-      message: `${countBroken(waivers).join(', ')}: ${broken.map(({ id }) => id).join(', ')}`,
-      lines: broken.map((one) => `${one.id}: ${waiverWords(one)}. ${one.detail}`),
-    },
-  ];
+  const lines = broken.map((one) => `${one.id}: ${waiverWords(one)}. ${one.detail}`);
+  const ids = broken.map(({ id }) => id).join(', ');
+  const message = broken.length === 0 ? '' : `${countBroken(waivers).join(', ')}: ${ids}`;
+  return [gateCase('every waiver holds', 'waiver', lines, message)];
 }
 
 /** Fails when the baseline is out of date: a fixed requirement itself passes. */
-function baselineCases(results: Results): readonly Case[] {
-  const { gate } = results;
+function baselineCases({ gate }: Results, head: Head): readonly Case[] {
   if (gate === undefined) return [];
-  const name = 'the baseline is up to date';
-  const old = [...gate.unexpectedPasses, ...gate.stale, ...gate.unmatched];
-  if (old.length === 0) return [{ ...PLAIN, name, state: 'passed', type: 'current' }];
-  const lines = headOf(results).lines.filter(({ ids }) => ids.some((id) => old.includes(id)));
-  return [
-    {
-      ...PLAIN,
-      name,
-      state: 'failed',
-      type: 'baseline',
-      message: lines.map(lineWords).join('; '),
-      lines: lines.map(lineWords),
-    },
-  ];
+  const old = new Set([...gate.unexpectedPasses, ...gate.stale, ...gate.unmatched]);
+  const lines = head.lines.filter(({ ids }) => ids.some((id) => old.has(id))).map(lineWords);
+  return [gateCase('the baseline is up to date', 'baseline', lines)];
 }
 
 function requirementCase(
   requirement: RequirementResult,
   results: Results,
   exchanges: ReadonlyMap<string, Exchange>,
+  depth = requirement.exchanges.length,
 ): Case {
   const { id, section, level, title, findings, outcome, reading } = requirement;
   const { state, words, found, baseline } = statusOf(requirement, results);
@@ -124,7 +126,14 @@ function requirementCase(
   const shown = findings.slice(0, DETAILED);
   const lines = shown.flatMap((finding) => {
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
-    return ['', ...findingLines(finding, exchange, variables, comparedWith(finding, exchanges))];
+    const related = comparedWith(finding, exchanges);
+    const sent = [...related, ...(exchange === null ? [] : [exchange])];
+    return [
+      '',
+      oneLine(finding.message, 500),
+      ...findingFacts(finding, exchange, related).map(factLine),
+      ...sent.map((one) => `Repeat: ${curlLine(one, variables)}`),
+    ];
   });
   const left = findings.length - shown.length;
   return {
@@ -143,7 +152,7 @@ function requirementCase(
     properties: [
       ['level', level],
       ['outcome', outcome],
-      ['judged on', String(requirement.exchanges.length)],
+      ['judged on', String(depth)],
       ...(reading === null ? [] : [['reading', reading] as const]),
       ...(state === 'passed' && (outcome !== 'passed' || baseline !== null)
         ? [[baseline ?? outcome, words] as const]
@@ -155,55 +164,21 @@ function requirementCase(
 }
 
 /** A load scenario: one case per requirement, and one for its verdict. */
-function loadSuite(load: LoadResult): Suite {
-  const { sent, admitted, refused, other, failed } = load.requests;
-  const isOpen = load.outcome === 'inconclusive';
+function loadSuite(load: LoadResult, results: Results): Suite {
+  const { scenario, outcome, reason, startedAt, endedAt } = load;
   const verdict: Case = {
     ...PLAIN,
     name: 'a verdict was reached',
-    state: isOpen ? 'error' : 'passed',
-    type: load.outcome,
-    message: load.reason,
-    lines: [
-      load.reason,
-      `${sent} sent, ${admitted} admitted, ${refused} refused, ${other} other, ${failed} unanswered`,
-      load.command,
-    ],
-    ms: Math.max(0, Date.parse(load.endedAt) - Date.parse(load.startedAt)) || 0,
+    state: outcome === 'inconclusive' ? 'error' : 'passed',
+    type: outcome,
+    message: reason,
+    lines: [reason, ...loadEntry(load).facts.map(factLine)],
+    ms: Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) || 0,
   };
-  return {
-    name: `assay.load.${load.scenario}`,
-    startedAt: load.startedAt,
-    cases: [verdict, ...load.requirements.map(loadCase)],
-  };
-}
-
-const LOAD_STATES: Readonly<Partial<Record<string, GateState>>> = {
-  failed: 'failed',
-  untested: 'skipped',
-};
-
-function loadCase({ id, title, level, outcome, findings, total, judged }: LoadRequirement): Case {
-  const [first] = findings;
-  const times = `judged ${plural(judged, 'time')}`;
-  return {
-    ...PLAIN,
-    name: `${id} ${title}`,
-    state: LOAD_STATES[outcome] ?? 'passed',
-    type: outcome === 'failed' ? 'violation' : outcome,
-    message: outcome === 'untested' ? 'not judged' : (first?.message ?? times),
-    lines: [
-      times,
-      ...findings.flatMap((one) => [
-        one.message,
-        `  expected ${one.expected}`,
-        `  actual   ${one.actual}`,
-      ]),
-      ...(total > findings.length ? [`${total} in total`] : []),
-    ],
-    properties: [
-      ['level', level],
-      ['outcome', outcome],
-    ],
-  };
+  const cases = load.requirements.map((one): Case => {
+    const requirement = requirementUnder(load, one);
+    // Judged on responses that are not kept.
+    return { ...requirementCase(requirement, results, new Map(), one.judged), requirement: null };
+  });
+  return { name: `assay.load.${scenario}`, startedAt, cases: [verdict, ...cases] };
 }

@@ -6,7 +6,8 @@ import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 
 /** States of a test in CTRF. */
-type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
+type CtrfStatus = (typeof STATUSES)[number];
 
 /** A requirement that could not be judged is "other". */
 const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
@@ -25,44 +26,42 @@ interface CtrfTest {
 function testOf(suite: string, one: Case): CtrfTest {
   const { name, state, type, message, lines, ms, requirement } = one;
   const part = suite.slice('assay.'.length);
-  const base = {
-    name: oneLine(name),
-    duration: ms,
-    suite: ['assay', oneLine(requirement === null ? part : `§${part}`, 40)],
-  };
+  const shared = { name: oneLine(name), duration: ms };
   if (requirement === null) {
-    const words = [...new Set([message, ...lines])].join(' ');
+    const words = oneLine([...new Set([message, ...lines])].join(' '), 2000);
     return {
-      ...base,
+      ...shared,
+      suite: ['assay', oneLine(part, 40)],
       // A run without a verdict fails, whatever its cases say.
       status: state === 'error' ? 'failed' : STATUS[state],
-      ...(words === '' ? {} : { message: oneLine(words, 2000) }),
+      ...(words !== '' && { message: words }),
       rawStatus: type,
       tags: ['run'],
     };
   }
   const { id, level, basis, outcome, reading, findings, exchanges } = requirement;
   return {
-    ...base,
+    ...shared,
+    suite: ['assay', oneLine(`§${part}`, 40)],
     status: STATUS[state],
     message: oneLine(message, 2000),
     rawStatus: outcome,
     tags: [level, basis],
-    extra: { id, ...(reading === null ? {} : { reading }), findings, exchanges },
+    extra: { id, ...(reading !== null && { reading }), findings, exchanges },
   };
 }
 
-function epoch(time: string): number {
-  const ms = Date.parse(time);
-  return Number.isNaN(ms) ? 0 : ms;
-}
+/** 0 for a malformed time. */
+const epoch = (time: string): number => Date.parse(time) || 0;
 
 /** Renders a report in the Common Test Report Format, with the same cases as JUnit. */
 export function renderCtrf(results: Results): string {
   const suites = suitesOf(results);
   const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));
-  const count = (status: CtrfStatus): number =>
-    tests.filter((test) => test.status === status).length;
+  const counts = STATUSES.map((status) => [
+    status,
+    tests.filter((test) => test.status === status).length,
+  ]);
   const report = {
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
@@ -72,11 +71,7 @@ export function renderCtrf(results: Results): string {
       tool: { name: results.tool.name, version: results.tool.version },
       summary: {
         tests: tests.length,
-        passed: count('passed'),
-        failed: count('failed'),
-        skipped: count('skipped'),
-        pending: count('pending'),
-        other: count('other'),
+        ...Object.fromEntries(counts),
         suites: suites.length,
         start: epoch(results.startedAt),
         stop: epoch(results.endedAt),

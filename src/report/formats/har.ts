@@ -12,7 +12,7 @@ function bodyText(text: string): Readonly<Record<string, string>> {
 }
 
 /** The reason phrase is not recorded; HAR readers accept an empty one. */
-function response({ response: answer, error }: Exchange): Readonly<Record<string, unknown>> {
+function responseOf({ response: answer, error }: Exchange): Readonly<Record<string, unknown>> {
   const headers = answer?.headers ?? {};
   return {
     // Browsers write status 0 for "no response".
@@ -37,41 +37,26 @@ function response({ response: answer, error }: Exchange): Readonly<Record<string
 }
 
 function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
+  const { request, response, receivedAt, ...marked } = exchange;
+  const time = Math.max(0, receivedAt - exchange.sentAt);
   return {
     startedDateTime: new Date(exchange.sentAt).toISOString(),
     time,
     request: {
-      method: exchange.request.method,
-      url: exchange.request.url,
+      method: request.method,
+      url: request.url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(exchange.request.headers),
-      queryString: exchange.request.query.map(([name, value]) => ({ name, value })),
+      headers: pairs(request.headers),
+      queryString: request.query.map(([name, value]) => ({ name, value })),
       headersSize: -1,
       bodySize: 0,
     },
-    response: response(exchange),
+    response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    _assay: {
-      id: exchange.id,
-      endpoint: exchange.endpoint,
-      path: exchange.request.path,
-      pathParameters: exchange.pathParameters,
-      role: exchange.role,
-      key: exchange.key,
-      attempt: exchange.attempt,
-      skewMs: exchange.skewMs,
-      // `startedDateTime` has milliseconds only.
-      sentAt: exchange.sentAt,
-      truncated: exchange.response?.truncated === true,
-      error: exchange.error,
-      // Left out of the file when undefined.
-      oddities: exchange.oddities,
-      sequence: exchange.sequence,
-      purpose: exchange.purpose,
-    },
+    // With `sentAt`, because `startedDateTime` has milliseconds only.
+    _assay: { ...marked, path: request.path, truncated: response?.truncated === true },
   };
 }
 

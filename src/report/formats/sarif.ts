@@ -5,38 +5,26 @@ import type { Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
 import { factsOf } from '../analysis/outline.ts';
 import { reachedVerdict } from '../model/gate.ts';
-import type { Results } from '../model/results.ts';
+import type { RequirementResult, Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
 
 /** Limit of readers such as GitHub, which drop further results silently. */
 const MOST = 5_000;
 
-/**
- * The file that findings point at: the target file, or the one that `assay init` would write. Code scanning drops findings in
- * files that the repository does not have.
- */
-function artifactUri({ target }: Results): string {
-  return uriOf(target.file ?? 'assay.target.yaml');
-}
-
 /** The URI of a path as a user writes it, on any system. */
 function uriOf(file: string): string {
-  const parts = file.replaceAll('\\', '/').split('/');
-  const [first = '', ...rest] = parts;
-  const isDrive = /^[A-Za-z]:$/.test(first);
-  const isAbsolute = first === '' || isDrive;
-  const inside = (isAbsolute ? rest : parts).filter((part) => part !== '' && part !== '.');
+  const parts = file.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
   // A file name may contain lone surrogates, which a URI cannot.
-  const whole = inside.map((part) => part.replaceAll(/\p{Cs}/gu, '\uFFFD'));
-  const encoded = whole.map(encodeURIComponent).join('/');
-  if (!isAbsolute) return encoded;
-  return `file:///${isDrive ? `${first}/` : ''}${encoded}`;
+  const encoded = parts.map((part) => encodeURIComponent(part.replaceAll(/\p{Cs}/gu, '\uFFFD')));
+  const uri = encoded.join('/');
+  const isDrive = /^[A-Za-z]:[\\/]/.test(file);
+  if (isDrive) return `file:///${uri.replace('%3A', ':')}`;
+  return /^[\\/]/.test(file) ? `file:///${uri}` : uri;
 }
 
 /** A waived cause keeps its level. */
-function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {
-  return requirement.level === 'must' ? 'error' : 'warning';
-}
+const levelOf = ({ level }: RequirementResult): 'error' | 'warning' =>
+  level === 'must' ? 'error' : 'warning';
 
 function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<string, unknown>> {
   const { requirement } = cause.example;
@@ -47,7 +35,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
   const justification = oneLine(waivedWords(requirement, results), 500);
   return {
     ruleId: requirement.id,
-    level: levelOf(cause),
+    level: levelOf(requirement),
     message: { text: lines.join('\n') },
     locations: [
       {
@@ -76,7 +64,8 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
 /** Renders SARIF 2.1.0: one rule per violated requirement, one result per cause. Contains no bodies. */
 export function renderSarif(results: Results): string {
   const causes = groupCauses(results).slice(0, MOST);
-  const uri = artifactUri(results);
+  // The file that `assay init` would write: code scanning drops findings in files that the repository does not have.
+  const uri = uriOf(results.target.file ?? 'assay.target.yaml');
   const rules = new Map(
     causes.map(({ example: { requirement } }) => [requirement.id, requirement] as const),
   );
@@ -89,11 +78,13 @@ export function renderSarif(results: Results): string {
           driver: {
             name: 'Assay',
             semanticVersion: results.tool.version,
-            rules: [...rules.values()].map(({ id, title, section, level, basis }) => ({
-              id,
-              shortDescription: { text: oneLine(title, 500) },
-              fullDescription: { text: `§${oneLine(section, 20)}, ${level}, ${basis}` },
-              defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+            rules: [...rules.values()].map((rule) => ({
+              id: rule.id,
+              shortDescription: { text: oneLine(rule.title, 500) },
+              fullDescription: {
+                text: `§${oneLine(rule.section, 20)}, ${rule.level}, ${rule.basis}`,
+              },
+              defaultConfiguration: { level: levelOf(rule) },
             })),
           },
         },

@@ -39,12 +39,6 @@ const TITLES: Readonly<Record<string, string>> = {
   '9': 'Across runs',
 };
 
-/** The area of a section; an unknown section is an area by itself. */
-export function areaOf(section: string): Area {
-  const id = section.startsWith('2.') ? '2' : section;
-  return { id, title: TITLES[id] ?? 'Other' };
-}
-
 /** The title of a section; empty for an unknown one. */
 export function sectionTitle(section: string): string {
   return TITLES[section] ?? '';
@@ -54,7 +48,7 @@ export function sectionTitle(section: string): string {
 export function byArea<Item extends { readonly section: string }>(
   items: readonly Item[],
 ): readonly (readonly [area: Area, items: readonly Item[]])[] {
-  return [...groupBy(items, ({ section }) => areaOf(section).id)]
+  return [...groupBy(items, ({ section }) => (section.startsWith('2.') ? '2' : section))]
     .toSorted(([a], [b]) => compareSections(a, b))
-    .map(([id, list]) => [areaOf(id), list]);
+    .map(([id, list]) => [{ id, title: TITLES[id] ?? 'Other' }, list]);
 }

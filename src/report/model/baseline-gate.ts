@@ -38,7 +38,14 @@ export function gateByBaseline(
     } else if (known && isOpen(one) && !isNarrowed(after)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
-  const failing = failingOf(after, gate, failOn);
+  const { regressions, unexpectedPasses, stale, unmatched } = gate;
+  const against = [...regressions, ...unexpectedPasses, ...stale, ...unmatched];
+  const untested = failOn.includes('untested') ? after.requirements.filter(failsAsUntested) : [];
+  const failing = [
+    ...against.map((id): Failing => ({ id, why: 'baseline' })),
+    ...(after.failing ?? []).filter(({ why }) => why === 'waiver'),
+    ...untested.map(({ id }): Failing => ({ id, why: 'untested' })),
+  ];
   const exitCode =
     failing.length > 0
       ? EXIT.violates
@@ -54,11 +61,8 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   if (isNarrowed(after)) return [];
   const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
   const verified = new Set(passed.map(({ id }) => id));
-  return after.requirements
-    .filter(
-      ({ id, level, outcome }) => level === 'must' && outcome === 'untested' && verified.has(id),
-    )
-    .map(({ id }) => id);
+  const untested = after.requirements.filter(({ outcome }) => outcome === 'untested');
+  return untested.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
 
 const isOpen = ({ outcome }: RequirementResult): boolean =>
@@ -68,27 +72,16 @@ const isOpen = ({ outcome }: RequirementResult): boolean =>
 const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
-function failingOf(after: Results, gate: BaselineGate, failOn: readonly FailOn[]): Failing[] {
-  const { regressions, unexpectedPasses, stale, unmatched } = gate;
-  const against = [...regressions, ...unexpectedPasses, ...stale, ...unmatched];
-  const untested = failOn.includes('untested') ? after.requirements.filter(failsAsUntested) : [];
-  return [
-    ...against.map((id): Failing => ({ id, why: 'baseline' })),
-    ...(after.failing ?? []).filter(({ why }) => why === 'waiver'),
-    ...untested.map(({ id }): Failing => ({ id, why: 'untested' })),
-  ];
-}
-
 function sentenceOf(
   { requirements }: Results,
   gate: BaselineGate,
   unverified: readonly string[],
 ): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
-  const some = (ids: readonly string[], what: string): string[] =>
-    ids.length === 0
-      ? []
-      : [`${ids.length} ${what} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''})`];
+  const some = (ids: readonly string[], what: string): readonly string[] => {
+    const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}`;
+    return ids.length === 0 ? [] : [`${ids.length} ${what} (${named})`];
+  };
   const waived = requirements.filter((one) => isWaivedViolation(one) && known.includes(one.id));
   const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
   const parts = [

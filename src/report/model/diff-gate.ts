@@ -1,6 +1,6 @@
 import type { Diff } from './diff.ts';
 import { failsAsUntested } from './gate.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { Results } from './results.ts';
 
 /** What fails a comparison: newly violated musts, and what `--fail-on` names. */
 export const DIFF_FAIL_ON = ['must', 'should', 'unverified'] as const;
@@ -14,22 +14,20 @@ export interface DiffFailing {
 }
 
 /**
- * True for a must that is no longer verified because the target withheld it, Assay failed, or a key, a fixture, the profile
- * or the budget is missing. Requirements left out by `--only` and `--skip`, and those that lack data or time, never count,
- * as for `assay run --fail-on untested`.
+ * Ids of all musts that are no longer verified because the target withheld them, Assay failed, or a key, a fixture, the
+ * profile or the budget is missing. Requirements left out by `--only` and `--skip`, and those that lack data or time, never
+ * count, as for `assay run --fail-on untested`.
  */
-function wentDark(requirement: RequirementResult | undefined): boolean {
-  if (requirement === undefined || requirement.level !== 'must') return false;
-  const { outcome } = requirement;
-  return outcome === 'inconclusive' || outcome === 'error' || failsAsUntested(requirement);
-}
-
-/** Ids of all musts that are no longer verified. */
 export function darkIds(diff: Diff, { requirements }: Results): readonly string[] {
-  const byId = new Map(requirements.map((one) => [one.id, one]));
-  return diff.changes
-    .filter(({ kind, subject }) => kind === 'newly-unverified' && wentDark(byId.get(subject)))
-    .map(({ subject }) => subject);
+  const unverified = new Set(
+    diff.changes.flatMap(({ kind, subject }) => (kind === 'newly-unverified' ? [subject] : [])),
+  );
+  return requirements
+    .filter(({ id, level }) => level === 'must' && unverified.has(id))
+    .filter(
+      (one) => one.outcome === 'inconclusive' || one.outcome === 'error' || failsAsUntested(one),
+    )
+    .map(({ id }) => id);
 }
 
 /** Reasons why a comparison fails. */

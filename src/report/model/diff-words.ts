@@ -3,6 +3,7 @@ import type { Level } from '../../spec/levels.ts';
 import { plural } from '../../text/text.ts';
 import type { Because, Change, ChangeKind } from './diff.ts';
 import { groupBy } from './group-by.ts';
+import type { Outcome } from './results.ts';
 import { shape } from './shape.ts';
 
 type Noun = readonly [one: string, many: string];
@@ -11,7 +12,7 @@ const alike = (words: string): Noun => [words, words];
 
 /** Display of a kind of change, which never relies on colour alone. */
 export const CHANGE_WORDS: Readonly<
-  Record<ChangeKind, { readonly icon: string; readonly tone: string; readonly noun: Noun }>
+  Record<ChangeKind, { readonly icon: string; readonly tone: Outcome; readonly noun: Noun }>
 > = {
   'new-violation': { icon: '+', tone: 'failed', noun: several('new violation') },
   'still-violated': { icon: '=', tone: 'failed', noun: alike('still violated') },
@@ -22,7 +23,6 @@ export const CHANGE_WORDS: Readonly<
     tone: 'observed',
     noun: several('change', ' where the specification is silent'),
   },
-  shape: { icon: '~', tone: 'observed', noun: several('response', ' with different fields') },
   'newly-verified': { icon: '✓', tone: 'passed', noun: alike('newly verified') },
   added: { icon: '+', tone: 'untested', noun: several('requirement', ' added') },
   removed: { icon: '-', tone: 'untested', noun: several('requirement', ' removed') },

@@ -6,14 +6,13 @@ import { outcomeOf, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
-/** Kinds of differences between two runs, decisions first. `shape` occurs in files of earlier versions only. */
+/** Kinds of differences between two runs, decisions first. */
 const CHANGE_KINDS = [
   'new-violation',
   'still-violated',
   'fixed',
   'newly-unverified',
   'behaviour',
-  'shape',
   'newly-verified',
   'added',
   'removed',
@@ -47,7 +46,12 @@ export interface Diff {
   readonly before: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   readonly after: { readonly startedAt: string; readonly verdict: string; readonly tool: string };
   /** Differences between the runs themselves, which explain others and come first. */
-  readonly context: readonly ContextChange[];
+  readonly context: readonly {
+    readonly of: Because;
+    readonly name: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
   readonly changes: readonly Change[];
   /** Responses of the earlier run to requests that now get a different one. */
   readonly answers: readonly PreviousAnswer[];
@@ -68,23 +72,19 @@ const STATES: Readonly<Record<Outcome, State>> = {
 
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
-  const words =
-    STATES[outcomeOf(requirement)] === 'violated'
-      ? (findings[0]?.message ?? reason)
-      : (reason ?? null);
+  const isViolated = STATES[outcomeOf(requirement)] === 'violated';
+  const words = isViolated ? (findings[0]?.message ?? reason) : reason;
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 
-function kindOf(before: State, after: State): ChangeKind | null {
+/** The kind of change between two outcomes; null without a change. `was` is null if the earlier run did not have it. */
+export function outcomeChange(was: Outcome | null, is: Outcome): ChangeKind | null {
+  const before = was === null ? 'unverified' : STATES[was];
+  const after = STATES[is];
   if (after === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
   if (before === after) return null;
   if (after === 'unverified') return 'newly-unverified';
   return before === 'violated' ? 'fixed' : 'newly-verified';
-}
-
-/** The kind of change between two outcomes; null without a change. `before` is null if the earlier run did not have it. */
-export function outcomeChange(before: Outcome | null, after: Outcome): ChangeKind | null {
-  return kindOf(before === null ? 'unverified' : STATES[before], STATES[after]);
 }
 
 /** Compares an earlier run with a later one. Pure. */
@@ -112,29 +112,27 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   const earlier = new Map(before.requirements.map((one) => [one.id, one]));
   const later = new Set(after.requirements.map(({ id }) => id));
   const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
-  const changed = after.requirements.flatMap((now): Change[] => {
+  const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
-    const kind = kindOf(
-      old === undefined ? 'unverified' : STATES[outcomeOf(old)],
-      STATES[outcomeOf(now)],
-    );
+    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), outcomeOf(now));
+    const isNew = kind === 'new-violation';
     if (old !== undefined && kind === null) return [];
-    const { id: subject, title, level } = now;
-    const shared = { subject, title, level, after: said(now), exchanges: shownBy(now).slice(0, 3) };
-    const since = kind === 'new-violation' ? after.startedAt : null;
-    if (old === undefined || kind === null) {
-      const added = kind === 'new-violation' ? kind : 'added';
-      const absent = 'not in the earlier run';
-      return [{ ...shared, kind: added, before: absent, because: catalogue, since }];
-    }
-    const reworded = old.title !== title || old.level !== level;
+    const isReworded = old?.title !== now.title || old.level !== now.level;
     return [
       {
-        ...shared,
-        kind,
-        before: said(old),
-        because: reworded ? catalogue : causeOf(kind, old, now),
-        since: kind === 'still-violated' ? (old.since ?? before.startedAt) : since,
+        kind: old === undefined && !isNew ? 'added' : (kind ?? 'added'),
+        subject: now.id,
+        title: now.title,
+        level: now.level,
+        before: old === undefined ? 'not in the earlier run' : said(old),
+        after: said(now),
+        because: isReworded ? catalogue : causeOf(kind, old, now),
+        since: isNew
+          ? after.startedAt
+          : kind === 'still-violated'
+            ? (old?.since ?? before.startedAt)
+            : null,
+        exchanges: shownBy(now).slice(0, 3),
       },
     ];
   });
@@ -155,7 +153,7 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
 }
 
 /** The likely origin of a changed outcome, by its cause. */
-function causeOf(kind: ChangeKind, old: RequirementResult, now: RequirementResult): Because {
+function causeOf(kind: ChangeKind | null, old: RequirementResult, now: RequirementResult): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
   const outcome = outcomeOf(judged);
@@ -211,29 +209,20 @@ export function withBaseline(after: Results, before: Results): Results {
   };
 }
 
-/** A difference between the runs, not between their outcomes. */
-export interface ContextChange {
-  readonly of: 'target' | 'specification' | 'suite' | 'data' | 'settings';
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 /** Differences of target, specification, suite, data and settings between two runs. */
-export function contextChanges(before: Results, after: Results): readonly ContextChange[] {
-  const list: ContextChange[] = [];
-  const compare = (
-    of: ContextChange['of'],
-    name: string,
-    value: (results: Results) => string,
-  ): void => {
+function contextChanges(before: Results, after: Results): Diff['context'] {
+  const list: Diff['context'][number][] = [];
+  const compare = (of: Because, name: string, value: (results: Results) => string): void => {
     const [old, now] = [value(before), value(after)];
     if (old !== now) list.push({ of, name, before: old, after: now });
   };
   compare('specification', 'SHA-256', ({ spec }) => spec.sha256);
   compare('suite', 'Assay version', ({ tool }) => tool.version);
   compare('suite', 'number of requirements', ({ requirements }) => String(requirements.length));
-  compare('target', 'base URL', baseUrl);
+  // The embedded server has a random port.
+  compare('target', 'base URL', ({ target }) =>
+    target.reference ? 'embedded reference server' : target.baseUrl,
+  );
   compare('target', 'envelope', ({ target }) => target.envelope ?? 'none');
   compare('settings', 'profile', ({ profile }) => profile);
   compare('settings', 'seed', ({ seed }) => String(seed));
@@ -242,21 +231,13 @@ export function contextChanges(before: Results, after: Results): readonly Contex
   return list;
 }
 
-/** The embedded server has a random port. */
-function baseUrl({ target }: Results): string {
-  return target.reference ? 'embedded reference server' : target.baseUrl;
-}
-
 const LISTED = 24;
 
 /** Values of path parameters of successful requests, such as currency ids, each once. */
 function identifiers({ exchanges }: Results): string {
-  const values = new Set(
-    exchanges
-      .filter(({ response }) => response !== null && response.status < 300)
-      .flatMap(({ pathParameters }) => Object.values(pathParameters)),
-  );
-  return some([...values].toSorted(), LISTED);
+  const answered = exchanges.filter(({ response }) => (response?.status ?? 600) < 300);
+  const values = answered.flatMap(({ pathParameters }) => Object.values(pathParameters));
+  return some([...new Set(values)].toSorted(), LISTED);
 }
 
 /** The response of the earlier run to the same request. */
@@ -283,33 +264,21 @@ function question({ request, role }: Exchange): string {
  * Earlier responses for exchanges with findings and for those with a different status. Other bodies change with the data
  * every day.
  */
-export function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
-  const earlier = new Map<string, Exchange>();
-  for (const exchange of before.exchanges) {
-    const key = question(exchange);
-    if (!earlier.has(key)) earlier.set(key, exchange);
-  }
+function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
+  // The first response to each request.
+  const earlier = new Map(before.exchanges.toReversed().map((one) => [question(one), one]));
   const inFindings = new Set(
     after.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
   );
-  const asked = new Set<string>();
-  const answers: PreviousAnswer[] = [];
-  for (const exchange of after.exchanges) {
-    if (answers.length >= KEPT) break;
-    const key = question(exchange);
-    const old = earlier.get(key);
-    if (old === undefined || asked.has(key)) continue;
-    const status = old.response?.status ?? 0;
-    const changed = status !== (exchange.response?.status ?? 0);
-    if (!changed && !inFindings.has(exchange.id)) continue;
-    if (!changed && old.response?.text === exchange.response?.text) continue;
-    asked.add(key);
-    answers.push({
-      exchange: exchange.id,
-      earlier: old.id,
-      status,
-      text: (old.response?.text ?? '').slice(0, CHARACTERS),
-    });
-  }
-  return answers;
+  const answers = after.exchanges.flatMap((exchange): readonly PreviousAnswer[] => {
+    const old = earlier.get(question(exchange));
+    if (old === undefined) return [];
+    const { status = 0, text = '' } = old.response ?? {};
+    const isChanged = status !== (exchange.response?.status ?? 0);
+    const isSuspect = inFindings.has(exchange.id) && text !== (exchange.response?.text ?? '');
+    if (!isChanged && !isSuspect) return [];
+    earlier.delete(question(exchange));
+    return [{ exchange: exchange.id, earlier: old.id, status, text: text.slice(0, CHARACTERS) }];
+  });
+  return answers.slice(0, KEPT);
 }

@@ -80,31 +80,31 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
 
 /** Reasons for an exit code other than 0, each with its ids. */
 function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): readonly HeadLine[] {
-  const ids = (why: FailingWhy): Set<string> =>
-    new Set(failing.filter((one) => one.why === why).map(({ id }) => id));
-  const lines: HeadLine[] = [];
-  const add = (about: HeadLine['about'], text: string, own: Iterable<string>): void => {
-    lines.push({ about, text: `Exit code ${exitCode}: ${text}`, ids: [...own] });
-  };
-  for (const [why, text] of entriesOf(FAILING)) add('exit', text, ids(why));
-  const ofWaivers = ids('waiver');
-  const broken = byNeed(waivers).filter((one) => isBroken(one) && ofWaivers.has(one.id));
-  for (const [state, text] of entriesOf(WAIVERS)) {
-    const own = broken.filter((one) => one.state === state).map(({ id }) => id);
-    for (const id of own) ofWaivers.delete(id);
-    add('waiver', text, new Set(own));
-  }
-  // Results of earlier versions do not list the waivers.
-  add('waiver', 'waiver no longer holds', ofWaivers);
-  const against = ids('baseline');
-  for (const [name, text] of entriesOf(BASELINE))
-    add(
-      'exit',
-      text,
-      (gate?.[name] ?? []).filter((id) => against.delete(id)),
-    );
-  add('exit', 'differs from the baseline', against);
-  return lines.filter((line) => line.ids.length > 0);
+  const idsOf = (why: FailingWhy): readonly string[] =>
+    failing.flatMap((one) => (one.why === why ? [one.id] : []));
+  const against = idsOf('baseline');
+  const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
+  const told = [
+    ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
+    ...entriesOf(WAIVERS).map(([state, text]) => {
+      const own = broken.filter((one) => one.state === state);
+      return ['waiver', text, own.map(({ id }) => id)] as const;
+    }),
+    ...entriesOf(BASELINE).map(
+      ([name, text]) =>
+        ['exit', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+    ),
+    // Results of earlier versions list neither.
+    ['waiver', 'waiver no longer holds', waivers.length === 0 ? idsOf('waiver') : []] as const,
+    ['exit', 'differs from the baseline', gate === undefined ? against : []] as const,
+  ];
+  return told
+    .filter(([, , ids]) => ids.length > 0)
+    .map(([about, text, ids]) => ({
+      about,
+      text: `Exit code ${exitCode}: ${text}`,
+      ids: [...new Set(ids)],
+    }));
 }
 
 const entriesOf = <Key extends string>(

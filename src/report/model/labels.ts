@@ -7,13 +7,9 @@ import { OUTCOMES } from './results.ts';
 export const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
 /** How an outcome is shown, never by colour alone. */
-export interface OutcomeLabel {
-  readonly icon: string;
-  readonly word: string;
-  readonly meaning: string;
-}
-
-export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
+export const OUTCOME_LABELS: Readonly<
+  Record<Outcome, Readonly<Record<'icon' | 'word' | 'meaning', string>>>
+> = {
   passed: { icon: '✓', word: 'passed', meaning: 'judged, no findings' },
   failed: { icon: '✗', word: 'failed', meaning: 'the target violates a stated rule' },
   warned: {
@@ -53,12 +49,6 @@ export function countOutcomes(
   const counts = { must: noOutcomes(), should: noOutcomes(), observe: noOutcomes() };
   for (const requirement of requirements) counts[requirement.level][requirement.outcome] += 1;
   return counts;
-}
-
-/** Outcomes that occur, so that tables have no empty columns. */
-export function outcomesSeen(requirements: readonly RequirementResult[]): readonly Outcome[] {
-  const seen = new Set(requirements.map((requirement) => requirement.outcome));
-  return OUTCOMES.filter((outcome) => seen.has(outcome));
 }
 
 /** `850 ms`, `4.2 s`, `3 min 05 s`, `1 h 02 min`. */

@@ -43,20 +43,15 @@ export function loadRequirements({ load }: Pick<Results, 'load'>): readonly Requ
 export const asShown = (results: Results): Results =>
   kindOf(results) === 'load' ? { ...results, requirements: loadRequirements(results) } : results;
 
-const ORDER: Readonly<Record<LoadOutcome, number>> = {
-  failed: 0,
-  inconclusive: 1,
-  warned: 2,
-  passed: 3,
-};
+const WORST_FIRST: readonly LoadOutcome[] = ['failed', 'inconclusive', 'warned', 'passed'];
 
 /** Scenarios with their index in the results, the worst first. */
 export function worstFirst(
   load: readonly LoadResult[],
 ): readonly { readonly load: LoadResult; readonly index: number }[] {
-  return load
-    .map((one, index) => ({ load: one, index }))
-    .toSorted((a, b) => ORDER[a.load.outcome] - ORDER[b.load.outcome]);
+  const rank = (one: { readonly load: LoadResult }): number =>
+    WORST_FIRST.indexOf(one.load.outcome);
+  return load.map((one, index) => ({ load: one, index })).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Requests per second. */

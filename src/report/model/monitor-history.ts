@@ -13,7 +13,13 @@ export interface MonitorHistory {
   readonly verdict: 'holds' | 'violates' | 'incomplete' | null;
   readonly since: string | null;
   /** Violated musts that were not seen to pass since. */
-  readonly open: readonly HistoryViolation[];
+  readonly open: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly since: string;
+    /** Report of the run that first found it, relative to the page. */
+    readonly report: string;
+  }[];
   readonly budget: {
     readonly month: string;
     readonly used: number;
@@ -23,8 +29,27 @@ export interface MonitorHistory {
   /** Days with a run, the newest first. */
   readonly days: readonly HistoryDay[];
   /** Changes of the verdict, the newest first. */
-  readonly turns: readonly HistoryVerdictChange[];
-  readonly coverage: HistoryCoverage;
+  readonly turns: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly from: string | null;
+    readonly to: string;
+    readonly violated: readonly string[];
+    readonly mended: readonly string[];
+    readonly report: string | null;
+  }[];
+  /** Musts verified in the retained days. */
+  readonly coverage: {
+    readonly musts: number;
+    readonly verified: number;
+    readonly requirements: readonly {
+      readonly id: string;
+      readonly title: string;
+      /** When it was last verified; null when not verified in the retained days. */
+      readonly last: string | null;
+      readonly days: number;
+    }[];
+  };
   /** Rows of ETF histories that are not complete yet (§4.4 rule 1). */
   readonly pending: readonly {
     readonly ticker: string;
@@ -33,15 +58,6 @@ export interface MonitorHistory {
     readonly deadline: string;
     readonly overdue: boolean;
   }[];
-}
-
-/** A violated must. */
-export interface HistoryViolation {
-  readonly id: string;
-  readonly title: string;
-  readonly since: string;
-  /** Report of the run that first found it, relative to the page. */
-  readonly report: string;
 }
 
 /** The runs of a day, UTC. */
@@ -72,27 +88,4 @@ export interface HistoryRun {
   readonly verified: number;
   /** Relative to the page; null when the run was interrupted. */
   readonly report: string | null;
-}
-
-export interface HistoryVerdictChange {
-  readonly id: string;
-  readonly at: string;
-  readonly from: string | null;
-  readonly to: string;
-  readonly violated: readonly string[];
-  readonly mended: readonly string[];
-  readonly report: string | null;
-}
-
-/** Musts verified in the retained days. */
-export interface HistoryCoverage {
-  readonly musts: number;
-  readonly verified: number;
-  readonly requirements: readonly {
-    readonly id: string;
-    readonly title: string;
-    /** When it was last verified; null when not verified in the retained days. */
-    readonly last: string | null;
-    readonly days: number;
-  }[];
 }

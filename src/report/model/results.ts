@@ -129,21 +129,21 @@ export interface DataCoverage {
   readonly of: readonly string[];
 }
 
-/** What is told of an earlier run. What its file did not say, or an earlier version of Assay did not keep, is left out. */
-export interface PastRun {
-  readonly startedAt: string;
-  readonly verdict: string;
-  readonly profile?: string;
-  /** Time from its start to its end, ms. */
-  readonly ms?: number;
-  /** How many requirements came out in each way; outcomes that none had are left out. */
-  readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
-}
-
 /** How requirements came out in earlier runs of the same target, as far as their results are next to this one. */
 export interface OutcomeHistory {
-  /** Earlier runs, the oldest first; the present run is not among them. */
-  readonly runs: readonly PastRun[];
+  /**
+   * Earlier runs, the oldest first; the present run is not among them. What their files did not say, or an earlier version
+   * did not keep, is left out.
+   */
+  readonly runs: readonly {
+    readonly startedAt: string;
+    readonly verdict: string;
+    readonly profile?: string;
+    /** Time from its start to its end, ms. */
+    readonly ms?: number;
+    /** How many requirements came out in each way; outcomes that none had are left out. */
+    readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
+  }[];
   /**
    * Outcomes by requirement in the order of `runs`, null where a run lacks it. Holds the requirements that are or
    * were violated in one of them.

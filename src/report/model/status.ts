@@ -170,23 +170,20 @@ const NO_REASON = 'no reason recorded';
 function wordsOf(requirement: RequirementResult, found: Status['found']): string {
   const { waived, reason } = requirement;
   const why = waived?.reason || reason || NO_REASON;
-  switch (found) {
-    case 'passed':
-      return `passed${depthWords(requirement)}`;
-    case 'observed':
-      return `observed${depthWords(requirement)}: ${why}`;
-    case 'failed':
-      return `violated: ${violationOf(requirement)}`;
-    case 'warned':
-      return `warned: ${violationOf(requirement)}`;
-    case 'inconclusive':
-      return `could not be judged: ${why}`;
-    case 'untested':
-      return `untested: ${why}`;
-    default:
-      return `bug in Assay: ${why}`;
-  }
+  const depth = depthWords(requirement);
+  if (found === 'passed') return `passed${depth}`;
+  if (found === 'observed') return `observed${depth}: ${why}`;
+  const isOfFinding = found === 'failed' || found === 'warned';
+  return `${FOUND_WORDS[found]}: ${isOfFinding ? violationOf(requirement) : why}`;
 }
+
+const FOUND_WORDS = {
+  failed: 'violated',
+  warned: 'warned',
+  inconclusive: 'could not be judged',
+  untested: 'untested',
+  error: 'bug in Assay',
+} as const;
 
 const AGAINST: Readonly<Record<Against, string>> = {
   new: 'not in the baseline; ',
@@ -207,30 +204,16 @@ export function statusOf(requirement: RequirementResult, results: Results): Stat
   };
 }
 
-export interface Tally {
-  readonly musts: number;
-  readonly verified: number;
-  /** Violated and not waived. */
-  readonly open: number;
-  /** Violated and waived. */
-  readonly waived: number;
-  /** Neither verified nor violated. */
-  readonly unjudged: number;
-}
-
-/** Musts by status. */
-export function tallyOf(requirements: readonly RequirementResult[]): Tally {
+/** Musts by status: `open` are violated and not waived, `unjudged` neither verified nor violated. */
+export function tallyOf(
+  requirements: readonly RequirementResult[],
+): Readonly<Record<'musts' | 'verified' | 'open' | 'waived' | 'unjudged', number>> {
   const musts = requirements.filter(({ level }) => level === 'must');
   const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
   const open = musts.filter(({ outcome }) => outcome === 'failed').length;
   const waived = musts.filter(isWaivedViolation).length;
-  return {
-    musts: musts.length,
-    verified,
-    open,
-    waived,
-    unjudged: musts.length - verified - open - waived,
-  };
+  const unjudged = musts.length - verified - open - waived;
+  return { musts: musts.length, verified, open, waived, unjudged };
 }
 
 /**

@@ -2,16 +2,9 @@ import pc from 'picocolors';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Colours for the terminal; the identity when colour is off. */
-export type Palette = Pick<
-  ReturnType<typeof pc.createColors>,
-  'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse'
->;
-
-/** The palette for a setting of colour. */
-export function palette(color: boolean): Palette {
-  return pc.createColors(color);
-}
+/** Colours for the terminal; texts stay as they are when colour is off. */
+export const palette = (color: boolean): ReturnType<typeof pc.createColors> =>
+  pc.createColors(color);
 
 /**
  * Whether to write colours: `NO_COLOR` (any text) turns them off, `FORCE_COLOR` on, otherwise only a terminal that is
@@ -44,61 +37,27 @@ export function progressBar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
 }
 
-/** ASCII replacements for the marks, each of the same width. */
-const ASCII: Readonly<Record<string, string>> = {
-  '✓': '+',
-  '✗': 'x',
-  '○': 'o',
-  '–': '-',
-  '‼': '!',
-  '→': '>',
-  '…': '.',
-};
-
-/** True when the locale names an encoding other than UTF-8. Many containers name none and use UTF-8. */
-function isAsciiOnly(env: Environment): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
-  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
-}
-
 /**
  * Keeps CI servers from executing a line of output as a workflow command: `::name::` at the start of a line and `##[name]`,
- * `##vso[…]`, `##teamcity[…]` anywhere. Replaces marks that the locale cannot encode with ASCII. Applied to all output.
+ * `##vso[…]`, `##teamcity[…]` anywhere. Applied to all output.
  */
-export function guardLines(text: string, env: Environment = process.env): string {
-  const guarded = text
-    .split('\n')
-    .map((line) => line.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^(\s*)::/, '$1: :'))
-    .join('\n');
-  return isAsciiOnly(env) ? guarded.replace(/[✓✗○–‼→…]/g, (mark) => ASCII[mark] ?? mark) : guarded;
-}
+export const guardLines = (text: string): string =>
+  text.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^([^\S\n]*)::/gm, '$1: :');
 
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const COMBINING = /\p{M}/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+const COMBINING = /\p{M}/gu;
 
 /** Columns that a text without escape sequences takes on a terminal. */
-export function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) {
-    if (COMBINING.test(character)) continue;
-    columns += WIDE.test(character) ? 2 : 1;
-  }
-  return columns;
-}
+export const columnsOf = (text: string): number =>
+  Array.from(text.replace(COMBINING, '').replace(WIDE, '  ')).length;
 
 /** Cuts a text without escape sequences to a number of columns. */
 export function fit(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  let used = 0;
-  let shown = '';
-  for (const character of text) {
-    const width = columnsOf(character);
-    if (used + width > columns - 1) break;
-    used += width;
-    shown += character;
-  }
-  return `${shown}…`;
+  const characters = Array.from(text);
+  while (columnsOf(characters.join('')) >= columns) characters.pop();
+  return `${characters.join('')}…`;
 }
 
 /** Breaks a text at spaces into lines of at most `columns`; longer words are broken too. */

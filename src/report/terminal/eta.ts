@@ -22,91 +22,43 @@ export interface Sent {
   readonly restricted: number;
 }
 
-/** How much of a run is left. */
-export interface TimeLeft {
-  /** Windows still to wait for, including a wait in progress. */
-  readonly windows: number;
-  /** Time until the next window, ms; null when not waiting. */
-  readonly nextMs: number | null;
-  /** Time left, ms; null when the run takes longer than estimated. */
-  readonly ms: number | null;
+/** Times in epoch ms. */
+interface Clock {
+  readonly now: number;
+  /** When the first request of the present window was sent. */
+  readonly windowStart: number;
+  /** End of the current wait; null when not waiting. */
+  readonly waitingUntil: number | null;
 }
 
-/** Estimates the time left of a run that is paced by the rate limit. */
-export interface Estimator {
-  /** Call whenever the number of requests sent changes. */
-  sent(sent: Sent, now: number): void;
-  /** `waitingUntil` is the end of the current wait (epoch ms) or null. */
-  left(now: number, waitingUntil: number | null): TimeLeft;
-}
-
-/** Requests needed before the pace inside a window can be estimated. */
-const MEASURED = 3;
-/** Extra wait per window, ms: resets are rounded up to seconds, and clocks differ. */
-const ROUNDING_MS = 1500;
-/** How much slower the last window may be than those before it. */
-const SLOWER = 1.5;
-
-const windowsFor = (requests: number, capacity: number): number => Math.ceil(requests / capacity);
+/** Windows that the requests fill, with these keys. */
+export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: number): number =>
+  Math.ceil(requests / Math.max(1, limit * keys));
 
 /**
- * Estimates from the plan, not from the average so far: a paced run sends its first window at once and then waits, so an
- * average would be far too low at first and far too high later. The estimate counts windows, plus the measured pace inside a
- * window. It never rises: once the run falls behind it, only the windows are reported.
+ * Estimates the time left from the plan, not from the average so far: a paced run sends its first window at once and then
+ * waits, so an average would be far too low at first and far too high later.
  */
-export function createEstimator(plan: ProgressPlan, start: number): Estimator {
-  const capacity = Math.max(1, plan.limit * Math.max(1, plan.keys));
-  const planned = plan.requests ?? 0;
-  let count = 0;
-  let restricted = 0;
-  let windowStart = start;
-  let windowsOpened = 1;
-  let lastAt = start;
-  /** Time spent inside the windows before this one, ms. */
-  let insideBefore = 0;
-  let promised = Number.POSITIVE_INFINITY;
-
-  /** Windows that the rest of the plan still has to open. */
-  const toOpen = (): number => {
-    const ofValid = windowsFor(planned, capacity) - Math.max(1, windowsFor(count, capacity));
-    const ofRestricted =
-      windowsFor(plan.restricted, plan.limit) - Math.max(1, windowsFor(restricted, plan.limit));
-    return Math.max(0, ofValid, ofRestricted);
-  };
-  /** Time per request inside a window, ms; null until enough were sent. */
-  const pace = (): number | null =>
-    count < MEASURED
-      ? null
-      : Math.min((insideBefore + lastAt - windowStart) / count, plan.windowMs / capacity);
-
-  return {
-    sent(sent, now) {
-      restricted = Math.max(restricted, sent.restricted);
-      if (sent.valid <= count) return;
-      const opened = windowsFor(sent.valid, capacity);
-      if (opened > windowsOpened) {
-        insideBefore += lastAt - windowStart;
-        windowsOpened = opened;
-        windowStart = now;
-      }
-      lastAt = now;
-      count = sent.valid;
-    },
-    left(now, waitingUntil) {
-      const waiting = waitingUntil === null ? 0 : Math.max(0, waitingUntil - now);
-      const nextMs = waiting > 0 ? waiting : null;
-      const windows = Math.max(waiting > 0 ? 1 : 0, toOpen());
-      const each = pace();
-      if (each === null) return { windows, nextMs, ms: null };
-      const remaining = Math.max(0, planned - count);
-      const inLast = windows === 0 ? remaining : ((planned - 1) % capacity) + 1;
-      const untilNext = nextMs ?? Math.max(0, windowStart + plan.windowMs - now);
-      const waits = windows === 0 ? 0 : untilNext + (windows - 1) * plan.windowMs;
-      const likely = now + waits + inLast * each;
-      const safe = now + waits + windows * ROUNDING_MS + inLast * each * SLOWER;
-      const kept = likely <= promised;
-      if (kept) promised = Math.min(promised, safe);
-      return { windows, nextMs, ms: kept ? promised - now : null };
-    },
-  };
+export function timeLeft(
+  plan: ProgressPlan,
+  sent: Sent,
+  { windowStart, waitingUntil, now }: Clock,
+): {
+  /** Windows still to wait for, including a wait in progress. */
+  readonly windows: number;
+  /** Time until the next window; null when not waiting. */
+  readonly nextMs: number | null;
+  /** Time until the last window begins; null without a window to wait for. */
+  readonly ms: number | null;
+} {
+  const toOpen = (planned: number, own: number, keys: number): number =>
+    windowsOf(plan, planned, keys) - Math.max(1, windowsOf(plan, own, keys));
+  const nextMs = waitingUntil !== null && waitingUntil > now ? waitingUntil - now : null;
+  const windows = Math.max(
+    nextMs === null ? 0 : 1,
+    toOpen(plan.requests ?? 0, sent.valid, plan.keys),
+    toOpen(plan.restricted, sent.restricted, 1),
+  );
+  const untilNext = nextMs ?? Math.max(0, windowStart + plan.windowMs - now);
+  return { windows, nextMs, ms: windows === 0 ? null : untilNext + (windows - 1) * plan.windowMs };
 }

@@ -1,10 +1,8 @@
-import { columnsIn, columnsOf, fit, guardLines, palette, progressBar } from './console.ts';
-import { createEstimator } from './eta.ts';
-import type { Estimator, ProgressPlan, Sent } from './eta.ts';
+import { columnsIn, fit, guardLines, palette, progressBar } from './console.ts';
+import { timeLeft, windowsOf } from './eta.ts';
+import type { ProgressPlan, Sent } from './eta.ts';
 import { formatDuration } from '../model/labels.ts';
 import { oneLine, plural } from '../../text/text.ts';
-
-export type { ProgressPlan, Sent } from './eta.ts';
 
 /** Where progress is written, such as a Node stream. */
 export interface ProgressStream {
@@ -24,13 +22,16 @@ export interface ProgressOptions {
 export interface ProgressState {
   /** Requirements done, of those selected. */
   readonly done: number;
-  readonly total: number;
   readonly sent: Sent;
   /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
   readonly waitingUntil: number | null;
-  readonly currentTitle: string | null;
-  readonly findings: number;
 }
+
+const NOT_BEGUN: ProgressState = {
+  done: 0,
+  sent: { valid: 0, restricted: 0 },
+  waitingUntil: null,
+};
 
 /** A finding as announced during the run. */
 export interface ProgressFinding {
@@ -42,8 +43,8 @@ export interface ProgressFinding {
 export interface Progress {
   /** @param cost the cost according to the plan, in words; null when unknown */
   start(plan: ProgressPlan, cost: string | null): void;
-  update(state: ProgressState): void;
-  /** Announces the first finding of each requirement. */
+  update(changed: Partial<ProgressState>): void;
+  /** Counts a finding, and announces the first one of each requirement. */
   finding(finding: ProgressFinding): void;
   /** Compares the requests sent with the plan. */
   end(): void;
@@ -56,36 +57,55 @@ const TICK_MS = 1_000;
 /** Shorter waits are not announced. */
 const ANNOUNCED_WAIT_MS = 2_000;
 
+/** The last line of a terminal, drawn again and again below the lines that are printed. */
+function liveLine(stream: ProgressStream, { color }: Pick<ProgressOptions, 'color'>) {
+  const paint = palette(color);
+  let isShown = false;
+  const clear = (): void => {
+    if (isShown) stream.write('\r\u001b[2K');
+    isShown = false;
+  };
+  return {
+    clear,
+    print(text: string): void {
+      clear();
+      stream.write(`${guardLines(text)}\n`);
+    },
+    draw(share: number, text: string): void {
+      const bar = `${progressBar(share)}  `;
+      const room = Math.max(20, columnsIn(stream) - 1) - bar.length;
+      stream.write(`\r\u001b[2K${paint.cyan(bar)}${guardLines(fit(text, room))}`);
+      isShown = true;
+    },
+  };
+}
+
 interface Running {
   readonly plan: ProgressPlan;
   readonly startedAt: number;
-  readonly estimator: Estimator;
+  readonly windowStart: number;
+  readonly state: ProgressState;
 }
 
 /** Shows the progress of a run and the time left at the pace of the rate limit. */
 export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
   const { isTTY, now } = options;
   const paint = palette(options.color);
+  const live = liveLine(stream, options);
   let running: Running | null = null;
-  let state: ProgressState | null = null;
-  let timer: ReturnType<typeof setInterval> | null = null;
-  let barShown = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
   let lastLineAt = 0;
   let lastTenth = 0;
   let announcedWait = 0;
+  let findings = 0;
   const announced = new Set<string>();
 
-  const line = (text: string): void => {
-    if (barShown) stream.write('\r\u001b[2K');
-    barShown = false;
-    stream.write(`${guardLines(text)}\n`);
-  };
-
   /** Windows and time left; empty when no windows have to be waited for. */
-  const timeLeft = (run: Running, current: ProgressState): readonly string[] => {
-    if (current.done >= current.total) return ['finishing'];
-    if (run.plan.requests === null || run.plan.windowsAre !== 'paced') return [];
-    const { windows, nextMs, ms } = run.estimator.left(now(), current.waitingUntil);
+  const leftWords = ({ plan, state, windowStart }: Running): readonly string[] => {
+    if (state.done >= plan.total) return ['finishing'];
+    if (plan.requests === null || plan.windowsAre !== 'paced') return [];
+    const clock = { windowStart, waitingUntil: state.waitingUntil, now: now() };
+    const { windows, nextMs, ms } = timeLeft(plan, state.sent, clock);
     return [
       ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
       ...(windows === 0 ? [] : [`${plural(windows, 'window')} left`]),
@@ -93,117 +113,92 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     ];
   };
 
-  const requests = ({ plan }: Running, { sent }: ProgressState): string =>
+  const requestWords = ({ plan, state: { sent } }: Running): string =>
     plan.requests === null || sent.valid > plan.requests
       ? plural(sent.valid, 'request')
       : `${sent.valid} of ${plural(plan.requests, 'request')}`;
 
-  const drawBar = (): void => {
-    if (running === null || state === null) return;
-    const waits = (state.waitingUntil ?? 0) > now();
-    const left = timeLeft(running, state);
-    const drawn = progressBar(state.total === 0 ? 0 : state.done / state.total);
-    const text = [
-      drawn,
-      // First, because a narrow terminal cuts off the end.
-      ...(waits ? [`waiting: ${left.join(', ')}`] : []),
-      `${state.done}/${state.total} done`,
-      requests(running, state),
-      ...(waits ? [] : left),
-      plural(state.findings, 'finding'),
-      ...(waits || state.currentTitle === null ? [] : [oneLine(state.currentTitle, 200)]),
-    ].join('  ');
-    const shown = guardLines(fit(text, Math.max(20, columnsIn(stream) - 1)));
-    const bar = shown.slice(0, drawn.length);
-    stream.write(`\r\u001b[2K${paint.cyan(bar)}${shown.slice(bar.length)}`);
-    barShown = columnsOf(shown) > 0;
-  };
+  const shareOf = ({ plan: { total }, state: { done } }: Running): number =>
+    total === 0 ? 0 : done / total;
 
-  const heartbeat = (): void => {
-    if (running === null || state === null) return;
-    const percent = state.total === 0 ? 0 : Math.floor((state.done * 100) / state.total);
-    line(
-      [
-        `progress: ${state.done}/${state.total} requirements (${percent} %)`,
-        requests(running, state),
-        plural(state.findings, 'finding'),
-        `${formatDuration(now() - running.startedAt)} elapsed`,
-        ...timeLeft(running, state),
-      ].join(', '),
-    );
+  const countWords = (run: Running): readonly string[] => [
+    `${run.state.done}/${run.plan.total} requirements (${Math.floor(shareOf(run) * 100)} %)`,
+    requestWords(run),
+    plural(findings, 'finding'),
+    `${formatDuration(now() - run.startedAt)} elapsed`,
+  ];
+
+  const print = (words: readonly string[]): void => {
+    live.print(words.join(', '));
     lastLineAt = now();
   };
 
-  const announceWait = (current: ProgressState, run: Running): void => {
-    const until = current.waitingUntil;
+  const heartbeat = (run: Running): void => {
+    const [first = '', ...more] = countWords(run);
+    print([`progress: ${first}`, ...more, ...leftWords(run)]);
+  };
+
+  const announceWait = (run: Running): void => {
+    const until = run.state.waitingUntil;
     if (until === null || until <= announcedWait || until - now() < ANNOUNCED_WAIT_MS) return;
     announcedWait = until;
-    const left = timeLeft(run, current);
-    const words = left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
-    line(`waiting for the rate limit: ${[...words, requests(run, current)].join(', ')} sent`);
-    lastLineAt = now();
+    const left = leftWords(run);
+    const [first, ...rest] =
+      left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
+    print([`waiting for the rate limit: ${first ?? ''}`, ...rest, `${requestWords(run)} sent`]);
   };
 
-  const tick = (): void => {
-    if (isTTY) drawBar();
-    else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+  /** Draws the live line, or prints a line when the last one was long ago. */
+  const show = (): void => {
+    if (running === null) return;
+    // The time left comes first, because a narrow terminal cuts off the end.
+    const words = [...leftWords(running), ...countWords(running)];
+    if (isTTY) live.draw(shareOf(running), words.join(', '));
+    else if (now() - lastLineAt >= HEARTBEAT_MS) heartbeat(running);
   };
 
   return {
     start(plan, cost) {
-      running = { plan, startedAt: now(), estimator: createEstimator(plan, now()) };
-      state = {
-        done: 0,
-        total: plan.total,
-        sent: { valid: 0, restricted: 0 },
-        waitingUntil: null,
-        currentTitle: null,
-        findings: 0,
-      };
-      lastLineAt = now();
-      const all = plural(plan.total, 'requirement');
-      line(cost === null ? all : `${all}: ${cost}`);
-      if (timer !== null) clearInterval(timer);
-      timer = setInterval(tick, TICK_MS);
+      running = { plan, startedAt: now(), windowStart: now(), state: NOT_BEGUN };
+      print([`${plural(plan.total, 'requirement')}${cost === null ? '' : `: ${cost}`}`]);
+      clearInterval(timer);
+      timer = setInterval(show, TICK_MS);
       timer.unref();
-      if (isTTY) drawBar();
+      show();
     },
-    update(next) {
+    update(changed) {
       if (running === null) return;
-      running.estimator.sent(next.sent, now());
-      state = next;
-      if (isTTY) {
-        drawBar();
-        return;
-      }
-      announceWait(next, running);
-      const tenth = next.total === 0 ? 0 : Math.floor((next.done * 10) / next.total);
-      if (tenth > lastTenth || now() - lastLineAt >= HEARTBEAT_MS) heartbeat();
+      const { plan } = running;
+      const state = { ...running.state, ...changed };
+      const opened = ({ sent }: ProgressState): number => windowsOf(plan, sent.valid, plan.keys);
+      const isNewWindow = opened(state) > Math.max(1, opened(running.state));
+      running = { ...running, state, ...(isNewWindow && { windowStart: now() }) };
+      if (!isTTY) announceWait(running);
+      const tenth = Math.floor(shareOf(running) * 10);
+      if (!isTTY && tenth > lastTenth) heartbeat(running);
+      else show();
       lastTenth = Math.max(lastTenth, tenth);
     },
-    finding(finding) {
-      if (announced.has(finding.requirement)) return;
-      announced.add(finding.requirement);
-      const icon =
-        finding.outcome === 'failed' ? paint.red('✗ violation') : paint.yellow('! warning');
-      line(`${icon} ${oneLine(finding.requirement, 100)}: ${oneLine(finding.message, 300)}`);
-      if (isTTY) drawBar();
+    finding({ requirement, outcome, message }) {
+      findings += 1;
+      if (announced.has(requirement)) return;
+      announced.add(requirement);
+      const icon = outcome === 'failed' ? paint.red('✗ violation') : paint.yellow('! warning');
+      live.print(`${icon} ${oneLine(requirement, 100)}: ${oneLine(message, 300)}`);
+      if (isTTY) show();
     },
     end() {
-      if (running === null || state === null) return;
-      const { requests: planned, windowsAre } = running.plan;
-      if (windowsAre === 'irrelevant') return;
-      const { valid } = state.sent;
+      if (running === null || running.plan.windowsAre === 'irrelevant') return;
+      const planned = running.plan.requests;
+      const { valid } = running.state.sent;
       const compared =
         planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} planned`;
-      line(`sent ${plural(valid, 'request')} with valid keys${compared}`);
+      live.print(`sent ${plural(valid, 'request')} with valid keys${compared}`);
     },
     stop() {
-      if (timer !== null) clearInterval(timer);
-      timer = null;
+      clearInterval(timer);
       running = null;
-      if (barShown) stream.write('\r\u001b[2K');
-      barShown = false;
+      live.clear();
     },
   };
 }
@@ -220,28 +215,23 @@ const inSeconds = (ms: number): string =>
  */
 export function showElapsed(
   stream: ProgressStream,
-  { isTTY, color, now, ms }: ProgressOptions & { readonly ms: number },
+  { ms, ...options }: ProgressOptions & { readonly ms: number },
 ): () => void {
-  const paint = palette(color);
+  const { isTTY, now } = options;
+  const live = liveLine(stream, options);
   const from = now();
-  const text = (): string => {
+  const show = (): void => {
     const elapsed = now() - from;
     const left = elapsed < ms ? `about ${formatDuration(ms - elapsed)} left` : 'finishing';
-    return `${formatDuration(elapsed)} elapsed, ${left}`;
+    const words = `${formatDuration(elapsed)} elapsed, ${left}`;
+    if (isTTY) live.draw(elapsed / ms, words);
+    else live.print(`progress: ${words}`);
   };
-  const draw = (): void => {
-    const line = fit(text(), Math.max(10, columnsIn(stream) - 24));
-    stream.write(`\r\u001b[2K${paint.cyan(progressBar((now() - from) / ms))} ${line}`);
-  };
-  const timer = isTTY
-    ? setInterval(draw, TICK_MS)
-    : setInterval(() => stream.write(`progress: ${text()}\n`), HEARTBEAT_MS);
+  const timer = setInterval(show, isTTY ? TICK_MS : HEARTBEAT_MS);
   timer.unref();
-  if (isTTY) draw();
-  let shown = isTTY;
+  if (isTTY) show();
   return () => {
     clearInterval(timer);
-    if (shown) stream.write('\r\u001b[2K');
-    shown = false;
+    live.clear();
   };
 }

@@ -152,7 +152,7 @@ function ChangesBox({ results }: OfResults): VNode {
   const before = diff?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
   const groups =
     diff === undefined
-      ? (changedSince(results) ?? [])
+      ? changedSince(results)
       : changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
   const lines = groups.map(([kind, changes]) => {
     const { icon, tone } = CHANGE_WORDS[kind];

@@ -1,0 +1,70 @@
+import { plural } from '../../text/text.ts';
+import { OUTCOME_LABELS } from '../model/labels.ts';
+import type { LoadResult } from '../model/load-results.ts';
+import { formatMs } from '../model/load.ts';
+import { fact } from './text-report.ts';
+import type { Entry, Fact } from './text-report.ts';
+
+const WINDOWS_SHOWN = 8;
+const LATENCIES_SHOWN = 6;
+
+/** A load scenario: what was sent and judged, and how the generator kept up. Its violations are causes. */
+export function loadEntry(load: LoadResult): Entry {
+  const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
+  const { sent, admitted, refused, other, failed } = requests;
+  const { vus, dropped, spreadMs, lateMs } = health;
+  const generator = [
+    plural(vus, 'user'),
+    `${dropped} dropped`,
+    ...(spreadMs === null ? [] : [`bursts within ${spreadMs} ms`]),
+    ...(lateMs === null ? [] : [`at most ${lateMs} ms late`]),
+  ];
+  return {
+    mark: OUTCOME_LABELS[outcome].icon,
+    tone: outcome,
+    text: `${scenario} ${OUTCOME_LABELS[outcome].word}: ${reason}`,
+    is: 'prose',
+    facts: [
+      ...fact(
+        'Requests',
+        `${sent} sent = ${admitted} admitted + ${refused} refused + ${other} other + ${failed} unanswered`,
+      ),
+      ...requirements.flatMap((one) =>
+        fact(
+          'Judged',
+          `${one.id} ${one.outcome}: ${plural(one.total, 'finding')} in ${plural(one.judged, 'judgement')}`,
+        ),
+      ),
+      ...windowFacts(load),
+      ...load.latency
+        .slice(0, LATENCIES_SHOWN)
+        .flatMap(({ endpoint, status, count, p50, p95, p99 }) =>
+          fact(
+            'Latency',
+            `${endpoint} ${status}: ${count} responses, p50 ${formatMs(p50)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)} ms`,
+            'value',
+          ),
+        ),
+      ...readings.flatMap(({ question, answer }) =>
+        fact('Reading', `${question}: ${answer}`, 'value'),
+      ),
+      ...fact('Generator', generator.join(', ')),
+      ...load.notes.flatMap((note) => fact('Note', note)),
+      ...fact('k6', `${k6.version} (${k6.source})`, 'value'),
+      ...fact('Rerun', load.command, 'command'),
+    ],
+  };
+}
+
+function windowFacts({ windows }: LoadResult): readonly Fact[] {
+  const left = windows.length - WINDOWS_SHOWN;
+  return [
+    ...windows.slice(0, WINDOWS_SHOWN).flatMap(({ key, admitted, refused, remaining }) => {
+      const values = remaining.filter((value) => value !== null);
+      const stairs =
+        values.length === 0 ? '' : `, remaining ${Math.max(...values)} to ${Math.min(...values)}`;
+      return fact('Window', `${key}: ${admitted} admitted, ${refused} refused${stairs}`, 'value');
+    }),
+    ...fact('Windows', left > 0 ? `${left} more in results.json` : ''),
+  ];
+}
