@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -64,11 +65,7 @@ function locked(folder: string, part: Partial<Holder>): void {
 }
 
 /** A pid that no process has. */
-async function deadPid(): Promise<number> {
-  const { child, ended } = start(['--version']);
-  await ended;
-  return child.pid ?? 0;
-}
+const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 describe('two commands in one folder', () => {
   it('refuses other commands during a run, names the holder of the folder, and leaves the run alone', async () => {
@@ -127,7 +124,7 @@ describe('two commands in one folder', () => {
   });
 
   it('lets exactly one of several simultaneous runs take over a stale lock', async () => {
-    locked('stale, several', { pid: await deadPid() });
+    locked('stale, several', { pid: deadPid() });
     hold();
     const ends = Array.from({ length: 4 }, () => run('stale, several')).map(({ ended }) => ended);
     const over: string[] = [];
@@ -214,7 +211,7 @@ describe('a stale lock', () => {
       ['check', 'recorded', '--format', 'json', '-o'],
     ]) {
       const folder = `left for ${args[0]}`;
-      locked(folder, { pid: await deadPid() });
+      locked(folder, { pid: deadPid() });
       const ended = await assay([...args, folder]);
       expect(ended.stdout, ended.text).toContain('its lock was taken over');
       expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
@@ -231,7 +228,7 @@ describe('a stale lock', () => {
   it.each([['another host', { host: 'build-7' }]])(
     'is not guessed about when it is of %s: the file to remove is named',
     async (name, part) => {
-      locked(name, { pid: await deadPid(), ...part });
+      locked(name, { pid: deadPid(), ...part });
       const lock = textIn(name, LOCK);
       const refused = await assay(['run', '--replay', await recording(), '--output', name]);
       expect(refused.code, refused.text).toBe(2);
