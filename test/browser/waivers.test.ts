@@ -8,6 +8,7 @@ import { createReference, movableClock } from '../../src/reference/reference.ts'
 import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** What became of a run of the two requirements that the faults of this test break. */
 interface Run {
@@ -33,7 +34,12 @@ describeInBrowser('a review, from the finding to the gate', () => {
     faults: readonly string[],
     ...words: readonly string[]
   ): Promise<Run> {
-    const reference = createReference({ seed: 1, clock: movableClock(), control: true, faults });
+    const reference = createReference({
+      world: WORLD,
+      clock: movableClock(),
+      control: true,
+      faults,
+    });
     const listening = await reference.listen();
     const target = path.join(folder, 'target.json');
     writeFileSync(target, JSON.stringify(reference.targetFile(listening.baseUrl)));

@@ -8,6 +8,7 @@ import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import { LiveJudge } from '../../src/watch/live-judge.ts';
 import { Observer } from '../../src/watch/observer.ts';
 import { rehearseRun } from '../../src/run/cost.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** A request as clients send it. */
 export interface Ask {
@@ -68,7 +69,7 @@ export function simulate(settings: Simulated): Seen {
   const { seed, asks, clients, paceMs } = settings;
   const clock = manualClock(Date.UTC(2026, 2, 11, 9, 30) + seed * 3_700_000);
   const { faults = [], variants = [], modifications = [] } = settings;
-  const reference = createReference({ clock, faults, variants, modifications });
+  const reference = createReference({ clock, world: WORLD, faults, variants, modifications });
   const facts = settings.facts ?? DEFAULT_FACTS;
   const secrets = new Secrets({ recent: true });
   const observer = new Observer(BASE_URL, secrets);
