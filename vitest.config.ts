@@ -25,7 +25,7 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 /** Files that take longest of their project, so that none of them is left over when the rest is done. */
 const LONGEST = [
-  /\/test\/(cli\/run|resume\/kill|hostile\/quick|monitor\/command)\.test\.ts$/,
+  /\/test\/(cli\/run|hostile\/quick|monitor\/command|report-runs\/(truth|order))\.test\.ts$/,
   /\/test\/(monitor\/months|watch\/watch|proof\/kill\/\S+|cli\/two-at-once)\.slow\.test\.ts$/,
   /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
 ];

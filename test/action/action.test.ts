@@ -68,7 +68,7 @@ async function step(name: string, inputs: Record<string, string>): Promise<StepE
 
 describe('the action', () => {
   it('passes on a conforming target', async () => {
-    const end = await step('clean', { INPUT_PROFILE: 'smoke' });
+    const end = await step('clean', { INPUT_ONLY: '4.6' });
     expect(end.code).toBe(0);
     expect(end.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
     expect(end.summary).toContain('NO VIOLATION FOUND');
@@ -188,7 +188,7 @@ describe('the action', () => {
       JSON.parse(readFileSync(path.join(scratch, name, 'results.json'), 'utf8')) as Results;
 
     it('when a run fails before it writes to the folder of an earlier passing one', async () => {
-      const green = await step('stale', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      const green = await step('stale', { ...KEPT, INPUT_ONLY: '4.6' });
       expect(green.outputs).toMatchObject({ verdict: 'no-violation', folder: 'stale report' });
       const old = resultsIn('stale report');
       // What is not ours stays where it is.
@@ -213,7 +213,7 @@ describe('the action', () => {
       expect(files('stale report.previous')).toEqual(reports);
 
       // The next run that writes speaks for itself, and the one before it is neither mixed in nor lost.
-      const again = await step('stale', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      const again = await step('stale', { ...KEPT, INPUT_ONLY: '4.6' });
       expect(again.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
       expect(resultsIn('stale report').startedAt > old.startedAt).toBe(true);
       expect(resultsIn('stale report.previous').startedAt).toBe(old.startedAt);
@@ -230,7 +230,7 @@ describe('the action', () => {
         );
       }
       const before = files('held report');
-      const end = await step('held', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      const end = await step('held', { ...KEPT, INPUT_ONLY: '4.6' });
       expect(end.code).toBe(2);
       expect(end.outputs).toMatchObject({ verdict: 'error', report: '', folder: '' });
       expect(end.outputs['sentence']).toContain('[ASSAY_FOLDER_IN_USE]');
@@ -241,7 +241,7 @@ describe('the action', () => {
     it('and still finds a baseline in the cleared folder', async () => {
       const end = await step('stale', {
         ...KEPT,
-        INPUT_PROFILE: 'smoke',
+        INPUT_ONLY: '4.6',
         INPUT_BASELINE: 'stale report/results.json',
       });
       expect(end.code, end.stdout).toBe(0);

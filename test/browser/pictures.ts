@@ -97,7 +97,7 @@ export interface Difference {
   /** Why it is more than can be tolerated; null when it is not. */
   readonly tooMuch: string | null;
   /** The picture of the difference, as the bytes of a PNG. */
-  readonly picture: Buffer;
+  picture(): Buffer;
 }
 
 /** The picture on a ground of the given size, filled with the colour of its own corner. */
@@ -142,7 +142,7 @@ export function compare(golden: Buffer, actual: Buffer): Difference {
     ...(tile > TILE_SHARE ? [`in one place ${percent(tile)} of the pixels differ`] : []),
   ];
   const tooMuch = reasons.length === 0 ? null : reasons.join('; ');
-  return { share, tile, tooMuch, picture: PNG.sync.write(mask) };
+  return { share, tile, tooMuch, picture: () => PNG.sync.write(mask) };
 }
 
 /** What continuous integration sets. */
@@ -177,6 +177,6 @@ export function judge(name: string, actual: Buffer): string | null {
   const { tooMuch, picture } = compare(readFileSync(kept), actual);
   if (tooMuch === null) return null;
   const seen = write(SEEN, seenName, actual);
-  const difference = write(SEEN, differenceName, picture);
+  const difference = write(SEEN, differenceName, picture());
   return `${path.relative(process.cwd(), kept)}: ${tooMuch}. Compare ${seen} and ${difference}; \`npm run golden\` if it is meant.`;
 }

@@ -1,19 +1,18 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import type { Results, WaiverResult } from '../../src/report/model/results.ts';
+import { assay } from '../cli/assay.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
-
-const assay = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+import { WORLD } from '../kept/data.ts';
 
 /** What became of a run of the two requirements that the faults of this test break. */
 interface Run {
-  readonly exitCode: number;
+  readonly exitCode: number | null;
   readonly text: string;
   readonly results: Results;
 }
@@ -35,22 +34,20 @@ describeInBrowser('a review, from the finding to the gate', () => {
     faults: readonly string[],
     ...words: readonly string[]
   ): Promise<Run> {
-    const reference = createReference({ seed: 1, clock: movableClock(), control: true, faults });
+    const reference = createReference({
+      world: WORLD,
+      clock: movableClock(),
+      control: true,
+      faults,
+    });
     const listening = await reference.listen();
     const target = path.join(folder, 'target.json');
     writeFileSync(target, JSON.stringify(reference.targetFile(listening.baseUrl)));
     const output = path.join(folder, name);
     const only = ['--only', '4.3/symbol-enum', '--format', 'html,json'];
     try {
-      const [exitCode, text] = await new Promise<[number, string]>((resolve) => {
-        execFile(
-          process.execPath,
-          [assay, 'run', '--target', target, '--output', output, ...only, ...words],
-          (error, stdout, stderr) => {
-            resolve([error === null ? 0 : Number(error.code), stdout + stderr]);
-          },
-        );
-      });
+      const run = ['run', '--target', target, '--output', output, ...only, ...words];
+      const { code: exitCode, text } = await assay(run);
       const results = JSON.parse(
         readFileSync(path.join(output, 'results.json'), 'utf8'),
       ) as Results;

@@ -5,6 +5,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 const KEY = 'canary-key-of-a-log-71b2';
 const BASE = 'https://api.example/v1';
@@ -40,7 +41,11 @@ describe('assay check -', () => {
   it('judges lines as they arrive, prints findings at once, and writes reports when stopped', async () => {
     const now = Date.UTC(2026, 2, 11, 9, 30);
     const clock = manualClock(now);
-    const reference = createReference({ clock, faults: ['etf-summary-oldest-first'] });
+    const reference = createReference({
+      clock,
+      world: WORLD,
+      faults: ['etf-summary-oldest-first'],
+    });
     const output = path.join(scratch, 'followed');
     const running = start(['check', '-', '-u', BASE, '--events', '-', '-o', output]);
     const summary = '/etfs/summary-history?symbol=BTC&country_code=US';
@@ -63,7 +68,7 @@ describe('assay check -', () => {
 
   it('ends with its input, and says what it needs', async () => {
     const clock = manualClock(Date.UTC(2026, 2, 11, 9, 30));
-    const reference = createReference({ clock });
+    const reference = createReference({ clock, world: WORLD });
     const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
     running.child.stdin?.end(line(reference, clock.now(), '/etfs'));
     const { code, stdout } = await running.ended;

@@ -87,14 +87,22 @@ export function start(
  * Runs `assay` in a reused process, which is faster. A run leaves its results and no other report, unless its arguments
  * have `--format`: they take a third of a run.
  */
-export async function assay(
+export function assay(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const isBare = args[0] === 'run' && !args.some((arg) => arg.startsWith('--format'));
+  return assayAsIs(isBare ? [...args, '--format', 'json'] : args, env);
+}
+
+/** Runs `assay` with exactly these arguments in a reused process. */
+export async function assayAsIs(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const { code, stdout, stderr } = await runKept({
     program: main,
-    args: isBare ? [...args, '--format', 'json'] : args,
+    args,
     cwd: scratch,
     env: { ...cleanEnvironment(), ...env },
   });

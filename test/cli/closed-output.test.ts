@@ -27,19 +27,13 @@ async function shell(
 /** A run of a moment. */
 const SMALL = ['run', '--only', '4.6/analyses'];
 
-const CLOSED = '"$@" | head -1; echo "${PIPESTATUS[0]}"';
-const BOTH_CLOSED = '"$@" 2>&1 | head -1; echo "${PIPESTATUS[0]}"';
+const CLOSED = '"$@" 2>&1 | head -1; echo "${PIPESTATUS[0]}"';
 const FULL = '"$@" > /dev/full; echo $?';
 
 describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', () => {
-  it('leaves a clean verdict and its reports unchanged', async () => {
-    expect((await shell(CLOSED, [...SMALL, '-o', 'green'])).code).toBe(0);
-    expect(existsSync(path.join(scratch, 'green', 'report.html'))).toBe(true);
-  });
-
   it('leaves a failing verdict and its reports unchanged, also with standard error closed', async () => {
     const faulty = await served({ faults: ['etf-summary-oldest-first'] });
-    const red = await shell(BOTH_CLOSED, [
+    const red = await shell(CLOSED, [
       'run',
       '-t',
       faulty.target,
@@ -47,6 +41,8 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
       '4.3',
       '-o',
       'red',
+      '--format',
+      'html',
     ]);
     await faulty.stop();
     expect(red.code, red.stderr).toBe(1);
@@ -57,13 +53,20 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
     [['requirements', '--format', 'json'], 0],
     [['doctor'], 2],
   ])('%j ends as it does otherwise', async (args, code) => {
-    expect((await shell(BOTH_CLOSED, args)).code).toBe(code);
+    expect((await shell(CLOSED, args)).code).toBe(code);
   });
 });
 
 describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
   it('is reported with exit code 3 and no stack trace, and the reports are written', async () => {
-    const { code, stderr } = await shell(FULL, [...SMALL, '-q', '-o', 'full output']);
+    const { code, stderr } = await shell(FULL, [
+      ...SMALL,
+      '-q',
+      '-o',
+      'full output',
+      '--format',
+      'html',
+    ]);
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([
       'assay: Cannot write to standard output: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
@@ -74,14 +77,23 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
 
   it('keeps the exit code of a failing verdict', async () => {
     const faulty = await served({ faults: ['etf-summary-oldest-first'] });
-    const red = await shell(FULL, ['run', '-q', '-t', faulty.target, '--only', '4.3']);
+    const red = await shell(FULL, [
+      'run',
+      '-q',
+      '-t',
+      faulty.target,
+      '--only',
+      '4.3',
+      '--format',
+      'json',
+    ]);
     await faulty.stop();
     expect(red.code).toBe(1);
     expect(red.stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
   });
 
-  it.each([[['requirements']], [['--help']]])('%j', async (args) => {
-    const { code, stderr } = await shell(FULL, args);
+  it('is reported for --help', async () => {
+    const { code, stderr } = await shell(FULL, ['--help']);
     expect(code).toBe(3);
     expect(stderr).toContain('[ASSAY_OUTPUT]');
     expect(stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);

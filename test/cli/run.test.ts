@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/model/results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
-import { assay, scratch, serve, start } from './assay.ts';
+import { assay, assayAsIs, scratch, serve } from './assay.ts';
 import { served, type Served } from './served.ts';
 
 let stop: (() => Promise<unknown>) | undefined;
@@ -26,7 +26,7 @@ function resultsIn(folder: string): Results {
 describe('assay run', () => {
   it('finds that the embedded reference server conforms, and leaves the reports', async () => {
     // With all keys, only requirements without suitable data or day are untested.
-    const { code, stdout } = await start(['run', '--fail-on', 'untested']).ended;
+    const { code, stdout } = await assayAsIs(['run', '--fail-on', 'untested']);
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
     const latest = path.join(scratch, 'reports', 'latest');

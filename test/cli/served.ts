@@ -6,6 +6,7 @@ import {
   type ReferenceOptions,
 } from '../../src/reference/reference.ts';
 import { scratch } from './assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 export interface Served {
   readonly baseUrl: string;
@@ -20,7 +21,13 @@ let files = 0;
 /** The server of `assay serve` in this process, for tests of runs rather than of that command. */
 export async function served(options: ReferenceOptions = {}): Promise<Served> {
   const clock = movableClock();
-  const reference = createReference({ basePath: '', clock, control: true, ...options });
+  const reference = createReference({
+    basePath: '',
+    world: WORLD,
+    clock,
+    control: true,
+    ...options,
+  });
   const listening = await reference.listen();
   const file = reference.targetFile(listening.baseUrl);
   const target = path.join(scratch, `served ${(files += 1)}.json`);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,8 @@ import { disturbed } from '../trust/servers.ts';
 import { assay, scratch, start, type Running } from './assay.ts';
 
 const LOCK = 'assay.lock';
-const SMOKE = ['--profile', 'smoke', '--format', 'json'];
+/** A run of a moment: how much it sends does not matter to who may. */
+const SMALL = ['--only', '4.6', '--format', 'json'];
 
 /** A server that answers only when the test allows it, to keep clients in the middle of a run. */
 let server: Awaited<ReturnType<typeof disturbed>>;
@@ -34,7 +36,7 @@ afterAll(async () => {
 });
 
 const run = (folder: string, ...args: string[]): Running =>
-  start(['run', '-t', server.target, ...SMOKE, '--output', folder, ...args]);
+  start(['run', '-t', server.target, ...SMALL, '--output', folder, ...args]);
 const inFolder = (folder: string, file: string): string => path.join(scratch, folder, file);
 const textIn = (folder: string, file: string): string =>
   readFileSync(inFolder(folder, file), 'utf8');
@@ -63,11 +65,7 @@ function locked(folder: string, part: Partial<Holder>): void {
 }
 
 /** A pid that no process has. */
-async function deadPid(): Promise<number> {
-  const { child, ended } = start(['--version']);
-  await ended;
-  return child.pid ?? 0;
-}
+const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 describe('two commands in one folder', () => {
   it('refuses other commands during a run, names the holder of the folder, and leaves the run alone', async () => {
@@ -126,7 +124,7 @@ describe('two commands in one folder', () => {
   });
 
   it('lets exactly one of several simultaneous runs take over a stale lock', async () => {
-    locked('stale, several', { pid: await deadPid() });
+    locked('stale, several', { pid: deadPid() });
     hold();
     const ends = Array.from({ length: 4 }, () => run('stale, several')).map(({ ended }) => ended);
     const over: string[] = [];
@@ -174,7 +172,7 @@ describe('a stale lock', () => {
     const folder = 'killed';
     for (const next of [
       ['run', '-t', server.target, '--format', 'json', '--resume', folder],
-      ['run', '-t', server.target, ...SMOKE, '--output', folder],
+      ['run', '-t', server.target, ...SMALL, '--output', folder],
     ]) {
       const killed = await living(folder);
       killed.child.kill('SIGKILL');
@@ -213,7 +211,7 @@ describe('a stale lock', () => {
       ['check', 'recorded', '--format', 'json', '-o'],
     ]) {
       const folder = `left for ${args[0]}`;
-      locked(folder, { pid: await deadPid() });
+      locked(folder, { pid: deadPid() });
       const ended = await assay([...args, folder]);
       expect(ended.stdout, ended.text).toContain('its lock was taken over');
       expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
@@ -230,7 +228,7 @@ describe('a stale lock', () => {
   it.each([['another host', { host: 'build-7' }]])(
     'is not guessed about when it is of %s: the file to remove is named',
     async (name, part) => {
-      locked(name, { pid: await deadPid(), ...part });
+      locked(name, { pid: deadPid(), ...part });
       const lock = textIn(name, LOCK);
       const refused = await assay(['run', '--replay', await recording(), '--output', name]);
       expect(refused.code, refused.text).toBe(2);
@@ -283,7 +281,7 @@ describe('the lock is released', () => {
     // A folder in place of the renamed journal, and of the journal, makes the start fail.
     mkdirSync(inFolder(folder, 'journal.previous.ndjson/x'), { recursive: true });
     mkdirSync(inFolder(folder, 'journal.ndjson'), { recursive: true });
-    const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', folder]);
+    const ended = await assay(['run', '-t', server.target, ...SMALL, '--output', folder]);
     expect(ended.code, ended.text).toBe(2);
     expect(existsSync(inFolder(folder, LOCK))).toBe(false);
   });
@@ -291,7 +289,7 @@ describe('the lock is released', () => {
 
 describe('a folder that is not writable', () => {
   it.runIf(process.platform === 'linux')('is reported with the reason', async () => {
-    const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', '/sys/kernel']);
+    const ended = await assay(['run', '-t', server.target, ...SMALL, '--output', '/sys/kernel']);
     expect(ended.code, ended.text).toBe(2);
     expect(ended.stderr).toMatch(
       /The folder \/sys\/kernel is not writable: .+ No requests were sent/,
@@ -305,7 +303,7 @@ let recorded: Promise<string> | undefined;
 /** A results.json to judge again, for a run that is instant and sends nothing. */
 function recording(): Promise<string> {
   recorded ??= (async () => {
-    const ended = await assay(['run', '-t', server.target, ...SMOKE, '-o', 'recorded']);
+    const ended = await assay(['run', '-t', server.target, ...SMALL, '-o', 'recorded']);
     expect(ended.code, ended.text).toBe(0);
     return 'recorded/results.json';
   })();

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createReference } from '../../src/reference/reference.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import type { Target, TargetFile } from '../../src/target/target.ts';
+import { WORLD } from '../kept/data.ts';
 
 export interface Served {
   readonly target: Target;
@@ -20,7 +21,7 @@ export async function served(
   options: Parameters<typeof createReference>[0] = {},
   changes: TargetFile = {},
 ): Promise<Served> {
-  const reference = createReference({ basePath: '/v1', ...options });
+  const reference = createReference({ basePath: '/v1', world: WORLD, ...options });
   const open = await reference.listen();
   onTestFinished(() => open.close());
   const file = reference.targetFile(open.baseUrl);

@@ -39,7 +39,6 @@ export const ATTACKS: readonly Behaviour[] = [
     'script',
     'sends elements that run scripts',
     `</script><script>${PWN}</script><img src=x onerror=${PWN}><svg/onload=${PWN}><iframe srcdoc="<script>${PWN}</script>">`,
-    true,
   ),
   attack(
     'attribute',

@@ -1,13 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { hostileServer, type Hostile } from './server.ts';
-import { runAssay } from './trial.ts';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay canary '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runKept({ program, args, cwd: scratch, env: { ...cleanEnvironment(), ...env } });
 
 /** Secrets in the settings other than keys. */
 const CANARIES = {
@@ -110,9 +116,8 @@ describe('keys planted everywhere', () => {
         }),
       );
       const env = Object.fromEntries(keys.valid.map((key, index) => [`CANARY_KEY_${index}`, key]));
-      const ended = await runAssay(
+      const ended = await assay(
         ['run', '-t', target, '-o', 'out', '--verbose', '--format', FORMATS, '--profile', profile],
-        scratch,
         env,
       );
       expect([1, 3], ended.stdout + ended.stderr).toContain(ended.code);
@@ -143,7 +148,7 @@ describe('keys planted everywhere', () => {
       ['-u', `http://127.0.0.1:9/${userinfo}/v1`, '-k', userinfo],
       ['-u', 'http://127.0.0.1:9/v1', '-k', `${userinfo} \u00e9`],
     ]) {
-      const ended = await runAssay(['run', ...args, '-o', 'refused'], scratch, {});
+      const ended = await assay(['run', ...args, '-o', 'refused']);
       expect(ended.code, ended.stderr).toBe(2);
       const printed = gate.scan(ended.stdout + ended.stderr);
       expect({ args, printed }).toEqual({ args, printed: null });
@@ -153,7 +158,7 @@ describe('keys planted everywhere', () => {
   it.each(['token', '1', 'symbol', 'token-economics', 'currencies'])(
     'must not be ordinary words: %s',
     async (key) => {
-      const ended = await runAssay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', key], scratch, {});
+      const ended = await assay(['run', '-u', 'http://127.0.0.1:9/v1', '-k', key]);
       expect(ended.code).toBe(2);
       expect(ended.stderr).toMatch(/redact/);
     },
@@ -167,7 +172,7 @@ describe('keys planted everywhere', () => {
     try {
       const target = path.join(scratch, 'plain.json');
       writeFileSync(target, JSON.stringify(server.targetFile));
-      await runAssay(['run', '-t', target, '-o', 'plain', '--profile', 'standard'], scratch, {});
+      await assay(['run', '-t', target, '-o', 'plain', '--profile', 'standard']);
       const results = readFileSync(path.join(scratch, 'plain', 'results.json'), 'utf8');
       expect(results).toContain('/token-economics');
       expect(results).toContain('token_allocation');

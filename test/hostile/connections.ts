@@ -26,7 +26,6 @@ export const CONNECTIONS: readonly Behaviour[] = [
     act: () => undefined,
     codes: [3],
     says: DOWN,
-    fast: true,
   },
   {
     id: 'close-at-once',

@@ -303,7 +303,6 @@ export const FRAMING: readonly Behaviour[] = [
     },
     codes: [3],
     says: /more bytes followed the end of the response/,
-    fast: true,
   },
   {
     id: 'second-answer-later',

@@ -8,20 +8,14 @@ import { tryBehaviour } from './trial.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** More runs per process would exceed the memory limit of a run. */
-const RUNS_IN_A_PROCESS = 4;
-
-// Some of them; `battery.slow.test.ts` runs all, each in a separate process.
+// Some of them, in one process; more would exceed the memory limit of a run. `battery.slow.test.ts` runs all, each in a
+// separate process.
 describe('a target that', () => {
   const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
-  it.concurrent.each(fast.map((behaviour, index) => [behaviour.does, behaviour, index] as const))(
+  it.concurrent.each(fast.map((behaviour) => [behaviour.does, behaviour] as const))(
     '%s',
-    async (_, behaviour, index) => {
-      const trial = await tryBehaviour(
-        behaviour,
-        scratch,
-        `hostile ${Math.floor(index / RUNS_IN_A_PROCESS)}`,
-      );
+    async (_, behaviour) => {
+      const trial = await tryBehaviour(behaviour, scratch, 'hostile');
       expect(trial.broken.join('\n')).toBe('');
     },
   );

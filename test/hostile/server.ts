@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** One request to a hostile server, and the socket to answer it on. */
 export interface Hostile {
@@ -69,7 +70,7 @@ export async function hostileServer(
   onConnect?: (socket: Socket) => void,
 ): Promise<HostileServer> {
   const clock = movableClock();
-  const reference = createReference({ clock });
+  const reference = createReference({ clock, world: WORLD });
   const sockets = new Set<Socket>();
   let number = 0;
   let origin = '';

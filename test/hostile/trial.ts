@@ -99,7 +99,7 @@ export async function tryBehaviour(
   }
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -131,7 +131,7 @@ async function runApart(args: readonly string[], cwd: string, apart: string): Pr
 }
 
 /** Runs the command line without the environment variables of the test machine. */
-export function runAssay(
+function runAssay(
   args: readonly string[],
   cwd: string,
   extra: Readonly<Record<string, string>>,

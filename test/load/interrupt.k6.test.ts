@@ -55,7 +55,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
     presses: number,
     after: number,
   ): Promise<{ code: number | null; output: string; left: number[] }> {
-    const args = ['load', 'rl-exact', '--windows', '8', '--window-ms', '3000', '-o', folder];
+    const args = ['load', 'rl-exact', '--windows', '8', '--window-ms', '2000', '-o', folder];
     const child = spawn(process.execPath, [cli, ...args, '--format', 'json,html,junit'], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -87,7 +87,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
   }
 
   it('stops k6, writes what there is, and ends with 130', async () => {
-    const { code, output, left } = await interrupted(1, 9000);
+    const { code, output, left } = await interrupted(1, 6000);
     expect(output).toContain('INTERRUPTED');
     expect(code).toBe(130);
     expect(left).toEqual([]);
@@ -112,7 +112,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
   });
 
   it('leaves no process behind when it is pressed twice', async () => {
-    const { code, left } = await interrupted(2, 3000);
+    const { code, left } = await interrupted(2, 2000);
     expect(code).toBe(130);
     expect(left).toEqual([]);
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
 import { SCENARIO_NAMES } from '../../src/spec/scenarios.ts';
 import type { ScenarioName } from '../../src/spec/scenarios.ts';
-import { SCENARIOS } from '../../src/load/scenarios.ts';
 import { Slots } from '../proof/limiters/slots.ts';
 import type { Results } from '../../src/report/model/results.ts';
 
@@ -18,15 +17,27 @@ const KEY = 'reference-key-valid-0001';
 
 const QUOTA = 25;
 
-/** Open scenarios take as long as they are told; these are shapes, not measurements. */
+/** Open scenarios take as long as they are told, and send as much; these are shapes, not measurements. */
 const SHORTER: Readonly<Partial<Record<ScenarioName, readonly string[]>>> = {
   mix: ['--duration', '3', '--rate', '20'],
   quota: ['--quota', String(QUOTA)],
-  capacity: ['--duration', '5', '--rate', '1000'],
-  spike: ['--duration', '6', '--rate', '100'],
-  soak: ['--duration', '6'],
+  capacity: ['--duration', '3', '--rate', '1000'],
+  spike: ['--duration', '4', '--rate', '100'],
+  soak: ['--duration', '4'],
+  'rl-isolation': ['--rate', '100'],
   'rl-flood': ['--rate', '500'],
 };
+
+/** What each takes of the machine, in slots; one unless stated. */
+const SLOTS = 4;
+const WEIGHTS: Readonly<Partial<Record<ScenarioName, number>>> = {
+  spike: 2,
+  'rl-isolation': 2,
+  'rl-flood': SLOTS,
+  capacity: SLOTS,
+};
+
+const weightOf = (scenario: ScenarioName): number => WEIGHTS[scenario] ?? 1;
 
 /** Why these tests cannot run; null when they can. */
 const missing = await findK6({ install: process.env['CI'] !== undefined }).then(
@@ -79,9 +90,7 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
   const ended = new Map<ScenarioName, Ended>();
   beforeAll(async () => {
     // Most of them wait most of the time; those that flood get the machine for themselves, at the end.
-    const slots = new Slots(4);
-    const weightOf = (scenario: ScenarioName): number =>
-      SCENARIOS[scenario].heavy === true ? slots.count : 1;
+    const slots = new Slots(SLOTS);
     await Promise.all(
       SCENARIO_NAMES.toSorted((a, b) => weightOf(a) - weightOf(b)).map((scenario) =>
         slots.use(weightOf(scenario), async () => {

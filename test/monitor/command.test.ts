@@ -119,7 +119,7 @@ describe('assay monitor', () => {
 
   it('deletes old runs except the last one', async () => {
     const args = ['monitor', '-t', live.target, '-o', 'kept', ...SMALL, '--every', '12h'];
-    const ended = await assay([...args, '--for', '3d', '--keep', '1d']);
+    const ended = await assay([...args, '--for', '2d', '--keep', '1d']);
     expect(ended.code, ended.text).toBe(0);
     const history = JSON.parse(
       readFileSync(path.join(scratch, 'kept', 'history.json'), 'utf8'),

@@ -1,7 +1,7 @@
 // The share of a month: used up before its end, and whole again after it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { start } from '../cli/assay.ts';
+import { assay, start } from '../cli/assay.ts';
 import { accountIn, countedBy, eventsIn, service, told } from './service.ts';
 
 describe("a month's turn", () => {
@@ -10,8 +10,7 @@ describe("a month's turn", () => {
     const live = await service({ start: '2026-11-30T20:10:00Z', monthlyQuota: 600 });
     const args = ['-t', live.target, '-o', 'months', '--events', 'months.ndjson', '--no-jitter'];
     try {
-      const { code, text } = await start(['monitor', ...args, '--every', '1h', '--for', '330m'])
-        .ended;
+      const { code, text } = await assay(['monitor', ...args, '--every', '1h', '--for', '330m']);
       expect(code, text).toBe(0);
       const events = eventsIn('months.ndjson');
       const left = told(events, 'left-out');

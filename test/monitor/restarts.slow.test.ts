@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sampleCount } from '../sample.ts';
-import { scratch, start } from '../cli/assay.ts';
+import { assay, scratch, start } from '../cli/assay.ts';
 import { drawn } from '../resume/counting.ts';
 import { accountIn, countedBy, eventsIn, receiver, service, told } from './service.ts';
 
@@ -28,7 +28,7 @@ describe('kill -9', () => {
     try {
       let killed = 0;
       for (const at of drawn(20261123, sampleCount(4), 80)) {
-        const running = start([...args]);
+        const running = start(args);
         const until = live.counted.length + at;
         live.onRequest = (number) => {
           if (number === until) running.child.kill('SIGKILL');
@@ -40,7 +40,7 @@ describe('kill -9', () => {
       }
       expect(killed).toBeGreaterThan(0);
       const before = live.counted.length;
-      const last = await start([...args]).ended;
+      const last = await assay(args);
       expect(last.code, last.text).toBe(0);
       // A request that was written down and did not go out any more counts all the same: one a kill, for each that may be under way.
       const booked = sum(accountIn('killed'));
@@ -75,7 +75,7 @@ describe('kill -9', () => {
       expect((await first.ended).code).toBeNull();
       hook.answer = (_, response) => void response.writeHead(200).end('ok');
       for (let time = 0; time < 2; time += 1) {
-        const { code, text } = await start([...args, ...more]).ended;
+        const { code, text } = await assay([...args, ...more]);
         expect(code, text).toBe(1);
       }
       const ids = hook.received.map(({ headers }) => String(headers['webhook-id']));
@@ -111,7 +111,7 @@ describe('a signal', () => {
           expect(sum(accountIn('stopped'))).toBeGreaterThanOrEqual(sum(countedBy(live)));
         }
       }
-      const last = await start([...args, '--once']).ended;
+      const last = await assay([...args, '--once']);
       expect(last.code, last.text).toBe(0);
       expect(sum(accountIn('stopped'))).toBeGreaterThanOrEqual(sum(countedBy(live)));
     } finally {

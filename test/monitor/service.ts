@@ -6,6 +6,7 @@ import { monthOf } from '../../src/monitor/account.ts';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { scratch } from '../cli/assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** A request with a key that has a quota, as the service counted it. */
 export interface Counted {
@@ -42,8 +43,8 @@ let files = 0;
 export async function service(options: ServiceOptions): Promise<Service> {
   const { start, validKeys = 1, monthlyQuota = 100_000, faulty } = options;
   const clock = movableClock(Date.parse(start));
-  const sound = createReference({ clock });
-  const broken = faulty && createReference({ clock, faults: [...faulty.faults] });
+  const sound = createReference({ clock, world: WORLD });
+  const broken = faulty && createReference({ clock, world: WORLD, faults: [...faulty.faults] });
   const counted: Counted[] = [];
   const all = sound.targetFile('http://127.0.0.1:1').keys;
   const metered = new Set([...all.valid, all.restricted.key]);

@@ -15,7 +15,7 @@ describe('a row that is not settled in time', () => {
     const args = ['-t', live.target, '-o', 'late', '--events', 'late.ndjson'];
     const only = ['--only', '4.4/t1-filled,4.4/t1-completes', '--seed', '1'];
     try {
-      const { code, text } = await start(['monitor', ...args, ...only, '--for', '6d']).ended;
+      const { code, text } = await assay(['monitor', ...args, ...only, '--for', '6d']);
       expect(code, text).toBe(0);
       const events = eventsIn('late.ndjson');
       const turns = told(events, 'turn');

@@ -6,6 +6,7 @@ import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import type { PropertySession } from '../../src/suite/property/trials.ts';
 import { Fixtures, type FixtureAnswer } from '../../src/target/discover.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** What happens to a request in place of the answer of the reference server. */
 export type Planted = (
@@ -45,6 +46,7 @@ export class FakeSession implements PropertySession {
     this.#options = options;
     this.#reference = createReference({
       clock: manualClock(NOW),
+      world: WORLD,
       limit: 1_000_000,
       variants: options.variants ?? [],
     });

@@ -11,14 +11,13 @@ import type {
   ReferenceOptions,
 } from '../../src/reference/reference.ts';
 import type { MovableClock } from '../../src/reference/clock.ts';
-import { createWorld } from '../../src/reference/data/world.ts';
+import { WORLD } from '../kept/data.ts';
 import type { World } from '../../src/reference/world.ts';
 
 /** A Wednesday afternoon in New York: the market is open, an ETF row is unsettled, Labor Day lies in the month. */
 export const OPEN_MARKET = Date.UTC(2026, 8, 9, 15, 0, 0);
 
-/** One set of data for all tests of a file: making it costs more than answering from it. */
-export const world: World = createWorld(1);
+export const world: World = WORLD;
 
 export interface Fixture {
   readonly reference: Reference;

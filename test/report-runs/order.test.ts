@@ -11,7 +11,7 @@ import { compileQuery } from '../../src/report-app/query.ts';
 import { start } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { serving } from '../trust/servers.ts';
-import { FORMATS, idsOf as idsOfRun, readRun, runOf, runWith } from './real-runs.ts';
+import { FORMATS, idsOf as idsOfRun, readRun, resultsWith, runOf, runWith } from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
 
 const MANY = [
@@ -58,7 +58,7 @@ describe('10: causes in the order of harm', () => {
   });
 
   it('a reset that wobbles is behind a key that is let in', async () => {
-    const { results } = await runWith(
+    const results = await resultsWith(
       ['forbidden-admitted-charts', 'header-reset-wobbles'],
       ['--only', '5,8'],
     );
@@ -86,7 +86,7 @@ describe('11: one defect, one cause', () => {
     ['a 500', ['currency-klines-zero-crash'], ['--only', '4,4.1,7'], 2],
     ['a value that should be refused', ['summary-symbol-any'], ['--only', '4.3,7'], 2],
   ])('%s', async (_, faults, part, least) => {
-    const { results } = await runWith(faults, part);
+    const results = await resultsWith(faults, part);
     const own = groupCauses(results);
     expect(own.map(idsOf)).toHaveLength(1);
     expect(idsOf(own[0]).length).toBeGreaterThanOrEqual(least);

@@ -47,6 +47,13 @@ export async function runOf(words: readonly string[]): Promise<RealRun> {
   return readRun(folder, ended);
 }
 
+/** The results of `runOf`, for what needs no report of them. */
+export async function resultsOf(words: readonly string[]): Promise<Results> {
+  const folder = `real-${(runs += 1)}`;
+  await assay(['run', ...words, '-o', folder]);
+  return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
+}
+
 /** The results of `runWith`, for what needs no report of them. */
 export async function resultsWith(
   faults: readonly string[],
@@ -54,13 +61,11 @@ export async function resultsWith(
   start?: number,
 ): Promise<Results> {
   const server = await served({ faults, clock: movableClock(start) });
-  const folder = `real-${(runs += 1)}`;
   try {
-    await assay(['run', ...words, '-t', server.target, '-o', folder]);
+    return await resultsOf(['-t', server.target, ...words]);
   } finally {
     await server.stop();
   }
-  return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 }
 
 /** What runs are written as. */

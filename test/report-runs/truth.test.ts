@@ -19,7 +19,15 @@ import { scratch } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
 import { serving } from '../trust/servers.ts';
-import { idsOf, runOf, runWith, textOf, waiverFileFor } from './real-runs.ts';
+import {
+  idsOf,
+  resultsOf,
+  resultsWith,
+  runOf,
+  runWith,
+  textOf,
+  waiverFileFor,
+} from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
 
 const KEYS = [
@@ -102,7 +110,7 @@ describe('2: no tick without a judged answer', () => {
   });
 
   it('and every link leads to what shows it', async () => {
-    const { results } = await runWith(KEYS, ['--baseline', clean.file, '--only', '5']);
+    const results = await resultsWith(KEYS, ['--baseline', clean.file, '--only', '5']);
     const change = results.changes?.changes.find(({ subject }) => subject === '5/unknown-key');
     const shown = results.exchanges.filter(({ id }) => change?.exchanges.includes(id));
     expect(shown.map(({ response }) => response?.status)).toEqual([200, 200, 200]);
@@ -223,7 +231,7 @@ describe('7: advice works', () => {
     const poor = path.join(scratch, 'poor.json');
     writeFileSync(poor, JSON.stringify({ ...file, keys: { valid: keys.valid } }));
     try {
-      const { results } = await runOf(['-t', poor, '--profile', 'smoke']);
+      const results = await resultsOf(['-t', poor, '--profile', 'smoke']);
       const gaps = gapsOf(results);
       expect(gaps.length).toBeGreaterThan(4);
       const isMust = gaps.map((gap) => gap.requirements.some(({ level }) => level === 'must'));
@@ -238,8 +246,8 @@ describe('7: advice works', () => {
           ([, quoted, plain]) => quoted ?? plain ?? '',
         );
         const words = named.slice(2).map((word) => (word === poor ? server.target : word));
-        const again = await runOf(words);
-        const after = new Map(again.results.requirements.map((one) => [one.id, one]));
+        const again = await resultsOf(words);
+        const after = new Map(again.requirements.map((one) => [one.id, one]));
         for (const before of requirements) {
           const now = after.get(before.id);
           const isSame = now?.outcome === 'untested' && now.cause?.kind === before.cause?.kind;
@@ -252,7 +260,7 @@ describe('7: advice works', () => {
   });
 
   it('and no row of a run says to use a profile that changes nothing', async () => {
-    const { results } = await runWith(['summary-symbol-any'], ['--only', '4.3']);
+    const results = await resultsWith(['summary-symbol-any'], ['--only', '4.3']);
     for (const { next, requirements } of gapsOf(results)) {
       const ids = requirements.map(({ id }) => id);
       if (ids.includes('4.3/symbol-message')) expect(next.words).toMatch(/^Nothing to do/);

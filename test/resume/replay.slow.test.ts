@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/spec/time.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { isoDay } from '../../src/spec/time.ts';
@@ -160,67 +160,59 @@ describe('assay run --replay', () => {
 });
 
 describe('an interrupted run that does not fit', () => {
+  // One for all of them: what is refused sends nothing and leaves the folder as it is.
+  let server: Awaited<ReturnType<typeof counting>>;
+  beforeAll(async () => {
+    server = await counting();
+    await killedRun(server, ['--output', 'unfit'], 10);
+  });
+  afterAll(() => server.close());
+
   it.each([
     ['another seed', ['--seed', '2'], 'seed was 1 and is now 2'],
     ['another profile', ['--profile', 'smoke'], 'profile was "standard" and is now "smoke"'],
     ['other sections', ['--only', '4.3'], 'only was []'],
     ['too old a run', ['--resume-max-age', '0s'], '--resume-max-age'],
   ])('is not taken up: %s', async (_, args, words) => {
-    const server = await counting();
-    try {
-      await killedRun(server, ['--output', 'unfit'], 10);
-      const before = server.seen.length;
-      const { code, stderr } = await assay([
-        'run',
-        '-t',
-        server.target,
-        '--resume',
-        'unfit',
-        '--format',
-        'json',
-        ...args,
-      ]);
-      expect(code, stderr).toBe(2);
-      expect(stderr).toContain(words);
-      expect(stderr).toContain('ASSAY_RESUME');
-      expect(server.seen.length).toBe(before);
-    } finally {
-      await server.close();
-      rmSync(path.join(scratch, 'unfit'), { recursive: true, force: true });
-    }
+    const before = server.seen.length;
+    const resumed = ['run', '-t', server.target, '--resume', 'unfit'];
+    const { code, stderr } = await assay([...resumed, ...args]);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('ASSAY_RESUME');
+    expect(server.seen.length).toBe(before);
   });
 
   it('is not resumed with other keys or against another server', async () => {
-    const [server, other] = await Promise.all([counting(), counting()]);
+    const other = await counting();
     try {
-      await killedRun(server, ['--output', 'unfit keys'], 10);
       const file = JSON.parse(readFileSync(server.target, 'utf8')) as {
         keys: { valid: string[]; expired: string };
       };
       const swapped = { ...file, keys: { ...file.keys, expired: 'expired-0123456789' } };
       writeFileSync(path.join(scratch, 'swapped.json'), JSON.stringify(swapped));
-      const keys = await assay(['run', '-t', 'swapped.json', '--resume', 'unfit keys']);
+      const keys = await assay(['run', '-t', 'swapped.json', '--resume', 'unfit']);
       expect(keys.code, keys.text).toBe(2);
       expect(keys.stderr).toContain('keys.expired has changed');
       expect(keys.text).not.toContain(file.keys.expired);
-      const server2 = await assay(['run', '-t', other.target, '--resume', 'unfit keys']);
+      const server2 = await assay(['run', '-t', other.target, '--resume', 'unfit']);
       expect(server2.code).toBe(2);
       expect(server2.stderr).toContain('baseUrl was');
       expect(other.seen.length).toBe(0);
     } finally {
-      await Promise.all([server.close(), other.close()]);
+      await other.close();
     }
   });
 
   it('resumes with a truncated last line, and refuses a modified journal', async () => {
-    const server = await counting();
+    const own = await counting();
     try {
-      await killedRun(server, ['--output', 'torn'], 30);
+      await killedRun(own, ['--output', 'torn'], 30);
       const journal = path.join(scratch, 'torn', 'journal.ndjson');
       copyFileSync(journal, path.join(scratch, 'whole.ndjson'));
       const content = readFileSync(journal, 'utf8');
       // It contains no key, in any spelling of the target file.
-      const { keys } = JSON.parse(readFileSync(server.target, 'utf8')) as {
+      const { keys } = JSON.parse(readFileSync(own.target, 'utf8')) as {
         keys: { valid: string[] };
       };
       for (const key of keys.valid) expect(content).not.toContain(key);
@@ -229,14 +221,14 @@ describe('an interrupted run that does not fit', () => {
         journal,
         [...lines.slice(0, 9), 'no line of ours', ...lines.slice(9)].join('\n'),
       );
-      const tampered = await assay(['run', '-t', server.target, '--resume', 'torn']);
+      const tampered = await assay(['run', '-t', own.target, '--resume', 'torn']);
       expect(tampered.code).toBe(2);
       expect(tampered.stderr).toContain('line 10');
       writeFileSync(journal, `${content}{"type":"answer","exch`);
       const { code, text } = await assay([
         'run',
         '-t',
-        server.target,
+        own.target,
         '--resume',
         'torn',
         '--format',
@@ -245,7 +237,7 @@ describe('an interrupted run that does not fit', () => {
       expect(code, text).toBe(0);
       expect(Object.keys(outcomesOf(resultsIn('torn'))).length).toBeGreaterThan(300);
     } finally {
-      await server.close();
+      await own.close();
     }
   });
 });

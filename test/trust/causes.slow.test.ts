@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../../src/reference/world.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch } from '../cli/assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 const served = ({ status }: Answer): boolean => status === 200;
 const refused = ({ status }: Answer): boolean => status >= 400;
@@ -143,6 +144,7 @@ describe('the report of one defect puts its cause first', () => {
   it.each(Object.entries(DEFECTS))('%s', async (what, { hooks, faults = [], first, most }) => {
     const reference = createReference({
       clock: movableClock(),
+      world: WORLD,
       control: true,
       faults,
       modifications: hooks === undefined ? [] : [{ hooks }],

@@ -6,6 +6,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { createReference } from '../../src/reference/reference.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { serving } from './servers.ts';
+import { WORLD } from '../kept/data.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -83,7 +84,7 @@ describe('not this service (ruling 23)', () => {
   });
 
   it('names the base path that works', async () => {
-    const reference = createReference({ basePath: '/api/v1' });
+    const reference = createReference({ basePath: '/api/v1', world: WORLD });
     const key = reference.keys.valid[0] ?? '';
     const handler: Handler = ({ url = '', method = 'GET', headers }, response) => {
       const sent = headers['x-api-key'] === undefined ? {} : { 'x-api-key': key };

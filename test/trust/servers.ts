@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { scratch } from '../cli/assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 export interface Serving {
   readonly origin: string;
@@ -46,7 +47,7 @@ export async function disturbed(
 > {
   const clock = movableClock();
   const { faults = [], variants = [] } = options;
-  const reference = createReference({ clock, faults, variants });
+  const reference = createReference({ clock, world: WORLD, faults, variants });
   let number = 0;
   const server = await serving((request, response) => {
     const url = request.url ?? '/';

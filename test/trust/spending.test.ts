@@ -8,6 +8,7 @@ import type { Results } from '../../src/report/model/results.ts';
 import { PROFILE_BOUNDS } from '../../src/ask/profiles.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { serving } from './servers.ts';
+import { WORLD } from '../kept/data.ts';
 
 const KEY = 'spending-key-1';
 
@@ -45,7 +46,7 @@ async function spend(
 
 /** The reference server with the key, behind a handler that may hold answers back. */
 function reference(windowMs: number, faults: string[] = [], variants: string[] = []) {
-  const created = createReference({ windowMs, faults, variants });
+  const created = createReference({ windowMs, world: WORLD, faults, variants });
   const [issued = ''] = created.targetFile('http://localhost').keys.valid;
   return (request: IncomingMessage, response: ServerResponse): void => {
     const key = request.headers['x-api-key'];

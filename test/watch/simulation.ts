@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import type { Finding } from '../../src/spec/finding.ts';
 import { Secrets } from '../../src/har/secrets.ts';
 import { dice, stream } from '../../src/reference/data/prng.ts';
@@ -9,7 +7,8 @@ import { createReference, manualClock } from '../../src/reference/reference.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/judge/facts.ts';
 import { LiveJudge } from '../../src/watch/live-judge.ts';
 import { Observer } from '../../src/watch/observer.ts';
-import { assay, scratch } from '../cli/assay.ts';
+import { rehearseRun } from '../../src/run/cost.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** A request as clients send it. */
 export interface Ask {
@@ -21,12 +20,9 @@ export interface Ask {
 
 /** Every request that a whole run asks: good and bad ones, of all kinds. In any order, they are as mixed as traffic gets. */
 export async function requestsOfARun(): Promise<readonly Ask[]> {
-  const output = path.join(scratch, 'asked');
-  await assay(['run', '--profile', 'full', '--format', 'json', '-o', output]);
-  const { exchanges } = JSON.parse(readFileSync(path.join(output, 'results.json'), 'utf8')) as {
-    readonly exchanges: readonly Exchange[];
-  };
-  return exchanges.map(({ request: { method, url, path: below }, role }) => ({
+  const whole = { profile: 'full', seed: 1, only: [], skip: [], maxRequests: null } as const;
+  const { sent } = await rehearseRun({ target: null, ...whole }, false);
+  return (sent?.exchanges ?? []).map(({ request: { method, url, path: below }, role }) => ({
     method,
     path: below + (url.includes('?') ? url.slice(url.indexOf('?')) : ''),
     role,
@@ -73,7 +69,7 @@ export function simulate(settings: Simulated): Seen {
   const { seed, asks, clients, paceMs } = settings;
   const clock = manualClock(Date.UTC(2026, 2, 11, 9, 30) + seed * 3_700_000);
   const { faults = [], variants = [], modifications = [] } = settings;
-  const reference = createReference({ clock, faults, variants, modifications });
+  const reference = createReference({ clock, world: WORLD, faults, variants, modifications });
   const facts = settings.facts ?? DEFAULT_FACTS;
   const secrets = new Secrets({ recent: true });
   const observer = new Observer(BASE_URL, secrets);

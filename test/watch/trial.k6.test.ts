@@ -60,7 +60,7 @@ describe('assay watch, with mixed traffic of real k6 and aborts', () => {
 
   it('finds a planted defect meanwhile', async () => {
     const { results } = await trial({
-      seconds: 8,
+      seconds: 5,
       rate: 40,
       faults: ['etf-summary-oldest-first', 'news-id-twice'],
     });

@@ -20,7 +20,7 @@ export interface Measured {
   /** Requests that failed without being aborted, and answers whose bytes differed from those without the proxy. */
   readonly failed: number;
   readonly differed: number;
-  /** Resident memory of the watch, MiB, every few seconds. */
+  /** Resident memory of the watch, MiB, every second. */
   readonly memory: readonly number[];
   readonly results: Results;
 }
@@ -116,7 +116,7 @@ export async function trial(settings: {
   const timer = setInterval(() => {
     const pages = readFileSync(`/proc/${watch.running.child.pid}/statm`, 'utf8').split(' ')[1];
     memory.push((Number(pages) * 4096) / 1024 / 1024);
-  }, 2000);
+  }, 1000);
   try {
     const { path: k6 } = await findK6({ install: false });
     const env = {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Results } from '../../src/report/model/results.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { scratch, start, type Ended, type Running } from '../cli/assay.ts';
+import { WORLD } from '../kept/data.ts';
 
 /** `assay watch` in a process of its own. */
 export interface Watching {
@@ -45,7 +46,7 @@ export async function startWatch(
 
 /** The reference server on loopback, with its keys. */
 export async function service(faults: readonly string[] = []) {
-  const reference = createReference({ clock: movableClock(), faults });
+  const reference = createReference({ clock: movableClock(), world: WORLD, faults });
   const listening = await reference.listen();
   return { ...listening, reference };
 }

@@ -118,17 +118,26 @@ describe('the dimensions', () => {
       world: base,
       modifications: deployment.modifications,
     });
-    listening = await reference.listen({ network: deployment.network });
     const [key = ''] = reference.keys.valid;
-    const { baseUrl } = listening;
+    const headers = { 'X-API-KEY': key };
+    const { network } = deployment;
+    // Without a socket, unless the choice is one of the network.
+    const isLocal = Object.keys(network).length === 0;
+    listening = isLocal ? undefined : await reference.listen({ network });
+    const { baseUrl } = listening ?? { baseUrl: 'http://127.0.0.1:1/v1' };
     const ask = async (path: string): Promise<number> => {
+      if (isLocal) {
+        const answer = reference.handle({ method: 'GET', path: `/v1${path}`, headers });
+        JSON.parse(answer.body);
+        return answer.status;
+      }
       try {
-        const response = await fetch(baseUrl + path, { headers: { 'X-API-KEY': key } });
+        const response = await fetch(baseUrl + path, { headers });
         await response.json();
         return response.status;
       } catch {
         // A world may reset a connection now and then, never twice in a row.
-        return (await fetch(baseUrl + path, { headers: { 'X-API-KEY': key } })).status;
+        return (await fetch(baseUrl + path, { headers })).status;
       }
     };
     expect(await ask('/currencies')).toBe(200);

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
+import { createWorld } from '../../reference/data/world.ts';
 import { SuiteSession } from '../../ask/session.ts';
 import { DRAWN, type DrawnName } from '../../ask/properties.ts';
 import { search, type SearchResult } from './property.ts';
 
 /** A Wednesday afternoon, with an unsettled row. */
 const NOW = Date.UTC(2026, 8, 9, 15);
+
+/** Made once: it does not depend on what is served. */
+const WORLD = createWorld(1);
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -18,7 +22,7 @@ async function searched(
   options: EmbeddedOptions & { readonly requests?: number; readonly runSeed?: number },
 ): Promise<SearchResult> {
   const { requests = DRAWN.find((one) => one.name === name)?.requests ?? 0, runSeed = 1 } = options;
-  const embedded = await startEmbedded({ now: NOW, ...options });
+  const embedded = await startEmbedded({ now: NOW, world: WORLD, ...options });
   const session = new SuiteSession({
     runId: 'test',
     target: embedded.target,
