@@ -152,7 +152,7 @@ const noneIfUntested = (error: unknown): readonly string[] => {
 
 /** A currency that does not exist. */
 export const unknownCurrencyOf = whereAllowed((path, context) =>
-  belowUnknown(path, context, 'restricted'),
+  belowUnknown(context, path, 'restricted'),
 );
 
 /** Endpoints below a currency. Valid keys request the info itself with a malformed id. */

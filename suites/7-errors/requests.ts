@@ -1,6 +1,5 @@
 // Requests that must be refused (§7): one for each kind of error.
 import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
-import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
   plain,
   someOf,
@@ -52,50 +51,31 @@ export const LEAVES = ENDPOINT_PATHS.filter(
   (path) => !path.endsWith('}') && !ENDPOINT_PATHS.some((one) => one.startsWith(`${path}/`)),
 );
 
-/** Where an unknown path is, relative to a known one. */
-type Where = 'next to' | 'below';
-
 /**
- * The answer to an unknown path next to or below a known one, with the restricted key. Without one, uses the unknown
- * path requested anyway.
+ * The answer to an unknown path next to or below a known one, with the restricted key. Without one, uses a valid key if
+ * `always`, otherwise the unknown path requested anyway.
  * @throws Untested without a known path, or if the restricted key has no access
  */
 export const unknownNear =
-  (where: Where) =>
-  (neighbour: EndpointPath, context: CheckContext): Promise<Answer> =>
-    context.session.target.keys.restricted === undefined
-      ? unknownPath(context)
-      : near(where, neighbour, 'restricted', context);
-
-/** An unknown path next to a known one, with the restricted key or, without one, with a valid key. */
-export const unknownSiblingByAnyKey = (
-  neighbour: EndpointPath,
-  context: CheckContext,
-): Promise<Answer> => {
-  const { restricted } = context.session.target.keys;
-  return near('next to', neighbour, restricted === undefined ? 'valid' : 'restricted', context);
-};
-
-async function near(
-  where: Where,
-  neighbour: EndpointPath,
-  role: KeyRole,
-  { api, session }: CheckContext,
-): Promise<Answer> {
-  const known = await plain(api, neighbour, { anyAnswer: true });
-  if (known.status !== 200) {
-    throw new Untested(
-      `${neighbour} answered ${known.status}: no known path to derive an unknown one from`,
-    );
-  }
-  const { path: own } = known.exchange.request;
-  const path = `${where === 'below' ? own : own.replace(/\/[^/]*$/, '')}/no-such-endpoint`;
-  session.unknown('path', path);
-  const answer = await api.getPath(path, { role });
-  // Access rules say nothing about unknown paths.
-  if (role !== 'valid') mustBeLetIn(answer);
-  return answer;
-}
+  (where: 'next to' | 'below', always = false) =>
+  async (neighbour: EndpointPath, context: CheckContext): Promise<Answer> => {
+    const { api, session } = context;
+    const role = session.target.keys.restricted === undefined ? 'valid' : 'restricted';
+    if (role === 'valid' && !always) return unknownPath(context);
+    const known = await plain(api, neighbour, { anyAnswer: true });
+    if (known.status !== 200) {
+      throw new Untested(
+        `${neighbour} answered ${known.status}: no known path to derive an unknown one from`,
+      );
+    }
+    const { path: own } = known.exchange.request;
+    const path = `${where === 'below' ? own : own.replace(/\/[^/]*$/, '')}/no-such-endpoint`;
+    session.unknown('path', path);
+    const answer = await api.getPath(path, { role });
+    // Access rules say nothing about unknown paths.
+    if (role !== 'valid') mustBeLetIn(answer);
+    return answer;
+  };
 
 /** Omits a required parameter; the plain request is the control. */
 export const withoutInterval = ({ api }: CheckContext): Promise<Answer> =>

@@ -3,21 +3,13 @@ import { detailsKeys, detailsValue } from './details.ts';
 import { currencyNotFoundMessage, noRecord, notFoundDetails } from './unknown-resources.ts';
 import { validationDetails, validationMessage } from '../families/validation.ts';
 import { refused } from '../families/refusal.ts';
-import { withAnyKey } from '../families/restricted-key-requests.ts';
-import {
-  check,
-  each,
-  part,
-  type Answer,
-  type Check,
-  type CheckContext,
-} from '../../src/ask/index.ts';
+import { byWhichKey } from '../families/restricted-key-requests.ts';
+import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import {
   LEAVES,
   NEIGHBOURS,
   unknownNear,
-  unknownSiblingByAnyKey,
   refusals,
   twoBadParameters,
   unknownCurrencyWithUnknownKey,
@@ -34,7 +26,6 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import type { KeyRole } from '../../src/spec/exchange.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
@@ -48,21 +39,10 @@ const ETF: EndpointPath = '/etfs/{ticker}/history';
 /** Requested in `full` only; as far as it has access, the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
 
-type AskAs = (path: EndpointPath, context: CheckContext, role: KeyRole) => Promise<Answer>;
-
-const unknownOf: AskAs = (path, context, role) => unknownResource(context, path, role);
-const malformedOf: AskAs = (path, context, role) => malformed(context, path, role);
-
-/** Asks as in `standard`, so that nothing more is sent where the restricted key has access. */
-const byAnyKey =
-  (ask: AskAs) =>
-  (path: EndpointPath, context: CheckContext): Promise<Answer> =>
-    withAnyKey(path, context, (role) => ask(path, context, role));
-
 /** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
   ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
-  ...each(OTHERS, '%s', byAnyKey(unknownOf), options),
+  ...each(OTHERS, '%s', byWhichKey(unknownResource), options),
 ];
 
 /** Requirements of §7. */
@@ -136,7 +116,7 @@ export const ERROR_REQUIREMENTS = {
     ...CURRENCY_CODES,
     checks: [
       check(malformed, MALFORMED),
-      ...each(OF_CURRENCY, '%s', byAnyKey(malformedOf), MALFORMED),
+      ...each(OF_CURRENCY, '%s', byWhichKey(malformed), MALFORMED),
     ],
     judge: refused('malformed currency_id'),
   }),
@@ -150,7 +130,7 @@ export const ERROR_REQUIREMENTS = {
     ...CURRENCY_CODES,
     checks: [
       check(unknownCurrency, NOT_FOUND),
-      ...each(OF_CURRENCY, '%s', byAnyKey(belowUnknown), NOT_FOUND),
+      ...each(OF_CURRENCY, '%s', byWhichKey(belowUnknown), NOT_FOUND),
     ],
     judge: refused('unknown currency'),
   }),
@@ -179,7 +159,7 @@ export const ERROR_REQUIREMENTS = {
       check(unknownPath, NO_ENDPOINT),
       ...each(NEIGHBOURS, 'next to %s, with the restricted key', unknownNear('next to')),
       ...each(LEAVES, 'below %s, with the restricted key', unknownNear('below')),
-      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', unknownSiblingByAnyKey, NO_ENDPOINT),
+      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', unknownNear('next to', true), NO_ENDPOINT),
     ],
     judge: refused('unknown path'),
   }),

@@ -65,21 +65,16 @@ export const byAnyKey: typeof byRestrictedKey = async (context, path, query, opt
     ? byRestrictedKey(context, path, query, options)
     : context.api.get(path, query, options);
 
-/**
- * The answer with the restricted key where it has access, to save a request of a valid key; otherwise, or if the key is
- * refused, with a valid one.
- */
-export async function withAnyKey(
-  path: EndpointPath,
-  context: CheckContext,
-  ask: (role: KeyRole) => Promise<Answer>,
-): Promise<Answer> {
-  if (!mayAsk(context, path)) return ask('valid');
-  return ask('restricted').catch((error: unknown) => {
-    if (error instanceof Untested) return ask('valid');
-    throw error;
-  });
-}
+/** Asks with the restricted key where it is let in, to save a request of a valid key, otherwise with a valid one. */
+export const byWhichKey =
+  (ask: (context: CheckContext, path: EndpointPath, role: KeyRole) => Promise<Answer>) =>
+  async (path: EndpointPath, context: CheckContext): Promise<Answer> => {
+    if (!mayAsk(context, path)) return ask(context, path, 'valid');
+    return ask(context, path, 'restricted').catch((error: unknown) => {
+      if (error instanceof Untested) return ask(context, path, 'valid');
+      throw error;
+    });
+  };
 
 /** The longest list to request as a whole in full. */
 const SHORT_LIST = 20;
