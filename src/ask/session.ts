@@ -30,6 +30,13 @@ const INVENTED: Readonly<Record<string, readonly string[]>> = {
   path: ['/zz-assay/no-such-endpoint'],
 };
 
+/**
+ * Maximum number of keys of which a full run tests the limit. Each costs one request, and fewer are left without a
+ * restricted key.
+ */
+const mostProbed = ({ profile, target: { keys } }: SuiteInput): number =>
+  profile !== 'full' ? 1 : keys.restricted === undefined ? 3 : 8;
+
 /** Errors that end the run. */
 const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_UNREACHABLE',
@@ -167,6 +174,7 @@ export class SuiteSession {
       maxRestricted: input.maxRestricted,
       bounds: boundsOf(input.profile, input.maxRequests, input.known !== undefined),
       probeLimit,
+      probedKeys: mostProbed(input),
       concurrency: this.concurrency,
       position: () => ASKER.getStore()?.position ?? 0,
       alone: () => (ASKER.getStore()?.asks ?? 'alone') === 'alone',

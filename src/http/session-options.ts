@@ -26,6 +26,8 @@ export interface SessionOptions {
    * request. Keys are then used up one after the other.
    */
   readonly probeLimit?: boolean | undefined;
+  /** Number of keys to test so; default: one. */
+  readonly probedKeys?: number | undefined;
   /** Recorded exchanges of an earlier run, which are not sent again. */
   readonly known?: KnownRun | undefined;
   /** Journal to write, so that the run can be resumed. */

@@ -85,9 +85,13 @@ export class Session {
       ofOneKey: () => this.#wire?.ofOneKey ?? 1,
       fillsWindow: () => this.#limitProbe?.fillsWindow === true,
     });
+    const { valid = [] } = this.keyRing.fingerprints();
+    const probed = (known?.exchanges ?? [])
+      .filter(({ purpose }) => purpose === 'limit-probe')
+      .map(({ key }) => valid.indexOf(key ?? ''));
     this.#limitProbe =
       options.probeLimit === true && known?.mode !== 'replay'
-        ? new LimitProbe(known?.probesLeft)
+        ? new LimitProbe(known?.probesLeft, Math.min(options.probedKeys ?? 1, valid.length), probed)
         : null;
     this.#known =
       known === undefined ? null : new KnownAnswers(known, this.keyRing, target.auth.header);
@@ -101,7 +105,7 @@ export class Session {
             ring: this.keyRing,
             recorder: this.#recorder,
             signal: this.#signal,
-            serial: (role) => role === 'valid' && this.#limitProbe?.fillsWindow === true,
+            first: (role, index) => role === 'valid' && this.#limitProbe?.isDue(index) === true,
             onSent: (role) => this.#budget.sent(role),
             quiet: () => this.#underWay.quiet(),
           });
@@ -383,8 +387,10 @@ export class Session {
       const plan: Plan = { target, method: 'GET', role, options: forced, purpose: 'limit-probe' };
       return this.#attempt(plan, 1);
     };
+    // Further keys must not cost a planned request.
+    const kept = (): number => (probe.testsOthers ? this.#budget.left(role) : 0);
     let follows = true;
-    while (follows && this.#budget.left(role, 'limiter') > 0) {
+    while (follows && this.#budget.left(role, 'limiter') > kept()) {
       follows = await probe.run(() => this.capacity(role), send, sending);
     }
     if (probe.left !== left) this.#options.journal?.write({ type: 'probes', left: probe.left });

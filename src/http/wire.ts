@@ -23,8 +23,8 @@ export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
-  /** True while the keys of a role are used up one after the other instead of evenly. */
-  readonly serial: (role: KeyRole) => boolean;
+  /** True while a key is used up before others. */
+  readonly first: (role: KeyRole, keyIndex: number) => boolean;
   /** Called when a request is sent. */
   readonly onSent: (role: KeyRole) => void;
   /** Resolves when nothing is in flight. */
@@ -92,7 +92,7 @@ export class Wire {
       ofOneKey: options.concurrency,
       quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
-      serial: options.serial,
+      first: options.first,
       signal,
     });
     if (known !== undefined) this.#restore(known);

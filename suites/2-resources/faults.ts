@@ -171,6 +171,18 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.6/stats-rounds'],
       hooks: onRecord('fundraising', put('/investment_stats/total_rounds', 0)),
     },
+    'fundraising-valuation-number-of-few': {
+      title: 'Valuations in the rounds of three currencies are numbers',
+      kills: ['2.6/round-item'],
+      profile: 'full',
+      needsData: true,
+      hooks: onRecord(
+        'fundraising',
+        edit('/fundraising_rounds/*/valuation', (value, _record, { path }) =>
+          path['currency_id']?.endsWith('1') === true && value !== null ? Number(value) : value,
+        ),
+      ),
+    },
     'fundraising-investors-lead-only': {
       title: "Only investors that led a round are listed as a project's investors",
       kills: ['2.6/all-investors'],

@@ -78,6 +78,12 @@ export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
     kills: ['4/no-5xx'],
     hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
   },
+  'index-payfi-constituents-crash': {
+    title: 'The constituents of one index return an internal error',
+    kills: ['4/no-5xx'],
+    profile: 'full',
+    hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^PAYFI$/))),
+  },
   'sector-payments-crashes': {
     title: 'The index of the sector Payments returns an internal error',
     kills: ['4/no-5xx'],

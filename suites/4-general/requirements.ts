@@ -1,8 +1,9 @@
-import { each, part, plain, Untested } from '../../src/ask/index.ts';
+import { alone, each, part, plain, Untested } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
 import { everywhere } from '../families/endpoint-requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
+import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { bareBody, contentType, jsonBody, no5xx, otherMethods } from './judge.ts';
@@ -108,6 +109,7 @@ export const GENERAL_REQUIREMENTS = {
         part(`${what}, with the restricted key`, ask(byRestrictedKey)),
       ]),
       ...each(IDENTIFIED, '%s, an identifier in an unusual form', misspelt),
+      part('other records, where the restricted key has no access', othersElsewhere, alone),
     ],
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],

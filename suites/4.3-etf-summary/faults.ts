@@ -84,6 +84,18 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     profile: 'full',
     hooks: setting('symbol', 'BTC', all(summary, forSymbol('ADA'))),
   },
+  'summary-xbt-answered': {
+    title: 'XBT returns the rows of BTC',
+    kills: ['4.3/symbol-enum'],
+    profile: 'full',
+    hooks: setting('symbol', 'BTC', all(summary, forSymbol('XBT'))),
+  },
+  'summary-full-name-answered': {
+    title: 'SOLANA returns the rows of SOL',
+    kills: ['4.3/symbol-enum'],
+    profile: 'full',
+    hooks: setting('symbol', 'SOL', all(summary, forSymbol('SOLANA'))),
+  },
   'summary-ca-answered': {
     title: 'The country CA returns the US rows; other unknown countries are refused',
     kills: ['4.3/country-enum'],

@@ -47,8 +47,8 @@ const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol
 const otherCountry = (country: string, context: CheckContext) =>
   withOther('country_code', country, context);
 
-/** Further invalid values for the restricted key: an allow list may contain one by mistake. */
-const OTHER_SYMBOLS = ['BNB', 'ADA', 'TRX', 'SUI', 'BTCUSD'];
+/** Further invalid values for the restricted key: an allow list or a table of aliases may contain one by mistake. */
+const OTHER_SYMBOLS = 'USDT BNB ADA TRX SUI BTCUSD XETH SOLANA bitcoin'.split(' ');
 const OTHER_COUNTRIES = ['CN', 'CA', 'EU', 'HKG'];
 
 /** Checks of unlisted pairs: some in standard, others with the restricted key, all in full. */
@@ -158,9 +158,9 @@ export const RULES = {
       'The list in `details.constraint` differs from the enforced one.',
     ],
     drawn: ['etf-summary'],
-    // Another asset, and the start of a listed symbol.
+    // Another name of a listed asset, and the start of a listed symbol.
     checks: [
-      ...each(['USDT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+      ...each(['XBT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
       ...each(
         OTHER_SYMBOLS,
         'refuses symbol=%j, with the restricted key',
@@ -176,7 +176,7 @@ export const RULES = {
     shownBy: 'a request with an unlisted value',
     rulings: [10],
     ...MESSAGE,
-    checks: [check((context) => otherSymbol('USDT', context))],
+    checks: [check((context) => otherSymbol('XBT', context))],
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
@@ -193,7 +193,7 @@ export const RULES = {
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with an unlisted value',
     ...DETAILS,
-    checks: [check((context) => otherSymbol('USDT', context))],
+    checks: [check((context) => otherSymbol('XBT', context))],
     // As an array or as one text.
     judge: judgeEach((view, context, it) => {
       if (!isRefusedFor('value of symbol', view, context)) return;

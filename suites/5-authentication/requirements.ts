@@ -19,7 +19,6 @@ import {
 import {
   BELOW_CURRENCY,
   elsewhere,
-  allOr,
   LISTS,
   malformedCurrencyOf,
   ONE_IN_FULL,
@@ -29,6 +28,7 @@ import {
   unknownCurrencyOf,
   unknownOf,
 } from './restricted-elsewhere-requests.ts';
+import { allOrSome } from '../families/restricted-key-requests.ts';
 import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
@@ -145,7 +145,12 @@ export const AUTHENTICATION_REQUIREMENTS = {
         others(() => 2),
         serial,
       ),
-      ...each([...ONE_RECORD, ...ONE_IN_FULL], 'asks %s for many other records', allOr(5), serial),
+      ...each(
+        [...ONE_RECORD, ...ONE_IN_FULL],
+        'asks %s for many other records',
+        others(allOrSome),
+        serial,
+      ),
       ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
       ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
       ...each(IDENTIFIED, 'asks %s for an identifier that does not exist', unknownOf),

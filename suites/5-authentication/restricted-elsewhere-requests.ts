@@ -1,9 +1,24 @@
 // Requests with the restricted key where it has access (§5). A run spreads them, so that none waits for the key's
 // window.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
-import { plain, Untested, type Answer, type Ask, type CheckContext } from '../../src/ask/index.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
+import { LEFT_TO_OTHERS } from '../../src/ask/properties.ts';
+import {
+  plain,
+  someOf,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+} from '../../src/ask/index.ts';
 import { withKey } from './requests.ts';
-import { allowed, mustBeAllowed, notAsked } from '../families/restricted-key-requests.ts';
+import {
+  allowed,
+  allOrSome,
+  mayAsk,
+  mustBeAllowed,
+  notAsked,
+} from '../families/restricted-key-requests.ts';
 import {
   belowUnknown,
   INFO,
@@ -63,37 +78,81 @@ export const ONE_IN_FULL: readonly EndpointPath[] = [
   '/etfs/{ticker}/history',
   '/etfs/{ticker}/market-snapshot',
   '/crypto-stocks/{stock_ticker}/klines',
+  '/crypto-stocks/{stock_ticker}/market-cap',
   '/crypto-stocks/sector/{sector_name}/index',
   '/indices/{index_ticker}/market-snapshot',
+  '/indices/{index_ticker}/constituents',
+  '/indices/{index_ticker}/klines',
   '/fundraising/projects/{project_id}',
+  '/currencies/{currency_id}/fundraising',
+  '/currencies/{currency_id}/pairs',
 ];
 
-/** The longest list to request as a whole in full. */
-const SHORT_LIST = 20;
-
-/** All records of a short list, or `most` of a longer one. */
-export const allOr = (most: number) => others((known) => (known <= SHORT_LIST ? known : most));
-
 /**
- * Records not yet requested with a valid key; `wanted` limits their number.
+ * Records not yet requested with a valid key, with the restricted key.
  * @throws Untested if there are none left
  */
 export const others = (wanted: (known: number) => number): AskOf =>
   whereAllowed(async (path, context) => {
-    const [name = ''] = Object.keys(endpoint(path).path);
     const answers: Answer[] = [];
     for (const id of await notAsked(context, path, wanted)) {
-      const options = { role: 'restricted', path: { [name]: id }, anyAnswer: true } as const;
-      answers.push(await plain(context.api, path, options));
+      answers.push(await recordOf(path, id, 'restricted', context));
     }
     if (answers.length === 0)
       throw new Untested(`the run has already requested every known identifier for ${path}`);
     return answers;
   });
 
+const recordOf = (
+  path: EndpointPath,
+  id: string,
+  role: KeyRole,
+  { api }: CheckContext,
+): Promise<Answer> => {
+  const [name = ''] = Object.keys(endpoint(path).path);
+  return plain(api, path, { role, path: { [name]: id }, anyAnswer: true });
+};
+
+/** Most records to request with valid keys where the restricted key has no access. */
+const MOST_BY_VALID_KEY = 16;
+/** Requests to leave for later checks, such as a burst that fills a window and the last lists with a valid key. */
+const LEFT = LEFT_TO_OTHERS + 12;
+
+/**
+ * The same with valid keys where the restricted key has no access: one record of each endpoint in turn, as far as the
+ * budget allows.
+ * @throws Untested if there are none, or no requests are left
+ */
+export const othersElsewhere: Ask = async (context) => {
+  const left = context.session.http.budgetLeft('valid') - LEFT;
+  const most = Math.max(0, Math.min(left, MOST_BY_VALID_KEY));
+  const turns: { at: number; path: EndpointPath; id: string }[] = [];
+  for (const path of most > 0 ? [...ONE_RECORD, ...ONE_IN_FULL] : []) {
+    if (mayAsk(context, path)) continue;
+    const ids = await notAsked(context, path, allOrSome).catch(noneIfUntested);
+    turns.push(...ids.map((id, at) => ({ at, path, id })));
+  }
+  const requests = turns.toSorted((a, b) => a.at - b.at).slice(0, most);
+  if (requests.length === 0)
+    throw new Untested('the restricted key may call every endpoint, or no requests are left');
+  return someOf(
+    requests.map(
+      ({ path, id }) =>
+        () =>
+          recordOf(path, id, 'valid', context),
+    ),
+  );
+};
+
+/** Without known identifiers there is nothing to ask. */
+const noneIfUntested = (error: unknown): readonly string[] => {
+  if (error instanceof Untested) return [];
+  throw error;
+};
+
 /** A currency that does not exist. */
 export const unknownCurrencyOf = whereAllowed((path, context) =>
-  belowUnknown(path, context, 'restricted'),
+  belowUnknown(context, path, 'restricted'),
 );
 
 /** Endpoints below a currency. Valid keys request the info itself with a malformed id. */

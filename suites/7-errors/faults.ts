@@ -132,6 +132,12 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
     kills: ['7/unknown-path'],
     hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
   },
+  'unknown-path-below-klines-empty': {
+    title: 'A wrong path below klines returns an empty array',
+    kills: ['7/unknown-path'],
+    profile: 'full',
+    hooks: onAnswer(isBelow('/klines/'), (answer) => ({ ...answer, status: 200, value: [] })),
+  },
   'misspelt-index-crash': {
     title: 'An index ticker with characters other than letters causes an internal error',
     kills: ['4/no-5xx'],

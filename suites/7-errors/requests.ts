@@ -1,6 +1,5 @@
 // Requests that must be refused (§7): one for each kind of error.
-import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import type { KeyRole } from '../../src/spec/exchange.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   plain,
   someOf,
@@ -45,45 +44,38 @@ export const NEIGHBOURS = [
 ] as const satisfies readonly EndpointPath[];
 
 /**
- * The answer to an unknown path below a known identifier, with the restricted key. Without one, uses the unknown path
- * requested anyway.
- * @throws Untested without a known identifier, or if the restricted key has no access
+ * Endpoints with an unknown path below them: those whose last segment is fixed, because a name in the last one may
+ * contain a slash.
  */
-export async function unknownSibling(
-  neighbour: EndpointPath,
-  context: CheckContext,
-): Promise<Answer> {
-  return context.session.target.keys.restricted === undefined
-    ? unknownPath(context)
-    : pathBelow(neighbour, 'restricted', context);
-}
+export const LEAVES = ENDPOINT_PATHS.filter(
+  (path) => !path.endsWith('}') && !ENDPOINT_PATHS.some((one) => one.startsWith(`${path}/`)),
+);
 
-/** The same with the restricted key or, without one, with a valid key. */
-export const unknownSiblingByAnyKey: typeof unknownSibling = (neighbour, context) =>
-  pathBelow(
-    neighbour,
-    context.session.target.keys.restricted === undefined ? 'valid' : 'restricted',
-    context,
-  );
-
-async function pathBelow(
-  neighbour: EndpointPath,
-  role: KeyRole,
-  { api, session }: CheckContext,
-): Promise<Answer> {
-  const known = await plain(api, neighbour, { anyAnswer: true });
-  if (known.status !== 200) {
-    throw new Untested(
-      `${neighbour} answered ${known.status}: no known path to derive an unknown one from`,
-    );
-  }
-  const path = known.exchange.request.path.replace(/[^/]*$/, 'no-such-endpoint');
-  session.unknown('path', path);
-  const answer = await api.getPath(path, { role });
-  // Access rules say nothing about unknown paths.
-  if (role !== 'valid') mustBeLetIn(answer);
-  return answer;
-}
+/**
+ * The answer to an unknown path next to or below a known one, with the restricted key. Without one, uses a valid key if
+ * `always`, otherwise the unknown path requested anyway.
+ * @throws Untested without a known path, or if the restricted key has no access
+ */
+export const unknownNear =
+  (where: 'next to' | 'below', always = false) =>
+  async (neighbour: EndpointPath, context: CheckContext): Promise<Answer> => {
+    const { api, session } = context;
+    const role = session.target.keys.restricted === undefined ? 'valid' : 'restricted';
+    if (role === 'valid' && !always) return unknownPath(context);
+    const known = await plain(api, neighbour, { anyAnswer: true });
+    if (known.status !== 200) {
+      throw new Untested(
+        `${neighbour} answered ${known.status}: no known path to derive an unknown one from`,
+      );
+    }
+    const { path: own } = known.exchange.request;
+    const path = `${where === 'below' ? own : own.replace(/\/[^/]*$/, '')}/no-such-endpoint`;
+    session.unknown('path', path);
+    const answer = await api.getPath(path, { role });
+    // Access rules say nothing about unknown paths.
+    if (role !== 'valid') mustBeLetIn(answer);
+    return answer;
+  };
 
 /** Omits a required parameter; the plain request is the control. */
 export const withoutInterval = ({ api }: CheckContext): Promise<Answer> =>
@@ -111,7 +103,7 @@ export const validationFailures: Ask = async (context) => {
   const control = { query: { symbol, country_code } };
   return [
     await withoutInterval(context),
-    await api.get(SUMMARY, { symbol: 'USDT', country_code }, { control }),
+    await api.get(SUMMARY, { symbol: 'XBT', country_code }, { control }),
     await api.get(SUMMARY, { symbol, country_code: 'GB' }, { control }),
     await api.get(SUMMARY, { country_code }, { control }),
   ];

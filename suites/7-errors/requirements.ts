@@ -3,12 +3,13 @@ import { detailsKeys, detailsValue } from './details.ts';
 import { currencyNotFoundMessage, noRecord, notFoundDetails } from './unknown-resources.ts';
 import { validationDetails, validationMessage } from '../families/validation.ts';
 import { refused } from '../families/refusal.ts';
+import { byWhichKey } from '../families/restricted-key-requests.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import {
+  LEAVES,
   NEIGHBOURS,
-  unknownSibling,
-  unknownSiblingByAnyKey,
+  unknownNear,
   refusals,
   twoBadParameters,
   unknownCurrencyWithUnknownKey,
@@ -35,15 +36,13 @@ const NOT_FOUND = { refused: 'notFound' } as const;
 const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
 
 const ETF: EndpointPath = '/etfs/{ticker}/history';
-/** Requested with a valid key in `full` only; the restricted key covers them in `standard`. */
+/** Requested in `full` only; as far as it has access, the restricted key covers them in `standard`. */
 const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
 
 /** Requests for unknown resources. */
 const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
   ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
-  ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {
-    ...options,
-  }),
+  ...each(OTHERS, '%s', byWhichKey(unknownResource), options),
 ];
 
 /** Requirements of §7. */
@@ -117,9 +116,7 @@ export const ERROR_REQUIREMENTS = {
     ...CURRENCY_CODES,
     checks: [
       check(malformed, MALFORMED),
-      ...each(OF_CURRENCY, '%s', (path, context) => malformed(context, path), {
-        ...MALFORMED,
-      }),
+      ...each(OF_CURRENCY, '%s', byWhichKey(malformed), MALFORMED),
     ],
     judge: refused('malformed currency_id'),
   }),
@@ -133,7 +130,7 @@ export const ERROR_REQUIREMENTS = {
     ...CURRENCY_CODES,
     checks: [
       check(unknownCurrency, NOT_FOUND),
-      ...each(OF_CURRENCY, '%s', belowUnknown, NOT_FOUND),
+      ...each(OF_CURRENCY, '%s', byWhichKey(belowUnknown), NOT_FOUND),
     ],
     judge: refused('unknown currency'),
   }),
@@ -160,8 +157,9 @@ export const ERROR_REQUIREMENTS = {
     ],
     checks: [
       check(unknownPath, NO_ENDPOINT),
-      ...each(NEIGHBOURS, 'next to %s, with the restricted key', unknownSibling),
-      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', unknownSiblingByAnyKey, NO_ENDPOINT),
+      ...each(NEIGHBOURS, 'next to %s, with the restricted key', unknownNear('next to')),
+      ...each(LEAVES, 'below %s, with the restricted key', unknownNear('below')),
+      ...each(NEIGHBOURS.slice(0, 1), 'next to %s', unknownNear('next to', true), NO_ENDPOINT),
     ],
     judge: refused('unknown path'),
   }),

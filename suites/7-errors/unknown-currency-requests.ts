@@ -108,8 +108,8 @@ export async function unknownCurrencyId(
 
 /** The answer of an endpoint to an unknown currency. */
 export async function belowUnknown(
-  path: EndpointPath,
   context: CheckContext,
+  path: EndpointPath,
   role: KeyRole = 'valid',
 ): Promise<Answer> {
   const id = await unknownCurrencyId(context, role);

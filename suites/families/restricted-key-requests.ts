@@ -1,5 +1,6 @@
 // The restricted key has its own rate-limit window, so its requests cost the valid keys nothing.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
+import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
   plain,
   Untested,
@@ -64,7 +65,29 @@ export const byAnyKey: typeof byRestrictedKey = async (context, path, query, opt
     ? byRestrictedKey(context, path, query, options)
     : context.api.get(path, query, options);
 
-/** Known identifiers not yet requested with a valid key; `wanted` limits their number. */
+/** Asks with the restricted key where it is let in, to save a request of a valid key, otherwise with a valid one. */
+export const byWhichKey =
+  (ask: (context: CheckContext, path: EndpointPath, role: KeyRole) => Promise<Answer>) =>
+  async (path: EndpointPath, context: CheckContext): Promise<Answer> => {
+    if (!mayAsk(context, path)) return ask(context, path, 'valid');
+    return ask(context, path, 'restricted').catch((error: unknown) => {
+      if (error instanceof Untested) return ask(context, path, 'valid');
+      throw error;
+    });
+  };
+
+/** The longest list to request as a whole in full. */
+const SHORT_LIST = 20;
+/** Identifiers of a longer list to request: those of other forms, which come first, and as many others. */
+const OF_LONG_LIST = 6;
+
+/** All identifiers of a short list, or some of a longer one. */
+export const allOrSome = (known: number): number => (known <= SHORT_LIST ? known : OF_LONG_LIST);
+
+/**
+ * Known identifiers not yet requested with a valid key; `wanted` limits their number. Half of several of a long list
+ * differ by endpoint, so that a run sees more of the list.
+ */
 export async function notAsked(
   { api, session }: CheckContext,
   path: EndpointPath,
@@ -78,5 +101,10 @@ export async function notAsked(
       .map(({ pathParameters }) => pathParameters[name]),
   );
   const known = await api.fixtures(kind);
-  return known.filter((id) => !asked.has(id)).slice(0, wanted(known.length));
+  const left = known.filter((id) => !asked.has(id));
+  const most = wanted(known.length);
+  if (known.length <= SHORT_LIST || most < OF_LONG_LIST) return left.slice(0, most);
+  const rest = left.splice(most / 2);
+  const from = ((ENDPOINT_PATHS.indexOf(path) * most) / 2) % Math.max(1, rest.length);
+  return [...left, ...rest.slice(from), ...rest.slice(0, from)].slice(0, most);
 }

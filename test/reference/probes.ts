@@ -92,7 +92,7 @@ const CONTENT_PATHS: readonly string[] = [
   ...['SOL', 'ETH', 'DOT', 'AVAX'].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=HK`,
   ),
-  ...['LINK', 'HBAR', 'BT'].map(
+  ...['LINK', 'HBAR', 'BT', 'XBT', 'SOLANA'].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
   ),
   ...['uS', 'USA', 'CA'].map(
@@ -106,6 +106,8 @@ const CONTENT_PATHS: readonly string[] = [
   // Entities that are written unlike the first ones.
   '/etfs/3042.HK/history',
   '/indices/AI/constituents',
+  '/indices/PAYFI/constituents',
+  `/currencies/${world.currencyIds.find((one) => one.endsWith('1'))}/fundraising`,
   '/indices/!not-an-id!/klines',
   '/crypto-stocks/HUT/market-snapshot',
   '/crypto-stocks/sector/Payments/index',
@@ -179,7 +181,9 @@ const access = BAD_KEYS.flatMap((key) =>
     ...goodPaths().map((path) => `${path}${path.includes('?') ? '&' : '?'}language=en`),
   ].map((path) => send(path, key)),
 );
-const burst = Array.from({ length: 23 }, () => send('/etfs'));
+const burstOf = (key: number): readonly Step[] =>
+  Array.from({ length: 23 }, () => send('/etfs', ({ keys }) => keys.valid[key] ?? ''));
+const burst = burstOf(0);
 
 interface Scene {
   readonly options: ReferenceOptions;
@@ -212,6 +216,7 @@ const SCENES: readonly Scene[] = [
       ...Array.from({ length: 3 }, () => after(20_000, send('/etfs'))),
       after(30_000, send('/etfs')),
       ...burst,
+      ...burstOf(1),
     ],
   },
 ];

@@ -35,9 +35,9 @@ describe('an example of a finding', () => {
 
 describe('the page of a requirement', () => {
   const clean = {
-    requests: [{ line: 'GET /etfs/summary-history?symbol=USDT', role: 'valid' as const }],
+    requests: [{ line: 'GET /etfs/summary-history?symbol=XBT', role: 'valid' as const }],
     asked: {
-      [ID]: { 'refuses symbol="USDT"': [0] },
+      [ID]: { 'refuses symbol="XBT"': [0] },
       '7/error-shape': { any: [0] },
     },
   };
@@ -64,7 +64,7 @@ describe('the page of a requirement', () => {
     for (const text of [title, why, ...usually]) expect(page).toContain(text);
     for (const clause of clauses) expect(page).toContain(`/clauses#${clauseAnchor(clause)}`);
     expect(page).toContain('/rulings#ruling-9');
-    expect(page).toContain('symbol=USDT `, shared with 1 requirement\n');
+    expect(page).toContain('symbol=XBT `, shared with 1 requirement\n');
     expect(page).toContain('From the requests of a whole run');
     expect(page).toContain(`assay run --target assay.target.yaml --only ${ID}`);
     expect(page).toContain('assay serve --fault ');

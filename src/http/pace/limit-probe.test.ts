@@ -169,6 +169,31 @@ describe('the rate limit probe', () => {
     expect([asked, probe.left]).toEqual([[0, 0, 1], 0]);
   });
 
+  it('is sent for each key, as far as the budget exceeds that of planned requests', async () => {
+    const probed = async (total: number, probedKeys: number): Promise<unknown> => {
+      const { baseUrl, limiters } = await service();
+      const bounds = { planned: 16, repeat: 0, limiter: 20, total };
+      const api = session(
+        baseUrl,
+        { probeLimit: true, probedKeys, bounds },
+        { limits: LIMITS, keys: { valid: ['first-key', 'second-key', 'third-key'] } },
+      );
+      for (let page = 1; page <= 15; page += 1) await api.get(...ask(page));
+      return [...limiters.values()].map(({ refused }) => refused);
+    };
+    expect(await probed(20, 3)).toEqual([1, 1, 1]);
+    expect(await probed(20, 2)).toEqual([1, 1, 0]);
+    expect(await probed(18, 3)).toEqual([1, 1, 0]);
+  });
+
+  it('is not repeated for keys that an earlier part of the run has probed', () => {
+    const first = new LimitProbe(4, 3, [0]);
+    const later = new LimitProbe(0, 3, [0, 2]);
+    expect([0, 1, 2].map((key) => first.isDue(key))).toEqual([true, true, true]);
+    expect([0, 1, 2].map((key) => later.isDue(key))).toEqual([false, true, false]);
+    expect(new LimitProbe(0, 1, [0]).fillsWindow).toBe(false);
+  });
+
   it('is not sent by default', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, {}, { limits: LIMITS, keys });

@@ -3,14 +3,15 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { KeyCapacity } from './pacer.ts';
 import type { RequestTarget } from '../request-url.ts';
 
-/** Maximum number of probes per run. */
+/** Maximum number of probes until one is conclusive. */
 const MOST_PROBES = 4;
 
 /**
  * Decides when a run sends one request beyond the limit (§8, ruling 13): together with the last request of a key's
  * window, to detect a limiter that checks before it counts. It repeats the smallest successful request so far, so that
  * only the limiter can be the reason for a refusal. Until the limiter was tested, keys are used up one after the other,
- * because requests spread over a pool might never fill a window.
+ * because requests spread over a pool might never fill a window. After a conclusive probe, each other key gets one, as
+ * far as the run tests several, because a plan or an exemption may belong to a single key.
  */
 export class LimitProbe {
   #good: { readonly target: RequestTarget; readonly bytes: number } | null = null;
@@ -20,15 +21,31 @@ export class LimitProbe {
   readonly #probed = new Set<number>();
   /** A key to probe once more, because its probe was admitted and nothing is announced; or null. */
   #follows: number | null = null;
+  /** Number of keys to test. */
+  readonly #keys: number;
+  /** Keys that need no further probe. */
+  readonly #tested: Set<number>;
 
-  /** `left`: remaining probes of a resumed run. */
-  constructor(left = MOST_PROBES) {
+  /** `left` and `tested`: remaining probes and probed keys of a resumed run. */
+  constructor(left = MOST_PROBES, keys = 1, tested: readonly number[] = []) {
     this.#left = left;
+    this.#keys = keys;
+    this.#tested = new Set(left > 0 ? [] : tested);
   }
 
   /** True while a probe is due: keys are then used up one after the other, as fast as possible. */
   get fillsWindow(): boolean {
-    return this.#left > 0;
+    return this.#left > 0 || this.testsOthers;
+  }
+
+  /** True when a probe was conclusive and other keys are due. */
+  get testsOthers(): boolean {
+    return this.#left < 1 && this.#tested.size > 0 && this.#tested.size < this.#keys;
+  }
+
+  /** True while the key should be used up before others. */
+  isDue(keyIndex: number): boolean {
+    return this.fillsWindow && !this.#tested.has(keyIndex);
   }
 
   /** Remaining probes. */
@@ -56,13 +73,14 @@ export class LimitProbe {
     send: (target: RequestTarget, keyIndex: number) => Promise<Exchange>,
     inFlight: Promise<Exchange> | null,
   ): Promise<boolean> {
-    if (this.#busy || this.#left < 1 || this.#good === null) return false;
+    if (this.#busy || !this.fillsWindow || this.#good === null) return false;
     const keyIndex = this.#follows ?? this.#due(capacity());
     if (keyIndex === undefined) return false;
     const { target } = this.#good;
     this.#busy = true;
     this.#probed.add(keyIndex);
-    this.#left -= 1;
+    if (this.testsOthers) this.#tested.add(keyIndex);
+    else this.#left -= 1;
     try {
       const [{ response }] = await Promise.all([
         // After the planned request, so that the planned one is admitted.
@@ -87,14 +105,18 @@ export class LimitProbe {
     const isFirst = this.#follows === null;
     const isAnnounced = typeof key?.endsAt === 'number';
     const isConclusive = isAnnounced ? key.allOurs && (refused || key.full) : refused && isFirst;
-    if (isConclusive) this.#left = 0;
+    if (isConclusive) {
+      this.#left = 0;
+      if (key !== undefined) this.#tested.add(key.keyIndex);
+    }
     return isFirst && !isAnnounced && !isConclusive;
   }
 
   /** A used-up key that was not probed in this window. */
   #due(keys: readonly KeyCapacity[]): number | undefined {
-    return this.#noteRoom(keys).find(({ keyIndex, full }) => full && !this.#probed.has(keyIndex))
-      ?.keyIndex;
+    return this.#noteRoom(keys).find(
+      ({ keyIndex, full }) => full && this.isDue(keyIndex) && !this.#probed.has(keyIndex),
+    )?.keyIndex;
   }
 
   /** Records which keys have capacity again. */

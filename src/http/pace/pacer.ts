@@ -22,8 +22,8 @@ export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windo
   /** Resolves when nothing is in flight: the clock of a test target is advanced only then. */
   readonly quiet?: (() => Promise<void>) | undefined;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** True while the keys of a role are used up one after the other instead of evenly. */
-  readonly serial?: ((role: KeyRole) => boolean) | undefined;
+  /** True while a key is used up before others; the rest are used evenly. */
+  readonly first?: ((role: KeyRole, keyIndex: number) => boolean) | undefined;
   /** Cancels all waits, which reject with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -246,11 +246,11 @@ export class Pacer {
   #choice(candidates: readonly Key[], now: number): Key | undefined {
     const most = this.ofOneKey;
     const keys = candidates.filter(({ window }) => window.inFlight < most);
-    const [first] = keys;
-    if (first !== undefined && this.#options.serial?.(first.role) === true) {
-      return keys.find(({ window }) => window.available(now) > 0);
-    }
-    return best(keys, now);
+    const { first } = this.#options;
+    const due = keys.find(
+      ({ role, index, window }) => first?.(role, index) === true && window.available(now) > 0,
+    );
+    return due ?? best(keys, now);
   }
 
   /** Maximum number of parallel requests per key. */

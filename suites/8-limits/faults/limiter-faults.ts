@@ -88,6 +88,21 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     kills: ['8/limit-enforced'],
     hooks: enforcing((limit) => limit + 1),
   },
+  'limit-one-more-of-one-key': {
+    title: 'One request more than the limit is admitted for the second key',
+    kills: ['8/limit-enforced'],
+    profile: 'full',
+    hooks: {
+      limiter(settings) {
+        const [usual, more] = [fixedWindow(settings), enforced(settings, settings.limit + 1)];
+        const of = (bucket: string): Limiter => (bucket.endsWith('0002') ? more : usual);
+        return {
+          take: (bucket, now) => of(bucket).take(bucket, now),
+          refund: (bucket, now, admission) => of(bucket).refund(bucket, now, admission),
+        };
+      },
+    },
+  },
   'limit-five-more-in-silence': {
     title:
       'Five requests more than the limit are admitted, and only refusals have rate-limit headers',
