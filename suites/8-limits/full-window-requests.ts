@@ -93,9 +93,13 @@ async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<
   let given = 0;
   let begunAt: number | undefined;
   let count = 0;
+  let passed = 0;
+  let left = 0;
   for (let sent = 0; beyond <= requests; sent += 1) {
-    // Send even if the window should be full: that is what is being tested.
-    const force = given > 0 || (sent > 0 && pin.capacity().available === 0);
+    // Send even if the window should be full: that is what is being tested. Between two windows of a slow target it only seems
+    // to be.
+    const seemsFull = sent > 0 && pin.capacity().available === 0;
+    const force = given > 0 || (seemsFull && (passed < windowMs || left === 0));
     if (!force && sent > requests) {
       progress.slow = true;
       return;
@@ -108,16 +112,16 @@ async function fillWindow(context: CheckContext, pin: Pin, send: Send): Promise<
     progress.sent += size;
     count += size;
     begunAt ??= exchanges[0]?.sentAt ?? 0;
-    const passed = Math.max(...exchanges.map(({ receivedAt }) => receivedAt)) - begunAt;
+    passed = Math.max(...exchanges.map(({ receivedAt }) => receivedAt)) - begunAt;
     progress.givenBack = count <= requests + (passed * requests) / windowMs;
     progress.withheld += exchanges.filter(
       ({ response }) => response === null || response.status >= 500,
     ).length;
     if (exchanges.some(({ response }) => response?.status === 429)) return;
+    left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
     if (!force) continue;
     const isAnnounced = exchanges[0]?.response?.headers[RATE_HEADERS.reset] !== undefined;
     // A bucket refilled meanwhile and announces it: use that up first, once.
-    const left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
     given = given === 0 && left > 0 && left < requests ? left : 0;
     if (given === 0) beyond += size;
     if (isSettled(context) || (isAnnounced && beyond >= MAX_BEYOND)) return;
