@@ -82,12 +82,15 @@ function More({
   );
 }
 
+/** The index of all exchanges, for finding controls. */
+type Indexed = Pick<PageData, 'exchanges'>;
+
 interface CardProps extends OfCause {
   readonly number: number;
   readonly history: ReadonlyMap<string, string>;
   /** The causes shown in full. */
   readonly full: readonly Cause[];
-  readonly exchanges: PageData['exchanges'];
+  readonly data: Indexed;
 }
 
 /** The exchange that shows the finding, folded, unless an earlier finding shows it. */
@@ -144,7 +147,7 @@ function CopyMenu({ cause, results }: OfCause): VNode {
 }
 
 function Card(props: CardProps): VNode {
-  const { cause, number, results, history, full, exchanges } = props;
+  const { cause, number, results, history, full, data } = props;
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
   const told = cause.requirements
@@ -152,7 +155,7 @@ function Card(props: CardProps): VNode {
     .find((one) => one !== undefined);
   const at = locationWords(locationOf(finding, exchange));
   const excerpt = exchange === null ? null : failingExcerpt(cause.example, exchange);
-  const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
+  const control = exchange === null ? null : findControl(data, exchange.id);
   const advice = adviceFor(cause.example, exchange, results);
   const usually = advice.usually.slice(1);
   return (
@@ -228,13 +231,8 @@ function Card(props: CardProps): VNode {
   );
 }
 
-interface FindingsProps extends OfCauses {
-  /** The index of all exchanges, for finding controls. */
-  readonly data: Pick<PageData, 'exchanges'>;
-}
-
 /** Findings by cause, violations first. */
-export function Findings({ causes, results, data }: FindingsProps): VNode {
+export function Findings({ causes, results, data }: OfCauses & { data: Indexed }): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
   const full = shownInFull(causes);
@@ -258,7 +256,7 @@ export function Findings({ causes, results, data }: FindingsProps): VNode {
           results={results}
           history={history}
           full={full}
-          exchanges={data.exchanges}
+          data={data}
         />
       ))}
       {rest.length > 0 && (
@@ -282,12 +280,8 @@ export function Findings({ causes, results, data }: FindingsProps): VNode {
   );
 }
 
-interface LineProps extends OfCause {
-  readonly href: string;
-}
-
 /** A cause in one line. */
-export function CauseLine({ cause, results, href }: LineProps): VNode {
+export function CauseLine({ cause, results, href }: OfCause & { href: string }): VNode {
   const { outcome, example, endpoints, scenarios } = cause;
   return (
     <>
