@@ -15,8 +15,8 @@ import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails, exchangesOf } from '../evidence/written-exchange.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Command, ExchangeLink, Fold, FoundText, List } from './parts.tsx';
-import { listed, message, more, RequirementLink } from './parts.tsx';
+import { anchor, Badge, Command, ExchangeLink, Fold, FoundText } from './parts.tsx';
+import { List, listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
 
 interface OfCause extends OfResults {
@@ -35,6 +35,8 @@ function NewMark({ cause, results }: OfCause): VNode | null {
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
+/** Of these, shown on narrow screens before they are unfolded. */
+const FIRST = 4;
 const LISTED = 150;
 /** Findings listed per cause. */
 const MEMBERS = 10;
@@ -239,6 +241,16 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
+  const cards = full.map((cause, index) => (
+    <Card
+      cause={cause}
+      number={index + 1}
+      results={results}
+      history={history}
+      full={full}
+      data={data}
+    />
+  ));
   return (
     <>
       <h3 id="findings">
@@ -249,19 +261,14 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
       ) : (
         note !== null && <p class="note">{note}</p>
       )}
-      {full.map((cause, index) => (
-        <Card
-          cause={cause}
-          number={index + 1}
-          results={results}
-          history={history}
-          full={full}
-          data={data}
-        />
-      ))}
+      {cards.slice(0, FIRST)}
+      {cards.length > FIRST && (
+        <Fold title={`${cards.length - FIRST} more`} name="rest">
+          {cards.slice(FIRST)}
+        </Fold>
+      )}
       {rest.length > 0 && (
-        <>
-          <h4 id="more-findings">{`${rest.length} more`}</h4>
+        <Fold title={`${rest.length} more`}>
           <ol class="index">
             {rest.slice(0, LISTED).map((cause) => (
               <li id={anchor('f', cause.id)}>
@@ -274,7 +281,7 @@ export function Findings({ causes, results, data }: OfCauses & { data: Indexed }
             ))}
           </ol>
           {more(rest.length - LISTED, 'in Requirements')}
-        </>
+        </Fold>
       )}
     </>
   );

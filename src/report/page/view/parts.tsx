@@ -131,16 +131,17 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
   return listed(links, limit, (count) => ` +${count}`);
 }
 
+interface FoldProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** `rest` is folded on narrow screens only. */
+  readonly name?: 'rest';
+}
+
 /** Something that opens on demand. */
-export function Fold({
-  title,
-  children,
-}: {
-  title: ComponentChildren;
-  children: ComponentChildren;
-}): VNode {
+export function Fold({ title, children, name }: FoldProps): VNode {
   return (
-    <details>
+    <details class={name}>
       <summary>{title}</summary>
       {children}
     </details>
