@@ -10,14 +10,11 @@ import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body } from './body.tsx';
 
-const NONE: readonly string[] = [];
-
 interface OfExchange {
   readonly data: PageData;
   readonly exchange: Exchange;
 }
 
-/** Buttons that copy and save. */
 function Tools({ data, exchange }: OfExchange): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
@@ -44,7 +41,7 @@ function Earlier({ data, exchange }: OfExchange): VNode | null {
   const { status, earlier, text } = answer;
   return (
     <Fold title={`Response in the earlier run: status ${status || 'none'} (${earlier})`}>
-      <Body label={`Body of ${earlier} in the earlier run`} text={text} pointers={NONE} />
+      <Body label={`Body of ${earlier} in the earlier run`} text={text} pointers={[]} />
     </Fold>
   );
 }

@@ -18,7 +18,6 @@ import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import './style.css';
 
-/** Scroll position and focus. */
 interface Position {
   readonly scroll: number;
   readonly focus: Element | null;
@@ -105,14 +104,10 @@ class App {
     slot.replaceChildren();
     this.#mount(
       <>
-        {[
-          ['Markdown for an issue', [cause.issue, ...shown].join('\n')],
-          ['Link to this finding', link],
-        ].map(([label = '', value = '']) => [
-          `${label} `,
-          <CopyButton label={label} value={value} />,
-          ' ',
-        ])}
+        {'Markdown for an issue '}
+        <CopyButton label="Markdown for an issue" value={[cause.issue, ...shown].join('\n')} />
+        {' Link to this finding '}
+        <CopyButton label="Link to this finding" value={link} />
       </>,
       slot,
     );

@@ -1,6 +1,5 @@
 import type { Searchable } from '../report/page/view/lists.tsx';
 
-/** One term of a query. */
 interface Term {
   readonly name: string | null;
   readonly value: string;

@@ -24,7 +24,6 @@ export function useReviews(store: ReviewStore): readonly Review[] {
   return reviews;
 }
 
-/** The decision about a cause. */
 const useReview = (store: ReviewStore, cause: string): Review | undefined =>
   useReviews(store).find((review) => review.cause === cause);
 

@@ -1,16 +1,7 @@
-/** A URL fragment: a name before the `?`, and a search after it. */
-export interface Route {
-  readonly name: string;
-  readonly query: string;
-}
-
-/** Reads a fragment such as `#requirements?q=is%3Afailed`. Invalid escapes are kept. */
-export function parseRoute(hash: string): Route {
-  const text = hash.startsWith('#') ? hash.slice(1) : hash;
-  const start = text.indexOf('?');
-  const name = start < 0 ? text : text.slice(0, start);
-  const query = new URLSearchParams(start < 0 ? '' : text.slice(start + 1)).get('q') ?? '';
-  return { name: unescaped(name), query };
+/** The name and the search in a fragment such as `#requirements?q=is%3Afailed`. Invalid escapes are kept. */
+export function parseRoute(hash: string): { readonly name: string; readonly query: string } {
+  const [name = '', ...search] = hash.replace(/^#/, '').split('?');
+  return { name: unescaped(name), query: new URLSearchParams(search.join('?')).get('q') ?? '' };
 }
 
 function unescaped(text: string): string {

@@ -11,13 +11,11 @@ import { writeQuery } from './route.ts';
 interface SearchProps<Item> {
   /** Name of the view in the URL. */
   readonly view: string;
-  /** The query in the URL. */
   readonly query: string;
   readonly items: readonly Item[];
   /** Terms offered as buttons, with their labels. */
   readonly terms: readonly (readonly [term: string, words: string])[];
   readonly examples: readonly string[];
-  /** Shows the matches. */
   readonly children: (matches: readonly Item[], isAsked: boolean) => ComponentChildren;
 }
 
@@ -68,7 +66,7 @@ function Search<Item extends Searchable>(props: SearchProps<Item>): VNode {
 }
 
 /** Matches shown; a longer list would be slow, and nobody reads it. */
-const SHOWN = 300;
+const SHOWN = 100;
 
 const TERMS = [
   ['is:found', 'with findings'],

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { missingSetting, NO_DATA } from '../../src/spec/cause.ts';
-import { countOutcomes } from '../../src/report/model/labels.ts';
+import { summarize } from '../../src/run/verdict.ts';
 import type { RequirementResult, Results } from '../../src/report/model/results.ts';
 import { applyWaivers, type Waiver } from '../../src/run/waivers.ts';
 import { makeRequirement, makeResults } from '../report/fixture.ts';
@@ -59,7 +59,7 @@ const requirements = [
 function resultsOf(judged: readonly RequirementResult[]): Results {
   const made = makeResults();
   const { requirements: printed } = applyWaivers(judged, made.exchanges, [], '2026-11-25');
-  return { ...made, requirements: printed, summary: countOutcomes(printed) };
+  return { ...made, requirements: printed, summary: summarize(printed) };
 }
 
 beforeAll(() => {

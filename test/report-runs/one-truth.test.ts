@@ -8,7 +8,7 @@ import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import { headOf, lineWords } from '../../src/report/model/head.ts';
-import { countOutcomes } from '../../src/report/model/labels.ts';
+import { summarize } from '../../src/run/verdict.ts';
 import type { Outcome, RequirementResult, Results } from '../../src/report/model/results.ts';
 import { kindOf, statusOf } from '../../src/report/model/status.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
@@ -96,7 +96,7 @@ function resultsOf([found, waiver, baseline, kind]: Row): Results {
     readings: [],
     notes: [],
     requirements,
-    summary: countOutcomes(requirements),
+    summary: summarize(requirements),
     verdict: end.verdict,
     sentence: end.sentence,
     exitCode: end.exitCode,

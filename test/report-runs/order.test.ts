@@ -11,27 +11,16 @@ import { compileQuery } from '../../src/report-app/query.ts';
 import { start } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 import { serving } from '../trust/servers.ts';
-import { FORMATS, idsOf as idsOfRun, readRun, resultsWith, runOf, runWith } from './real-runs.ts';
+import {
+  FORMATS,
+  idsOf as idsOfRun,
+  MANY,
+  readRun,
+  resultsWith,
+  runOf,
+  runWith,
+} from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
-
-const MANY = [
-  'forbidden-admitted-charts',
-  'expired-key-as-unknown-for-stocks',
-  'limit-one-more',
-  'error-status-422',
-  'currency-klines-zero-crash',
-  'etf-summary-two-swapped',
-  'snapshot-high-below-low',
-  'refusal-message',
-  'news-matched-null',
-  'op/missing/currencies-market-snapshot.price',
-  'op/retyped/currencies-klines.high/last',
-  'macro-default-limit',
-  'unknown-currency-message',
-  'validation-details-empty',
-  'etf-summary-start-ignored',
-  'candle-close-above-high',
-];
 
 let many: RealRun;
 let causes: readonly Cause[];

@@ -54,6 +54,26 @@ export async function resultsOf(words: readonly string[]): Promise<Results> {
   return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
 }
 
+/** Faults of all kinds of harm, for a run with many causes. */
+export const MANY = [
+  'forbidden-admitted-charts',
+  'expired-key-as-unknown-for-stocks',
+  'limit-one-more',
+  'error-status-422',
+  'currency-klines-zero-crash',
+  'etf-summary-two-swapped',
+  'snapshot-high-below-low',
+  'refusal-message',
+  'news-matched-null',
+  'op/missing/currencies-market-snapshot.price',
+  'op/retyped/currencies-klines.high/last',
+  'macro-default-limit',
+  'unknown-currency-message',
+  'validation-details-empty',
+  'etf-summary-start-ignored',
+  'candle-close-above-high',
+];
+
 /** The results of `runWith`, for what needs no report of them. */
 export async function resultsWith(
   faults: readonly string[],

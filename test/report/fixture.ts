@@ -3,7 +3,7 @@ import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { Level } from '../../src/spec/levels.ts';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
-import { countOutcomes } from '../../src/report/model/labels.ts';
+import { summarize } from '../../src/run/verdict.ts';
 import type {
   CheckResult,
   Outcome,
@@ -334,7 +334,7 @@ export function makeResults(options: FixtureOptions = {}): Results {
     sentence: '7 of 30 musts are violated; 16 verified, 7 not verified.',
     exitCode: 1,
     requests: { total: 10, byRole: { valid: 8, none: 1, expired: 1 }, waitedMs: 180_000 },
-    summary: countOutcomes(list),
+    summary: summarize(list),
     requirements: list,
     readings: [
       {

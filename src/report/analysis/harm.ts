@@ -1,15 +1,13 @@
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { LIMITS } from '../model/areas.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { seenOf } from './seen.ts';
 
 /** Harm to users of the service, worst first. */
 const HARMS = ['let in', 'limiter', 'server error', 'data', 'refusal', 'wording'] as const;
 type Harm = (typeof HARMS)[number];
-
-/** Section of the rate limiter. */
-const LIMITS = '8';
 
 function harmOf(
   requirement: RequirementResult,

@@ -3,6 +3,7 @@ import { plural } from '../../text/text.ts';
 import { outcomeChange } from '../model/diff.ts';
 import type { Change, ChangeKind } from '../model/diff.ts';
 import { groupBy } from '../model/group-by.ts';
+import { countOutcomes } from '../model/labels.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { COVERAGE_KINDS, readCoverage } from './variety.ts';
 import { outcomeOf } from '../model/status.ts';
@@ -66,21 +67,15 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
   return {
     runs: runs.map(({ outcomes, coverage: _coverage, ...run }) => ({
       ...run,
-      counts: countsOf([...outcomes.values()]),
+      counts: Object.fromEntries(countOutcomes([...outcomes.values()])),
     })),
     outcomes: Object.fromEntries(told),
     ...coverageIn(runs),
   };
 }
 
-/** Outcomes that occur, with their counts. */
-const countsOf = (outcomes: readonly Outcome[]): Partial<Record<Outcome, number>> =>
-  Object.fromEntries(
-    [...groupBy(outcomes, (one) => one)].map(([outcome, own]) => [outcome, own.length]),
-  );
-
 /** All data that earlier runs requested; empty when none recorded it. */
-export function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
+function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
   const all = COVERAGE_KINDS.flatMap((kind) => {
     const at = new Set(runs.flatMap(({ coverage }) => coverage[kind]?.at ?? []));
     return at.size === 0 ? [] : [[kind, [...at]] as const];

@@ -3,7 +3,6 @@ import { headOf } from '../model/head.ts';
 import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import { asShown } from '../model/load.ts';
-import { OUTCOMES } from '../model/results.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
@@ -117,10 +116,9 @@ const LEVEL_LABELS = { must: 'Must', should: 'Should', observe: 'Observe' } as c
 
 /** Outcomes by level, those that occur. */
 function countFacts(requirements: readonly RequirementResult[]): readonly Fact[] {
-  const counts = countOutcomes(requirements);
   return LEVELS.flatMap((level) => {
-    const seen = OUTCOMES.filter((outcome) => counts[level][outcome] > 0);
-    const words = seen.map((one) => `${counts[level][one]} ${OUTCOME_LABELS[one].word}`);
+    const own = requirements.filter((one) => one.level === level).map(({ outcome }) => outcome);
+    const words = countOutcomes(own).map(([one, count]) => `${count} ${OUTCOME_LABELS[one].word}`);
     return fact(LEVEL_LABELS[level], words.join(', '));
   });
 }

@@ -5,7 +5,6 @@ import type { GateState } from '../model/status.ts';
 import { suitesOf } from './cases.ts';
 import type { Case } from './cases.ts';
 
-/** States of a test in CTRF. */
 const STATUSES = ['passed', 'failed', 'skipped', 'pending', 'other'] as const;
 type CtrfStatus = (typeof STATUSES)[number];
 

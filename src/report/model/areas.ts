@@ -39,6 +39,9 @@ const TITLES: Readonly<Record<string, string>> = {
   '9': 'Across runs',
 };
 
+/** The section of the rate limiter. */
+export const LIMITS = '8';
+
 /** The title of a section; empty for an unknown one. */
 export function sectionTitle(section: string): string {
   return TITLES[section] ?? '';

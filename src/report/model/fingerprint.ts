@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
+import { LIMITS } from './areas.ts';
 import type { RequirementResult } from './results.ts';
 import { isGap, isWaivable } from './status.ts';
-
-/** Section of the rate limiter, which counts by key and not by endpoint. */
-const LIMITS = '8';
 
 /**
  * Fingerprint of the evidence against a requirement: `e2-` and 16 hex digits. It stays the same while the target fails in
  * the same way at the same endpoints, regardless of its data and of the wording, and changes when the target fails in a
- * different way. Endpoints do not count for the rate limiter (§8). For an inconclusive requirement or a gap in the data,
+ * different way. Endpoints do not count for the rate limiter (§8), which counts by key. For an inconclusive requirement or a gap in the data,
  * outcome and cause are the evidence. Waivers carry the fingerprint, so that they do not cover a different defect. Null if
  * there is nothing to waive.
  */

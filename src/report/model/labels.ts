@@ -1,6 +1,6 @@
 import type { Level } from '../../spec/levels.ts';
 import { groupBy } from './group-by.ts';
-import type { LevelSummary, Outcome, RequirementResult, Results } from './results.ts';
+import type { Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 
 /** Order in which levels are listed. */
@@ -39,17 +39,13 @@ export const OUTCOME_LABELS: Readonly<
 /** Outcomes without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
-const noOutcomes = (): Record<Outcome, number> =>
-  Object.fromEntries(OUTCOMES.map((one) => [one, 0])) as Record<Outcome, number>;
-
-/** Outcome counts by level. */
-export function countOutcomes(
-  requirements: readonly RequirementResult[],
-): Readonly<Record<Level, LevelSummary>> {
-  const counts = { must: noOutcomes(), should: noOutcomes(), observe: noOutcomes() };
-  for (const requirement of requirements) counts[requirement.level][requirement.outcome] += 1;
-  return counts;
-}
+/** Outcomes that occur, with their counts. */
+export const countOutcomes = (
+  outcomes: readonly Outcome[],
+): readonly (readonly [outcome: Outcome, count: number])[] =>
+  OUTCOMES.map(
+    (outcome) => [outcome, outcomes.filter((one) => one === outcome).length] as const,
+  ).filter(([, count]) => count > 0);
 
 /** `850 ms`, `4.2 s`, `3 min 05 s`, `1 h 02 min`. */
 export function formatDuration(ms: number): string {
@@ -68,18 +64,14 @@ export function runLength(results: Results): number {
   return Date.parse(results.endedAt) - Date.parse(results.startedAt);
 }
 
-/** Time spent waiting for the rate limit, or the windows skipped by advancing the target's clock. */
-export function waitWords(results: Results): string {
+/** Duration of a run, with the time spent waiting for the rate limit, or saved by advancing the target's clock. */
+export function lengthWords(results: Results): string {
   const { waitedMs } = results.requests;
+  const length = formatDuration(runLength(results));
+  if (waitedMs === 0) return length;
   // Results of earlier versions do not record clock control.
   const moved = results.settings?.clockControl ?? waitedMs > runLength(results);
-  return `${formatDuration(waitedMs)} ${moved ? "of windows skipped by advancing the target's clock" : 'of waiting for the rate limit'}`;
-}
-
-/** Duration of a run, with its waiting time. */
-export function lengthWords(results: Results): string {
-  const length = formatDuration(runLength(results));
-  return results.requests.waitedMs === 0 ? length : `${length}, with ${waitWords(results)}`;
+  return `${length}, with ${formatDuration(waitedMs)} ${moved ? "of windows skipped by advancing the target's clock" : 'of waiting for the rate limit'}`;
 }
 
 /** Compares section numbers: 2.9 before 2.10. */

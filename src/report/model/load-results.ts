@@ -46,7 +46,6 @@ export interface LoadWindow {
 export interface LoadCourse {
   /** Start of the first step, epoch ms. */
   readonly from: number;
-  /** Length of a step, ms. */
   readonly stepMs: number;
   /** Sampling rate: one in `admitted` or `refused` responses was recorded. Above 1, counts are estimates. */
   readonly every: { readonly admitted: number; readonly refused: number };
@@ -114,7 +113,6 @@ export interface LoadResult {
   readonly readings: readonly { readonly question: string; readonly answer: string }[];
   /** At most 60, wrong ones first. */
   readonly windows: readonly LoadWindow[];
-  /** Total number of windows. */
   readonly windowsInAll?: number;
   readonly course?: LoadCourse;
   readonly latency: readonly LoadLatency[];

@@ -191,7 +191,6 @@ export interface RunContext {
 
 /** How a run that was interrupted was taken up again. */
 export interface ResumedRun {
-  /** How often. */
   readonly times: number;
   /** Requests whose answers were known and not asked for again. */
   readonly known: number;
@@ -279,7 +278,6 @@ export interface Results {
   readonly settings?: RunSettings;
   /** Commit, branch, job and labels, when there were any. */
   readonly context?: RunContext;
-  /** Set when the run was interrupted and taken up again. */
   readonly resumed?: ResumedRun;
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;

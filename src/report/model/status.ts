@@ -1,14 +1,7 @@
 import type { Level } from '../../spec/levels.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
-import type {
-  CheckResult,
-  Outcome,
-  RequirementResult,
-  Results,
-  ResultFinding,
-  WaiverResult,
-} from './results.ts';
+import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
 
 /** The kind of a run, which decides how its reports begin. */
 export type RunKind =
@@ -80,19 +73,10 @@ export const isJudged = (one: Parameters<typeof foundOf>[0]): boolean =>
 export const isWaivedViolation = (one: Parameters<typeof foundOf>[0]): boolean =>
   one.outcome === 'waived' && isViolated(one);
 
-/** The waiver applied to a requirement. Results of earlier versions do not list waivers. */
-export function waiverOf(
-  { id, outcome }: Pick<RequirementResult, 'id' | 'outcome'>,
-  { waivers = [] }: Pick<Results, 'waivers'>,
-): WaiverResult | undefined {
-  if (outcome !== 'waived') return undefined;
-  return waivers.find((one) => one.id === id && one.state === 'applied');
-}
-
-/** `waived until 2026-12-01 by Jo` */
-export function waivedWords(requirement: RequirementResult, results: Results): string {
-  const waiver = waiverOf(requirement, results);
-  if (waiver === undefined) return `waived: ${requirement.reason ?? NO_REASON}`;
+/** `waived until 2026-12-01 by Jo`. Results of earlier versions do not list waivers. */
+export function waivedWords({ id, reason }: RequirementResult, { waivers }: Results): string {
+  const waiver = waivers?.find((one) => one.id === id && one.state === 'applied');
+  if (waiver === undefined) return `waived: ${reason ?? NO_REASON}`;
   return `waived until ${waiver.expires} by ${waiver.owner}`;
 }
 
@@ -131,8 +115,7 @@ const isRed = ({ outcome }: Pick<CheckResult, 'outcome'>): boolean =>
 
 /** The violation of a requirement in the words of its first finding. */
 export function violationOf({ findings, reason, waived, title }: RequirementResult): string {
-  const [first] = findings as readonly (ResultFinding | undefined)[];
-  return first?.message ?? waived?.reason ?? reason ?? title;
+  return findings[0]?.message ?? waived?.reason ?? reason ?? title;
 }
 
 function againstBaseline(id: string, { gate }: Results): Against | null {

@@ -10,7 +10,6 @@ export interface UnjudgedGroup {
   readonly outcome: Outcome;
   /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
   readonly setting: string | null;
-  /** The distinct reasons. */
   readonly reasons: readonly string[];
   /** Musts first. */
   readonly requirements: readonly RequirementResult[];

@@ -60,7 +60,6 @@ const causeOf = (results: Results, cause: Cause): PageCause => ({
   isWaivable: cause.requirements.some(({ fingerprint = null }) => fingerprint !== null),
 });
 
-/** The exchanges in encoded chunks. */
 function chunksOf(exchanges: readonly Exchange[]): readonly string[] {
   const chunks: string[] = [];
   let total = 0;
@@ -78,7 +77,6 @@ const withoutBody = ({ response, ...exchange }: Exchange): Exchange => ({
   response: response && { ...response, text: LEFT_OUT, truncated: true },
 });
 
-/** The data of a page, and its exchanges in encoded chunks. */
 interface ChunkedData {
   readonly data: PageData;
   readonly chunks: readonly string[];

@@ -16,7 +16,6 @@ export interface PageData {
   readonly exchanges: readonly ExchangeRow[];
   readonly endpoints: readonly string[];
   readonly causes: readonly PageCause[];
-  /** The entries of the waiver file. */
   readonly waivers: readonly WaiverResult[];
   readonly answers: readonly PreviousAnswer[];
   /** How many checks are proven able to fail. */
@@ -26,12 +25,10 @@ export interface PageData {
 export interface PageRequirement extends RequirementResult {
   /** Its status in one sentence. */
   readonly words: string;
-  /** The command that reruns it. */
   readonly rerun: string;
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];
-  /** The rulings that it is judged by. */
   readonly rulings: readonly (readonly [number: number, text: string])[];
   /** Deliberate defects that make it fail. */
   readonly proof: readonly string[];
@@ -68,6 +65,5 @@ export type ExchangeRow = readonly [
   endpoint: number,
   /** Code of the error body; 0 without one. */
   code: number,
-  /** Chunk with the exchange. */
   chunk: number,
 ];

@@ -4,7 +4,7 @@ import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { renderCtrf } from '../../../src/report/formats/ctrf.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
 import { renderJUnit } from '../../../src/report/formats/junit.ts';
-import { countOutcomes } from '../../../src/report/model/labels.ts';
+import { summarize } from '../../../src/run/verdict.ts';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import type { Results, WaiverResult } from '../../../src/report/model/results.ts';
 import { renderSummary } from '../../../src/report/terminal/terminal.ts';
@@ -35,7 +35,7 @@ function resultsWith(waivers: readonly WaiverResult[]): Results {
     ...makeResults(),
     requirements,
     waivers,
-    summary: countOutcomes(requirements),
+    summary: summarize(requirements),
     verdict: end.verdict,
     sentence: end.sentence,
     exitCode: end.exitCode,

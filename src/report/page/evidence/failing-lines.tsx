@@ -4,6 +4,7 @@ import { STATUS } from '../../../spec/finding.ts';
 import { RATE_HEADERS } from '../../../spec/limits.ts';
 import { hasValue } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
+import { LIMITS } from '../../model/areas.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
 import { locationOf } from '../../analysis/evidence-text.ts';
 import { layOut } from './body.tsx';
@@ -106,9 +107,6 @@ function inHeaders({ headers }: ExchangeResponse, header: string): FailingExcerp
   const lines = names.includes(header) ? all : [line(`${header}: (missing)`, true), ...kin];
   return { of: 'headers', lines: around(lines), note: null };
 }
-
-/** Section of the requirements about the limiter, whose headers are shown with the status. */
-const LIMITS = '8';
 
 /** The status, with the beginning of the body or the rate-limit headers. */
 function inStatus(response: ExchangeResponse, { section }: Failed['requirement']): FailingExcerpt {

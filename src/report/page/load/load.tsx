@@ -111,7 +111,6 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
   );
 }
 
-/** The HTML id of a scenario. */
 const loadAnchor = (index: number): string => `load-${index + 1}`;
 
 export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: number }): VNode {

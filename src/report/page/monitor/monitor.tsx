@@ -14,7 +14,6 @@ interface OfHistory {
 /** Days in the table; `history.json` has all. */
 const DAYS = 400;
 const CHANGES = 50;
-/** Runs shown per day. */
 const RUNS_A_DAY = 48;
 
 /** CSS class and banner word of a verdict. */
@@ -40,7 +39,6 @@ const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
   settlement: 'check of settled rows, ',
 };
 
-/** The title of the page. */
 function titleOf({ verdict, target }: MonitorHistory): string {
   const word = verdict === null ? 'No verdict yet' : BANNER_WORDS[verdict][1];
   return `${word}: monitor of ${text(target.baseUrl, 200)}`;

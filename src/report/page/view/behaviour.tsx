@@ -5,7 +5,7 @@ import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../../analysis/c
 import type { SeenContradiction, SeenForm } from '../../analysis/contradictions.ts';
 import { groupReadings } from '../../analysis/reading-groups.ts';
 import type { OfResults } from './page.ts';
-import { exchangeLinks, requirementLinks, statement, Table, text } from './parts.tsx';
+import { exchangeLinks, Fold, requirementLinks, statement, Table, text } from './parts.tsx';
 
 /** A form of the text, with how often and where it was seen. */
 function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
@@ -101,7 +101,9 @@ export function Behaviour({ results }: OfResults): VNode {
       />
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>
       <p class="note">Nothing here counts against the target.</p>
-      <Readings results={results} />
+      <Fold title="Readings" name="rest">
+        <Readings results={results} />
+      </Fold>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { historyWords, wordsById } from '../../analysis/history.ts';
+import { historyWords } from '../../analysis/history.ts';
 import { changesByKind } from '../../model/diff.ts';
 import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
@@ -33,12 +33,6 @@ function ChangesOfKind({
   results,
 }: OfResults & { kind: ChangeKind; changes: readonly Change[] }): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
-  const history = wordsById(results);
-  const told = ({ since, subject }: Change): string => {
-    // A new violation has no age.
-    const age = kind === 'new-violation' ? '' : ageWords(since, results.startedAt);
-    return [age, history.get(subject) ?? ''].filter((one) => one !== '').join('; ');
-  };
   return (
     <>
       <h3 id={`changes-${kind}`}>
@@ -52,7 +46,8 @@ function ChangesOfKind({
         limit={ROWS}
         row={(group) => {
           const { example, before } = group;
-          const words = group.changes.length === 1 ? told(example) : '';
+          const hasAge = group.changes.length === 1 && kind !== 'new-violation';
+          const words = hasAge ? ageWords(example.since, results.startedAt) : '';
           return [
             subjectsOf(group),
             before === null ? <i>varies</i> : message(before, 300),

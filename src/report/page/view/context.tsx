@@ -24,18 +24,6 @@ export function contextOf({ context = {} }: Pick<Results, 'context'>): RunContex
   return url !== undefined && /^https?:\/\/./i.test(url) ? { ...told, url } : told;
 }
 
-/** Commit, branch and job for the line under the verdict. */
-export function contextParts(results: Results): readonly VNode[] {
-  const { commit, branch, job, ci, url } = contextOf(results);
-  const name = job ?? ci;
-  const words = text(name ?? 'job', 60);
-  return [
-    ...(commit === undefined ? [] : [<>commit {code(commit)}</>]),
-    ...(branch === undefined ? [] : [<>branch {code(branch)}</>]),
-    ...(url !== undefined ? [outward(url, words)] : name !== undefined ? [<>{words}</>] : []),
-  ];
-}
-
 /** Headers with product, version or build. */
 const VERSION =
   /^(?:server|x-powered-by|x-(?:[\w-]+-)?(?:version|build|revision|release|commit|git-sha)(?:-(?:id|number|date|sha))?)$/;

@@ -17,18 +17,15 @@ function wordsOf(requirement: RequirementResult): string {
   return `${id} (${level}): ${word}${why === '' ? '' : `, ${text(why, 60)}`}`;
 }
 
-function Square({ requirement }: { requirement: RequirementResult }): VNode {
-  const { id, outcome } = requirement;
-  return (
-    <a
-      class={`sq ${outcomeClass(outcome)}`}
-      href={`#${anchor('r', id)}`}
-      title={wordsOf(requirement)}
-    >
-      <span aria-hidden="true">{OUTCOME_LABELS[outcome].icon}</span>
-    </a>
-  );
-}
+const Square = ({ requirement }: { requirement: RequirementResult }): VNode => (
+  <a
+    class={`sq ${outcomeClass(requirement.outcome)}`}
+    href={`#${anchor('r', requirement.id)}`}
+    title={wordsOf(requirement)}
+  >
+    <span aria-hidden="true">{OUTCOME_LABELS[requirement.outcome].icon}</span>
+  </a>
+);
 
 /** The squares of an area, a group per level. */
 function Squares({ own }: { own: readonly RequirementResult[] }): VNode {

@@ -15,8 +15,8 @@ import { ScenarioLink } from '../load/load.tsx';
 import { FailingLines, failingExcerpt } from '../evidence/failing-lines.tsx';
 import { ExchangeDetails, exchangesOf } from '../evidence/written-exchange.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Command, ExchangeLink, Fold, FoundText, List } from './parts.tsx';
-import { listed, message, more, RequirementLink } from './parts.tsx';
+import { anchor, Badge, Command, ExchangeLink, Fold, FoundText } from './parts.tsx';
+import { List, listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
 
 interface OfCause extends OfResults {
@@ -35,6 +35,8 @@ function NewMark({ cause, results }: OfCause): VNode | null {
 
 /** Causes shown in full; the rest is a list. */
 const FULL = 25;
+/** Of these, shown on narrow screens before they are unfolded. */
+const FIRST = 4;
 const LISTED = 150;
 /** Findings listed per cause. */
 const MEMBERS = 10;
@@ -82,12 +84,15 @@ function More({
   );
 }
 
+/** The index of all exchanges, for finding controls. */
+type Indexed = Pick<PageData, 'exchanges'>;
+
 interface CardProps extends OfCause {
   readonly number: number;
   readonly history: ReadonlyMap<string, string>;
   /** The causes shown in full. */
   readonly full: readonly Cause[];
-  readonly exchanges: PageData['exchanges'];
+  readonly data: Indexed;
 }
 
 /** The exchange that shows the finding, folded, unless an earlier finding shows it. */
@@ -144,7 +149,7 @@ function CopyMenu({ cause, results }: OfCause): VNode {
 }
 
 function Card(props: CardProps): VNode {
-  const { cause, number, results, history, full, exchanges } = props;
+  const { cause, number, results, history, full, data } = props;
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
   const told = cause.requirements
@@ -152,7 +157,7 @@ function Card(props: CardProps): VNode {
     .find((one) => one !== undefined);
   const at = locationWords(locationOf(finding, exchange));
   const excerpt = exchange === null ? null : failingExcerpt(cause.example, exchange);
-  const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
+  const control = exchange === null ? null : findControl(data, exchange.id);
   const advice = adviceFor(cause.example, exchange, results);
   const usually = advice.usually.slice(1);
   return (
@@ -228,19 +233,24 @@ function Card(props: CardProps): VNode {
   );
 }
 
-interface FindingsProps extends OfCauses {
-  /** The index of all exchanges, for finding controls. */
-  readonly data: Pick<PageData, 'exchanges'>;
-}
-
 /** Findings by cause, violations first. */
-export function Findings({ causes, results, data }: FindingsProps): VNode {
+export function Findings({ causes, results, data }: OfCauses & { data: Indexed }): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
   const full = shownInFull(causes);
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
+  const cards = full.map((cause, index) => (
+    <Card
+      cause={cause}
+      number={index + 1}
+      results={results}
+      history={history}
+      full={full}
+      data={data}
+    />
+  ));
   return (
     <>
       <h3 id="findings">
@@ -251,19 +261,14 @@ export function Findings({ causes, results, data }: FindingsProps): VNode {
       ) : (
         note !== null && <p class="note">{note}</p>
       )}
-      {full.map((cause, index) => (
-        <Card
-          cause={cause}
-          number={index + 1}
-          results={results}
-          history={history}
-          full={full}
-          exchanges={data.exchanges}
-        />
-      ))}
+      {cards.slice(0, FIRST)}
+      {cards.length > FIRST && (
+        <Fold title={`${cards.length - FIRST} more`} name="rest">
+          {cards.slice(FIRST)}
+        </Fold>
+      )}
       {rest.length > 0 && (
-        <>
-          <h4 id="more-findings">{`${rest.length} more`}</h4>
+        <Fold title={`${rest.length} more`}>
           <ol class="index">
             {rest.slice(0, LISTED).map((cause) => (
               <li id={anchor('f', cause.id)}>
@@ -276,18 +281,14 @@ export function Findings({ causes, results, data }: FindingsProps): VNode {
             ))}
           </ol>
           {more(rest.length - LISTED, 'in Requirements')}
-        </>
+        </Fold>
       )}
     </>
   );
 }
 
-interface LineProps extends OfCause {
-  readonly href: string;
-}
-
 /** A cause in one line. */
-export function CauseLine({ cause, results, href }: LineProps): VNode {
+export function CauseLine({ cause, results, href }: OfCause & { href: string }): VNode {
   const { outcome, example, endpoints, scenarios } = cause;
   return (
     <>

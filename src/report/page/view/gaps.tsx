@@ -45,30 +45,32 @@ export function Gaps({ results }: OfResults): VNode {
   return (
     <>
       <h3 id="not-verified">{`Not verified: ${plural(total, 'requirement')}`}</h3>
-      <Table
-        name="gaps"
-        empty="Every requirement was judged."
-        columns={['outcome', 'reason and next step', 'requirements']}
-        head={-1}
-        items={groups}
-        limit={GROUPS}
-        row={({ outcome, setting, reasons, requirements, next }) => [
-          <Badge outcome={outcome} />,
-          [
-            setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
-            message(reasons.slice(0, 4).join('; ')),
-            <p>{next.words}</p>,
-            next.command !== null && (
-              <Command label={`next step: ${requirements[0]?.id ?? ''}`} value={next.command} />
-            ),
-          ],
-          [
-            <strong>{requirements.length}</strong>,
-            `${mustWords({ requirements })}: `,
-            requirementLinks(requirements, IDS),
-          ],
-        ]}
-      />
+      <Fold title="Reasons and next steps" name="rest">
+        <Table
+          name="gaps"
+          empty="Every requirement was judged."
+          columns={['outcome', 'reason and next step', 'requirements']}
+          head={-1}
+          items={groups}
+          limit={GROUPS}
+          row={({ outcome, setting, reasons, requirements, next }) => [
+            <Badge outcome={outcome} />,
+            [
+              setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
+              message(reasons.slice(0, 4).join('; ')),
+              <p>{next.words}</p>,
+              next.command !== null && (
+                <Command label={`next step: ${requirements[0]?.id ?? ''}`} value={next.command} />
+              ),
+            ],
+            [
+              <strong>{requirements.length}</strong>,
+              `${mustWords({ requirements })}: `,
+              requirementLinks(requirements, IDS),
+            ],
+          ]}
+        />
+      </Fold>
       <Clauses results={results} />
     </>
   );

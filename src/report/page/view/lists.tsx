@@ -86,7 +86,7 @@ export function exchangeRows(
 }
 
 /** Rows shown without a script; the explorer lists all. */
-const ROWS = 300;
+const ROWS = 100;
 
 interface WrittenProps {
   readonly data: PageData;

@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import type { Outcome } from '../../model/results.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeCounts } from './parts.tsx';
 import { outcomeWords, RequirementLink, statement, Table, text } from './parts.tsx';
 
@@ -51,17 +50,6 @@ function cells(requirement: PageRequirement, { proof }: PageData): readonly Comp
   ];
 }
 
-/** Outcomes that unfold their section. */
-const CALLING: ReadonlySet<Outcome> = new Set([
-  'failed',
-  'warned',
-  'waived',
-  'inconclusive',
-  'error',
-]);
-/** Maximum rows unfolded by default. */
-const ROWS = 120;
-
 const COLUMNS = [
   'outcome',
   'requirement',
@@ -74,12 +62,6 @@ const COLUMNS = [
 /** Every requirement by section, with outcome and evidence. */
 export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
-  let room = ROWS;
-  const isOpen = (own: readonly PageRequirement[]): boolean => {
-    if (!own.some(({ outcome }) => CALLING.has(outcome))) return false;
-    room -= own.length;
-    return room >= 0;
-  };
   return (
     <>
       <h2>Requirements</h2>
@@ -88,7 +70,7 @@ export function Matrix({ data }: { readonly data: PageData }): VNode {
       </p>
       <div data-search="requirements" />
       {bySection(requirements).map(([section, own]) => (
-        <details class="part" id={anchor('s', section)} open={isOpen(own)}>
+        <details class="part" id={anchor('s', section)}>
           <summary>
             <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{outcomeCounts(own)}</span>
           </summary>

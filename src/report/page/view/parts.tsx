@@ -2,8 +2,8 @@ import { cloneElement, isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../../text/text.ts';
-import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { OUTCOMES, type Outcome, type ResultFinding } from '../../model/results.ts';
+import { countOutcomes, OUTCOME_LABELS } from '../../model/labels.ts';
+import type { Outcome, ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
 
@@ -70,11 +70,9 @@ export function outcomeWords(outcome: Outcome): string {
 
 /** `✓ 12 passed, ✗ 1 failed` */
 export function outcomeCounts(items: readonly { readonly outcome: Outcome }[]): string {
-  return OUTCOMES.flatMap((outcome) => {
-    const count = items.filter((one) => one.outcome === outcome).length;
-    const { icon, word } = OUTCOME_LABELS[outcome];
-    return count === 0 ? [] : [`${icon} ${count} ${word}`];
-  }).join(', ');
+  return countOutcomes(items.map(({ outcome }) => outcome))
+    .map(([one, count]) => `${OUTCOME_LABELS[one].icon} ${count} ${OUTCOME_LABELS[one].word}`)
+    .join(', ');
 }
 
 /** Icon, word and colour of an outcome. */
@@ -133,16 +131,17 @@ export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentC
   return listed(links, limit, (count) => ` +${count}`);
 }
 
+interface FoldProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** `rest` is folded on narrow screens only. */
+  readonly name?: 'rest';
+}
+
 /** Something that opens on demand. */
-export function Fold({
-  title,
-  children,
-}: {
-  title: ComponentChildren;
-  children: ComponentChildren;
-}): VNode {
+export function Fold({ title, children, name }: FoldProps): VNode {
   return (
-    <details>
+    <details class={name}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -49,7 +49,6 @@ function codes(items: readonly string[]): ComponentChildren {
   return listed(items.slice(0, 20).map((one) => code(one)));
 }
 
-/** The settings of the run. */
 function settingRows({ settings, profile, seed }: Results): readonly FactRow[] {
   if (settings === undefined) return [];
   const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;

@@ -20,7 +20,6 @@ import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
-import { contextParts } from './context.tsx';
 import type { OfCauses, OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, List, listed } from './parts.tsx';
 import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
@@ -125,7 +124,6 @@ export function Byline({ results }: OfResults): VNode {
     `profile ${profile}`,
     `${clock(startedAt)}, ${formatDuration(runLength(results))}`,
     `${plural(requests.total, 'request')}, ${valid} with valid keys`,
-    ...contextParts(results),
     <a href="#run">Run</a>,
   ];
   return (

@@ -1,0 +1,35 @@
+// How long a page is on a phone, for a run with many causes.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MANY, runWith } from '../report-runs/real-runs.ts';
+import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
+
+describeInBrowser('on a phone', () => {
+  const pages = new Pages();
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    browser = await launch();
+    url = pages.write('report.html', (await runWith(MANY)).html);
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  it('no view is longer than 8,000 px at 390 px before it is unfolded', async () => {
+    const { page, close } = await open(browser, url, { viewport: { width: 390, height: 844 } });
+    await ready(page);
+    const views = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('nav a')].map((link) => link.hash)",
+    );
+    expect(views).toContain('#summary');
+    const heights: Record<string, number> = {};
+    for (const view of views) {
+      await go(page, view);
+      heights[view] = await page.evaluate<number>('document.documentElement.scrollHeight');
+    }
+    expect(Object.entries(heights).filter(([, height]) => height > 8_000)).toEqual([]);
+    await close();
+  });
+});
