@@ -127,7 +127,7 @@ function difference(
  * Judges acceptance in another letter case. A refusal that calls the pair unlisted is about the pair, unless the run also has
  * an answer to the same pair in upper case.
  */
-export const acceptedInCase = (value: StatedValue): Judge =>
+const acceptanceInCase = (value: StatedValue): Judge =>
   judgeAll((views, context, it) => {
     const answered = new Set(
       views
@@ -139,6 +139,12 @@ export const acceptedInCase = (value: StatedValue): Judge =>
       if (!unlisted || answered.has(pairOf(view))) accepted(value).each?.(view, context, it);
     }
   });
+
+/** Acceptance of both parameters in another letter case. */
+export const ACCEPTED_IN_CASE = {
+  symbol: acceptanceInCase('symbol in another case'),
+  country: acceptanceInCase('country in another case'),
+} as const;
 
 const pairOf = (view: View): string =>
   FOLDED.map((name) => sent(view, name).toUpperCase()).join(' in ');
