@@ -73,6 +73,26 @@ describe('a target that refuses every request', () => {
     );
   });
 
+  it.each([
+    [400101, 400101, /key is unknown or expired/],
+    [400102, 40102, /key is unknown or expired/],
+    [400101, 400301, /no access/],
+  ])(
+    'is said to lack the right key if all answers of 403 say so: %i, %i',
+    (first, other, cause) => {
+      const breaker = fresh();
+      const refusal = (index: number): Exchange => {
+        const one = exchange(index, 403);
+        const text = JSON.stringify({ code: index % 2 === 0 ? first : other, message: 'x' });
+        return { ...one, response: one.response && { ...one.response, text } };
+      };
+      expect(opensAfter(breaker, 20, refusal)).toBe(6);
+      expect(() => breaker.check()).toThrow(
+        expect.objectContaining({ hint: expect.stringMatching(cause) }),
+      );
+    },
+  );
+
   it('is not concluded from one endpoint, a mixture, or anything after a success', () => {
     expect(opensAfter(fresh(), 40, () => exchange(0, 404))).toBe(-1);
     expect(opensAfter(fresh(), 40, (index) => exchange(index, index % 4 === 3 ? 400 : 404))).toBe(

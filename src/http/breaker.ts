@@ -1,3 +1,4 @@
+import { ERRORS } from '../spec/error-codes.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import {
   endpointGivenUp,
@@ -70,6 +71,12 @@ class Streak {
   }
 }
 
+const { invalidKey, expiredKey } = ERRORS;
+const NAMES_KEY = new RegExp(
+  `"code"\\s*:\\s*"?(?:${[invalidKey, expiredKey].flatMap(({ code, twin }) => [code, twin]).join('|')})\\b`,
+  'u',
+);
+
 /**
  * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
  * keys. Continuing would only cost time and quota.
@@ -93,6 +100,8 @@ export class Breaker {
   /** Consecutive answers to valid keys that were the same refusal. */
   #refusal: RefusalKind | null = null;
   readonly #refusals = new Streak();
+  /** Whether all of them have the code of an unknown or expired key. */
+  #namesKey = false;
   #served = false;
   /** First answers to valid keys, all 5xx; null after any other answer. */
   #failing: Streak | null = new Streak();
@@ -137,7 +146,7 @@ export class Breaker {
     this.#byEndpoint.delete(endpoint);
     if (role === 'valid' && key !== null) {
       this.#observeKey(key, endpoint, response.status);
-      this.#observeRefusal(endpoint, response.status);
+      this.#observeRefusal(endpoint, response);
       this.#observeFailing(endpoint, response.status);
     }
   }
@@ -186,7 +195,7 @@ export class Breaker {
   }
 
   /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
-  #observeRefusal(endpoint: string, status: number): void {
+  #observeRefusal(endpoint: string, { status, text }: NonNullable<Exchange['response']>): void {
     if (status === 429 || status >= 500) return;
     const kind = refusalOf(status);
     if (status < 300) this.#served = true;
@@ -197,12 +206,16 @@ export class Breaker {
     }
     this.#refusal = kind;
     if (kind === null) return;
+    this.#namesKey = (this.#refusals.count === 0 || this.#namesKey) && NAMES_KEY.test(text);
     this.#refusals.add(endpoint);
     const all = this.#served
       ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
       : this.#refusals.reaches(REFUSALS_AT_START);
     if (!all) return;
-    this.open(targetRefuses(this.#options.baseUrl, kind, this.#refusals.count, this.#served));
+    const cause = this.#namesKey ? 'key' : kind;
+    this.open(
+      targetRefuses(this.#options.baseUrl, kind, this.#refusals.count, this.#served, cause),
+    );
   }
 
   /** Detects a target that answers everything with 5xx from the start. */

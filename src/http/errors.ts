@@ -175,13 +175,15 @@ export const endpointGivenUp = (endpoint: string, attempts: number): SessionErro
 
 /** The same refusal of everything, and its likely causes. */
 const REFUSAL_CAUSES = {
+  key: 'The codes say that the key is unknown or expired: set the right one in keys.valid or ASSAY_API_KEY; `assay doctor` tries each key.',
   '403':
     'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
   '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
   redirect:
     'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
 } as const;
-export type RefusalKind = keyof typeof REFUSAL_CAUSES;
+export type RefusalCause = keyof typeof REFUSAL_CAUSES;
+export type RefusalKind = Exclude<RefusalCause, 'key'>;
 
 /** The target refuses every request with a valid key in the same way. Ends the run. */
 export const targetRefuses = (
@@ -189,18 +191,24 @@ export const targetRefuses = (
   kind: RefusalKind,
   answers: number,
   before: boolean,
+  cause: RefusalCause = kind,
 ): SessionError =>
   new SessionError(
     'ASSAY_TARGET_REFUSES',
     `${baseUrl} ${before ? `started to refuse every request: the last ${answers} responses` : `refuses every request: the first ${answers} responses`} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
-    REFUSAL_CAUSES[kind],
+    REFUSAL_CAUSES[cause],
   );
 
 /** The target is not an implementation of the service, or has a different base URL (ruling 23). Ends the run. */
-export const notThisService = (baseUrl: string, answers: number, received: string): SessionError =>
+export const notThisService = (
+  baseUrl: string,
+  answers: number,
+  ofValidKeys: number,
+  received: string,
+): SessionError =>
   new SessionError(
     'ASSAY_NOT_THIS_SERVICE',
-    `${baseUrl} is not the service under test: none of the ${answers} responses to requests with valid keys contains a resource of the service. Received ${received}.`,
+    `${baseUrl} is not the service under test: none of ${answers} responses (${ofValidKeys} to requests with valid keys) contains a resource of the service. Received ${received}.`,
     'Check the base URL: the host and the base path, such as /v1.',
   );
 

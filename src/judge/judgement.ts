@@ -193,7 +193,7 @@ export function summaryOf(readings: readonly Reading[]): string | null {
 
 export const MAX_FINDINGS = 20;
 /** More endpoints and fields than a requirement can have: a bound for hostile bodies. */
-const MAX_VARIETIES = 500;
+export const MAX_VARIETIES = 500;
 
 /** A value as JSON, cut at 120 characters. */
 export function show(value: unknown): string {

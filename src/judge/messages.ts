@@ -235,7 +235,8 @@ export const MESSAGES = {
   'total-changes': '{at}: `total` differs from page to page',
   'page-size-cut': '{at} does not return {size} items for page_size={size}',
   'page-too-long': '{at} with {query} returned more items than requested',
-  'page-not-full': 'Page {page} of {at} is not full, although it is not the last page',
+  'page-not-full':
+    'Page {page} of {at} is not full, although `total` counts enough items to fill it',
   'envelope-differs': '{at} with {query}: the envelope echoes a different `{field}`',
   'part-differs':
     '{at} has a different `{field}` for the {record} of {identity} than the unfiltered response',

@@ -191,6 +191,23 @@ describe('incomplete traffic', () => {
 });
 
 describe('violations in incomplete traffic', () => {
+  it('are kept for each endpoint and role, however many others there are', async () => {
+    const failed = (path: string, key?: null) =>
+      Array.from({ length: 25 }, () => {
+        count += 1;
+        const own = key === undefined ? {} : { key };
+        const at = START + (key === undefined ? 0 : WINDOW * 20);
+        return entry({ url: `${BASE}${path}?n=${count}`, at, status: 500, ...own });
+      });
+    const entries = [...failed('/analyses'), ...failed('/etfs'), ...failed('/etfs', null)];
+    const file = scratchFile('many.har', har(entries));
+    const { results } = await checked([file], { baseUrl: BASE });
+    const { findings } = results.requirements.find(({ id }) => id === '4/no-5xx') ?? {};
+    const places = findings?.map(({ endpoint, role }) => `${endpoint} ${role}`);
+    expect([...new Set(places)]).toEqual(['/analyses valid', '/etfs valid', '/etfs none']);
+    expect(places).toHaveLength(22);
+  });
+
   const start = windowAt(START);
 
   it('a remaining count that is used twice', async () => {

@@ -179,7 +179,7 @@ describe('groupCauses', () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({
       outcome: 'failed',
-      message: expect.stringContaining('GET /news is missing'),
+      message: expect.stringContaining('GET /news is missing: no request with a valid key to it'),
     });
     const served = [...gone, at(3, 200)];
     expect(groupCauses(results(requirements, { exchanges: served }))).toHaveLength(2);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
 import type { Change } from '../../src/report/model/diff.ts';
+import { gateByBaseline } from '../../src/report/model/baseline-gate.ts';
+import { changedSince } from '../../src/report/analysis/history.ts';
 import { failingChanges } from '../../src/report/model/diff-gate.ts';
 import { groupChanges } from '../../src/report/model/diff-words.ts';
 import { diffOutline } from '../../src/report/analysis/diff-outline.ts';
@@ -73,6 +75,40 @@ describe('diffResults', () => {
   ] as const)('%#: calls it %3$s', (before, after, expected) => {
     expect(kindOf(before, after)).toBe(expected);
   });
+
+  it.each([
+    ['passed', '7', 'fixed'],
+    ['failed', '0', 'newly-unverified'],
+    ['untested', '0', 'fixed'],
+    ['untested', '7', 'newly-unverified'],
+  ] as const)(
+    'with the limit %s and %s the least remaining, it calls a countdown that passes now %s',
+    (outcome, remaining, expected) => {
+      const limit = makeRequirement('8/limit-enforced', outcome);
+      const last = makeExchange(1, {
+        endpoint: '/etfs',
+        path: '/etfs',
+        headers: { 'x-ratelimit-remaining': remaining },
+      });
+      const after: Results = {
+        ...withRequirements(
+          limit,
+          makeRequirement('8/remaining-decrements', 'passed', { exchanges: ['x1'] }),
+        ),
+        exchanges: [last],
+      };
+      const before = withRequirements(limit, makeRequirement('8/remaining-decrements', 'failed'));
+      const ofCountdown = changes(before, after).find(
+        ({ subject }) => subject === '8/remaining-decrements',
+      );
+      expect(ofCountdown?.kind).toBe(expected);
+      const gate = gateByBaseline(after, before, ['must'])?.gate;
+      expect(gate?.unexpectedPasses.length === 1).toBe(expected === 'fixed');
+      const history = { runs: [], outcomes: { '8/remaining-decrements': ['failed'] } };
+      const since = changedSince({ ...after, history } as Results);
+      expect(since.map(([kind]) => kind)).toEqual([expected]);
+    },
+  );
 
   it('blames the specification or Assay for a requirement that reads differently', () => {
     const before = withRequirements(one('passed'));

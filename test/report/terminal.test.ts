@@ -23,6 +23,19 @@ describe('renderSummary', () => {
     expect(text.trimStart().split('\n')[0]?.trim()).toBe(`${word}, 1 violated and waived`);
   });
 
+  it.each([
+    ['passed', true],
+    ['untested', false],
+  ] as const)('tells what data was requested if anything was judged: %s', (outcome, told) => {
+    const results = {
+      ...makeResults(),
+      verdict: 'incomplete' as const,
+      requirements: [makeRequirement('4.3/order', outcome)],
+      looked: { languages: { at: ['en'], of: ['en', 'vi'] } },
+    };
+    expect(renderSummary(results, PLAIN).includes('1 of 2 languages')).toBe(told);
+  });
+
   it('shows the curl line only when asked', () => {
     expect(renderSummary(makeResults(), PLAIN)).toContain('curl -sS');
     expect(renderSummary(makeResults(), { ...PLAIN, showCurl: false })).not.toContain('curl -sS');

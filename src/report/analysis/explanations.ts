@@ -52,7 +52,7 @@ function missingEndpoints({ exchanges }: Results): Kind {
     name: 'missing endpoints',
     message: (endpoints) => {
       const [is, it] = endpoints.length === 1 ? ['is', 'it'] : ['are', 'them'];
-      return `${namesOf(endpoints)} ${is} missing: no request to ${it} was answered by the service itself.`;
+      return `${namesOf(endpoints)} ${is} missing: no request with a valid key to ${it} was answered by the service itself.`;
     },
     advice:
       'Add the routes, or check which of them the gateway in front of the service lets through. Other findings for these endpoints follow from this finding.',

@@ -114,14 +114,13 @@ export function historyWords(
 }
 
 /** Changes since the last run according to the history by kind: violations that are new, fixed, or no longer judged. */
-export function changedSince({
-  history,
-  requirements,
-}: Results): readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] {
-  const changed = requirements.flatMap((one) => {
+export function changedSince(
+  results: Results,
+): readonly (readonly [ChangeKind, readonly Pick<Change, 'subject' | 'level'>[]])[] {
+  const changed = results.requirements.flatMap((one) => {
     // The history only holds requirements that were violated.
-    const past = history?.outcomes[one.id];
-    const kind = past && outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+    const past = results.history?.outcomes[one.id];
+    const kind = past && outcomeChange(past.at(-1) ?? null, one, results);
     return kind ? [{ kind, subject: one.id, level: one.level }] : [];
   });
   const byKind = groupBy(changed, ({ kind }) => kind);

@@ -4,7 +4,7 @@ import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import { asShown } from '../model/load.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { waivedWords } from '../model/status.ts';
+import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
@@ -135,7 +135,8 @@ function runFacts(results: Results): readonly Fact[] {
     ...fact('Profile', `${profile}, seed ${seed}`, 'value'),
     ...fact('Requests', `${requests.total}${byRole}`),
     ...fact('Time', lengthWords(results)),
-    ...fact('Data', coverageWords(results.looked ?? {})),
+    // What another server answered is no data of the service.
+    ...fact('Data', kindOf(results) === 'unjudged' ? '' : coverageWords(results.looked ?? {})),
     ...fact('Assay', tool.version, 'value'),
   ];
 }

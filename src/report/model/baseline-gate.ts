@@ -1,7 +1,7 @@
 import { EXIT } from '../../spec/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
-import { isWaivedViolation } from './status.ts';
+import { isWaivedViolation, showsFixed } from './status.ts';
 
 /**
  * Sets the exit code by what changed since the baseline. Known violations do not fail the run; new ones do. An outdated
@@ -33,9 +33,8 @@ export function gateByBaseline(
     if (red(one)) gate[known ? 'known' : 'regressions'].push(one.id);
     // Waived, but still violated.
     else if (known && isWaivedViolation(one)) gate.known.push(one.id);
-    else if (known && (one.outcome === 'passed' || one.outcome === 'observed')) {
-      gate.unexpectedPasses.push(one.id);
-    } else if (known && isOpen(one) && !isNarrowed(after)) gate.stale.push(one.id);
+    else if (known && isGreen(one) && showsFixed(one, after)) gate.unexpectedPasses.push(one.id);
+    else if (known && (isOpen(one) || isGreen(one)) && !isNarrowed(after)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
@@ -64,6 +63,9 @@ function noLongerVerified(after: Results, before: Results): readonly string[] {
   const untested = after.requirements.filter(({ outcome }) => outcome === 'untested');
   return untested.flatMap(({ id, level }) => (level === 'must' && verified.has(id) ? [id] : []));
 }
+
+const isGreen = ({ outcome }: RequirementResult): boolean =>
+  outcome === 'passed' || outcome === 'observed';
 
 const isOpen = ({ outcome }: RequirementResult): boolean =>
   outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error';

@@ -2,7 +2,7 @@ import { some } from '../../text/text.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { Level } from '../../spec/levels.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { outcomeOf, shownBy } from './status.ts';
+import { outcomeOf, showsFixed, shownBy } from './status.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
@@ -77,14 +77,21 @@ function said(requirement: RequirementResult): string {
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 
-/** The kind of change between two outcomes; null without a change. `was` is null if the earlier run did not have it. */
-export function outcomeChange(was: Outcome | null, is: Outcome): ChangeKind | null {
+const UNSEEN = 'no violation seen, but the run does not show that the limiter is right';
+
+/** The kind of change since an earlier outcome; null without a change. `was` is null if the earlier run did not have it. */
+export function outcomeChange(
+  was: Outcome | null,
+  now: RequirementResult,
+  after: Results,
+): ChangeKind | null {
   const before = was === null ? 'unverified' : STATES[was];
-  const after = STATES[is];
-  if (after === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
-  if (before === after) return null;
-  if (after === 'unverified') return 'newly-unverified';
-  return before === 'violated' ? 'fixed' : 'newly-verified';
+  const state = STATES[outcomeOf(now)];
+  if (state === 'violated') return before === 'violated' ? 'still-violated' : 'new-violation';
+  if (before === state) return null;
+  if (state === 'unverified') return 'newly-unverified';
+  if (before !== 'violated') return 'newly-verified';
+  return showsFixed(now, after) ? 'fixed' : 'newly-unverified';
 }
 
 /** Compares an earlier run with a later one. Pure. */
@@ -114,7 +121,7 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   const catalogue: Because = before.spec.sha256 === after.spec.sha256 ? 'suite' : 'specification';
   const changed = after.requirements.flatMap((now): readonly Change[] => {
     const old = earlier.get(now.id);
-    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), outcomeOf(now));
+    const kind = outcomeChange(old === undefined ? null : outcomeOf(old), now, after);
     const isNew = kind === 'new-violation';
     if (old !== undefined && kind === null) return [];
     const isReworded = old?.title !== now.title || old.level !== now.level;
@@ -125,7 +132,7 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
         title: now.title,
         level: now.level,
         before: old === undefined ? 'not in the earlier run' : said(old),
-        after: said(now),
+        after: kind === 'newly-unverified' && now.outcome === 'passed' ? UNSEEN : said(now),
         because: isReworded ? catalogue : causeOf(kind, old, now),
         since: isNew
           ? after.startedAt
@@ -158,7 +165,7 @@ function causeOf(kind: ChangeKind | null, old: RequirementResult, now: Requireme
   if (judged === null) return 'target';
   const outcome = outcomeOf(judged);
   if (outcome === 'error') return 'suite';
-  if (outcome !== 'untested') return 'target';
+  if (outcome !== 'untested' && outcome !== 'passed') return 'target';
   return settingOf(judged) === null ? 'data' : 'settings';
 }
 

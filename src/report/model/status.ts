@@ -1,4 +1,5 @@
 import type { Level } from '../../spec/levels.ts';
+import { RATE_HEADERS } from '../../spec/limits.ts';
 import { plural } from '../../text/text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { CheckResult, Outcome, RequirementResult, Results } from './results.ts';
@@ -223,4 +224,20 @@ export function isWaivable({
 }: Pick<RequirementResult, 'outcome' | 'cause'>): boolean {
   if (outcome === 'untested') return cause?.kind === 'data';
   return outcome === 'failed' || outcome === 'warned' || outcome === 'inconclusive';
+}
+
+const LIMITER = '8/limit-enforced';
+/** Shows a limiter that admits too many requests, but only in a window that is used up. */
+const COUNTDOWN = '8/remaining-decrements';
+
+/** False for a pass that does not show that an earlier violation is gone: the defect could not show, or shows elsewhere. */
+export function showsFixed({ id, exchanges }: RequirementResult, results: Results): boolean {
+  if (id !== COUNTDOWN) return true;
+  const limiter = results.requirements.find((one) => one.id === LIMITER);
+  if (limiter?.outcome === 'passed') return true;
+  if (limiter !== undefined && isViolated(limiter)) return false;
+  const judged = new Set(exchanges);
+  return results.exchanges.some(
+    (one) => judged.has(one.id) && one.response?.headers[RATE_HEADERS.remaining] === '0',
+  );
 }

@@ -4,7 +4,12 @@ import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
 import { expectationOf } from '../../judge/expectation.ts';
 import type { Facts } from '../../judge/facts.ts';
-import { MAX_FINDINGS, type Judgement, type Reading } from '../../judge/judgement.ts';
+import {
+  MAX_FINDINGS,
+  MAX_VARIETIES,
+  type Judgement,
+  type Reading,
+} from '../../judge/judgement.ts';
 import { isAlive } from '../../judge/origin/liveness.ts';
 import { viewOf } from '../../judge/view.ts';
 
@@ -187,12 +192,12 @@ export class TrafficLedger {
       found.count += fresh === undefined ? exchanges.size : countIn(exchanges, fresh);
       for (const finding of findings) {
         if (found.findings.some((one) => isSame(one, finding))) continue;
-        if (fresh !== undefined && !fresh.has(finding.exchange)) {
-          // Probably found before and dropped because of the limit.
-          if (found.violations >= MAX_FINDINGS) continue;
-        }
+        const isRepeated = found.findings.some((one) => isAlike(one, finding));
+        const isFull = found.findings.length >= (isRepeated ? MAX_FINDINGS : MAX_VARIETIES);
+        // Probably found before and dropped because of the limit.
+        if (isFull && fresh !== undefined && !fresh.has(finding.exchange)) continue;
         found.violations += 1;
-        if (found.findings.length >= MAX_FINDINGS || !show(finding.exchange)) continue;
+        if (isFull || !show(finding.exchange)) continue;
         found.findings.push(finding);
         found.exchanges.add(finding.exchange);
         reported.push(finding);
@@ -277,6 +282,13 @@ function countIn(ids: ReadonlySet<string>, fresh: ReadonlySet<string>): number {
 
 const isSame = (a: Finding, b: Finding): boolean =>
   a.exchange === b.exchange && a.message === b.message && a.pointer === b.pointer;
+
+/** Shows a defect at the same place, for the same key. */
+const isAlike = (a: Finding, b: Finding): boolean =>
+  a.kind === b.kind &&
+  a.endpoint === b.endpoint &&
+  a.role === b.role &&
+  a.parameter === b.parameter;
 
 const isSameReading = (a: Reading, b: Reading): boolean =>
   a.requirement === b.requirement && a.question === b.question && a.answer === b.answer;

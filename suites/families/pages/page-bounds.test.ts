@@ -4,6 +4,7 @@ import {
   exchange,
   FEATURED,
   found,
+  judge,
   judged,
   NEWS,
   newsItems,
@@ -54,6 +55,14 @@ describe('page size', () => {
     expect(found([ofPairs(page(pairs(0, 19), 1, 20, 300))])).toEqual(['4.1/pairs-page-full /list']);
     const second = ofNews(page(newsItems(20, 39), 2, 20, 90), { page: 2 });
     expect(found([second])).toEqual(['4.2/page-full /list']);
+  });
+
+  it('is reported in true words for the last page, from which an item is missing', () => {
+    const short = judge([ofPairs(page(pairs(0, 19), 1, 20, 20))]).requirements;
+    const { findings = [] } = short.get('4.1/pairs-page-full') ?? {};
+    expect(findings.map(({ message }) => message)).toEqual([
+      'Page 1 of GET /currencies/{currency_id}/pairs is not full, although `total` counts enough items to fill it',
+    ]);
   });
 
   it('is reported if the largest page is cut', () => {

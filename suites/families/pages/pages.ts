@@ -86,8 +86,9 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       clauses: [clause.size],
       shownBy: 'a page of a list with enough items to fill this page and those before it',
       rulings: [4],
-      why: 'Clients stop at the first page that is not full, and miss the rest.',
+      why: 'Records that `total` counts cannot be read, or clients stop at the first page that is not full.',
       usually: [
+        '`total` counts records that the list leaves out.',
         'Hidden or filtered records are removed after paging.',
         'Duplicates are removed after paging.',
       ],
