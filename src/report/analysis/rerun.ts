@@ -2,14 +2,17 @@ import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
 import { sendAgain } from './send-again.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { Results } from '../model/results.ts';
+import type { ResultFinding, Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
   /** A requirement, together with those whose requests it needs. */
   readonly id?: string;
+  /** The finding of that requirement to show; all by default. */
+  readonly finding?: ResultFinding;
   /** Exactly these requirements. */
   readonly ids?: readonly string[];
   /** Overrides the profile of the run. */
@@ -63,11 +66,11 @@ function neededTargetFile({ target, settings }: Results): boolean {
  */
 export function rerunCommand(
   results: Results,
-  { id, ids = [], path = null, profile, file }: Rerun = {},
+  { id, finding, ids = [], path = null, profile, file }: Rerun = {},
 ): string {
   // Properties only run in the full profile, and a case of a property needs nothing else.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const own = id === undefined ? ids : path === null ? withAskers(results, id) : [id];
+  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
   return [
     commandIn(results),
     'run',
@@ -93,17 +96,22 @@ const MOST_ASKERS = 3;
 
 /**
  * A requirement, and those whose checks sent the requests that show its findings: alone, it might not send the request that
- * fails.
+ * fails. The near-quota key is used up for the requirements that need it only.
  */
-export function withAskers({ requirements, exchanges }: Results, id: string): readonly string[] {
+export function withAskers(
+  { requirements, exchanges }: Results,
+  id: string,
+  finding?: ResultFinding,
+): readonly string[] {
   const own = requirements.find((one) => one.id === id);
   if (own === undefined || own.findings.length === 0) return [id];
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const spends =
+    isRequirementId(id) && requirementOf(id).needs?.includes('near-quota-key') === true;
   const missing = new Set(
-    own.findings.flatMap((finding) => [
-      ...(finding.exchange === null ? [] : [finding.exchange]),
-      ...comparedWith(finding, byId).map((exchange) => exchange.id),
-    ]),
+    (finding === undefined ? own.findings : [finding])
+      .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
+      .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
   const ids = [id];
   for (const one of [own, ...requirements]) {
@@ -145,7 +153,11 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
     commands.push(['Rerun the load: assay', results.load[index]?.command ?? '', 'assay']);
   // Recorded traffic is judged again with `assay check`.
   if (results.profile !== 'recorded' && example.scenario === undefined)
-    commands.push(['Rerun the check: assay', rerunCommand(results, { id }), 'assay']);
+    commands.push([
+      'Rerun the check: assay',
+      rerunCommand(results, { id, finding: example.finding }),
+      'assay',
+    ]);
   if (path !== null)
     commands.push(['Rerun this case only', rerunCommand(results, { id, path }), 'assay']);
   return commands;
