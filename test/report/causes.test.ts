@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { commandsOf, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
-import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
@@ -158,6 +156,21 @@ describe('groupCauses', () => {
     expect(groupCauses(results([...byRun.slice(0, 1), skips]))).toHaveLength(2);
   });
 
+  it('sends a window once, not again for a related request in it', () => {
+    const twice = finding({ actual: '0 twice', exchange: 'x1', against: ['x2'] });
+    const run = results(
+      [makeRequirement('8/remaining-decrements', 'failed', { findings: [twice] })],
+      {
+        exchanges: [1, 2].map((number) =>
+          makeExchange(number, { endpoint: '/etfs', path: '/etfs' }),
+        ),
+      },
+    );
+    const commands = groupCauses(run).flatMap((cause) => commandsOf(run, cause));
+    expect(commands.filter(([, , program]) => program === 'curl')).toHaveLength(1);
+    expect(commands[0]?.[1]).toContain(' 21; do');
+  });
+
   it('keeps a violation and a warning apart, violations first', () => {
     const same = { findings: [finding({})] };
     const causes = groupCauses(
@@ -257,30 +270,5 @@ describe('groupCauses', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^f-[0-9a-f]{8}$/.test(id))).toBe(true);
     expect(groupCauses(makeResults()).map((cause) => cause.id)).toEqual(ids);
-  });
-});
-
-describe('groupUnjudged', () => {
-  it('groups by the setting to add', () => {
-    const groups = groupUnjudged(makeResults().requirements);
-    const expired = groups.find((group) => group.setting === 'keys.expired');
-    expect(expired?.requirements.map((one) => one.id)).toEqual([
-      '5/expired-key',
-      '5/expired-key-code',
-    ]);
-    expect(expired?.reasons).toHaveLength(2);
-    expect(groups[0]?.outcome).toBe('error');
-    expect(groups.map((group) => group.setting)).toContain('--max-requests');
-  });
-
-  it.each<[UntestedCause | null, string | null]>([
-    [missingSetting('keys.nearQuota'), 'keys.nearQuota'],
-    [notSelected('budget'), '--max-requests'],
-    [notSelected('profile'), '--profile'],
-    [notSelected('recording'), null],
-    [NO_DATA, null],
-    [null, null],
-  ])('takes the setting from the cause %j', (cause, setting) => {
-    expect(settingOf({ cause })).toBe(setting);
   });
 });
