@@ -8,7 +8,12 @@ import {
 } from '../../src/spec/cause.ts';
 import { nextStep, rerunNote } from '../../src/report/analysis/rerun.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
-import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
+import type {
+  CheckResult,
+  RequirementResult,
+  ResultFinding,
+  Results,
+} from '../../src/report/model/results.ts';
 import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -51,6 +56,13 @@ describe('nextStep', () => {
     if (group === undefined) throw new Error('it was not judged');
     return nextStep(group, run);
   };
+  const leftOut = (title: string): CheckResult => ({
+    title,
+    outcome: 'untested',
+    reason: 'left out by the profile smoke; use --profile standard',
+    exchanges: [],
+    ms: 0,
+  });
   const unlisted = open('4.3/unlisted', control);
 
   it.each<[string, RequirementResult, Partial<Results>, string, string | null]>([
@@ -78,10 +90,17 @@ describe('nextStep', () => {
     ],
     [
       'a small profile',
-      open('4.4/window', 'no response', NO_DATA),
+      { ...open('4.4/window', 'no response', NO_DATA), checks: [leftOut('None is older')] },
       { profile: 'smoke' },
       'Run the standard profile',
       'assay run --base-url https://staging.example/v1 --seed 7 --only 4.4/window',
+    ],
+    [
+      'data that a small profile asked for in vain',
+      { ...open('4.4/window', 'no response', NO_DATA), checks: [leftOut('any history')] },
+      { profile: 'smoke' },
+      'Nothing to do until',
+      null,
     ],
     [
       'data that is not there',

@@ -6,7 +6,7 @@ import { isRepeated, sendAgain } from './send-again.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { ResultFinding, Results } from '../model/results.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
@@ -188,13 +188,17 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
   return { words, command: command ?? again };
 }
 
+/** True if the profile left out a check other than a property. */
+const isCutShort = ({ checks }: RequirementResult): boolean =>
+  checks.some(({ title, reason }) => reason?.includes('profile') === true && !/^any /.test(title));
+
 /** What to do, and what to run then. */
 function stepOf(
-  { outcome, requirements: [first], setting, roots, reasons: [reason = ''] }: UnjudgedGroup,
+  { outcome, requirements, setting, roots, reasons: [reason = ''] }: UnjudgedGroup,
   results: Results,
 ): { readonly words: string; readonly rerun?: Rerun; readonly command?: string } {
   const { profile } = results;
-  const cause = first?.cause ?? null;
+  const cause = requirements[0]?.cause ?? null;
   const by = cause?.kind === 'not-selected' ? cause.by : null;
   if (reason.includes('recordings do not keep'))
     return { words: 'Recordings cannot show this. Judge it with assay run.' };
@@ -220,7 +224,7 @@ function stepOf(
     return { words: 'Have a client send a request that covers these requirements.' };
   if (reason.startsWith('keys.nearQuota was refused'))
     return { words: 'Set keys.nearQuota to a key with requests left, then rerun:', rerun: {} };
-  if (profile === 'smoke')
+  if (profile === 'smoke' && requirements.every(isCutShort))
     return { words: 'Run the standard profile:', rerun: { profile: 'standard' } };
   return { words: 'Nothing to do until the target has such data.' };
 }
