@@ -1,4 +1,3 @@
-import { describe } from '../../ask/answer.ts';
 import { LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import { STATUS } from '../../spec/finding.ts';
@@ -49,6 +48,13 @@ const OF_REFUSALS: Readonly<Record<string, RequirementId>> = {
   '4.3/symbol-constraint': '4.3/symbol-enum',
 };
 
+/** A request as reasons name it. */
+const lineOf = ({ request: { method, path, query } }: Exchange): string =>
+  `${method} ${path}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`.replace(
+    /\?$/,
+    '',
+  );
+
 /** The violated requirements because of which another one could not be judged. */
 function rootsOf(
   { id, reason }: RequirementResult,
@@ -59,7 +65,7 @@ function rootsOf(
   const isOfLimiter = reason?.startsWith(NO_REFUSAL) === true || id.startsWith('8/retry-after');
   const root = isUnlimited && isOfLimiter ? LIMIT_ENFORCED : OF_REFUSALS[id];
   const [, control = null] = /^The control request (.+) did not succeed/.exec(reason ?? '') ?? [];
-  const own = control === null ? [] : exchanges.filter((one) => describe(one) === control);
+  const own = control === null ? [] : exchanges.filter((one) => lineOf(one) === control);
   const shown = new Set(own.map((one) => one.id));
   const isRoot = ({ exchange, header = STATUS }: ResultFinding): boolean =>
     header === STATUS && shown.has(exchange ?? '');
