@@ -190,7 +190,9 @@ export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
 
 /** True if the profile left out a check other than a property. */
 const isCutShort = ({ checks }: RequirementResult): boolean =>
-  checks.some(({ title, reason }) => reason?.includes('profile') === true && !/^any /.test(title));
+  checks.some(
+    ({ title, reason }) => reason?.includes('profile') === true && !title.startsWith('any '),
+  );
 
 /** What to do, and what to run then. */
 function stepOf(
