@@ -106,7 +106,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       }),
     )
     .epilogue(
-      '\nExit codes: 0 conforms, 1 violates, 2 usage or configuration error, 3 incomplete, 4 bug in Assay, 5 load thresholds crossed, 130 interrupted.',
+      '\nExit codes: 0 conforms, 1 violates, 2 usage or configuration error, 3 incomplete, 4 bug in Assay, 5 violated under load, 130 interrupted.',
     )
     .fail((message, error) => {
       // yargs reports its own errors either as a message or as an error.

@@ -38,8 +38,8 @@ export interface Definition extends Advice {
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
   /**
-   * How often a request is sent to show a violation again, where once shows nothing: as often as a window admits, or once
-   * more and then after the reset. By default what needs a full window is sent once more than it admits.
+   * How often a request is sent to show a violation again, where once shows nothing: once more than a window admits, or
+   * then after the reset, too. By default what needs a full window is sent once more than it admits.
    */
   readonly repeat?: 'window' | 'after-reset';
   /** What else is found in the same answers follows from it when it is violated. */

@@ -189,7 +189,7 @@ describe('sendAgain', () => {
         },
       };
       const lines = said(sendAgain(results, '8/remaining-decrements', exchange));
-      expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(20);
+      expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(21);
       const others = lines.filter((line) => line !== '' && !/^(request|HTTP|X-Rate)/.test(line));
       expect(others).toEqual(['waiting 61 s for a fresh window', 'waited 61']);
     },

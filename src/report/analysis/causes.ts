@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
+import { LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -114,6 +115,12 @@ function foundIn(results: Results): readonly CauseMember[] {
   ];
 }
 
+/** True where what is expected names a value of the request: `a text in "French (fr)"` for `language=fr`. */
+function isAsked(expected: string, exchange: Exchange | null): boolean {
+  const words = new Set(expected.split(/[^\w.-]+/));
+  return exchange?.request.query.some(([, value]) => words.has(value)) === true;
+}
+
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
   const explanationOf = explaining(results);
   return foundIn(results).map((member): Keyed => {
@@ -124,14 +131,15 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
     const seen = seenOf(requirement, finding, exchange, results);
     // An admitted key and a wrong refusal are never one cause.
     const kept = [outcome, seen === 'let in'];
+    const due = isAsked(expected, exchange) ? null : expected;
     return {
       ...member,
       outcome,
       seen,
       harm: harmRank(requirement, finding, exchange, results),
       explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
-      everywhere: JSON.stringify([kept, kind, expected, actual, withoutIndexes(pointer ?? '')]),
-      inSection: JSON.stringify([kept, requirement.section, kind, expected]),
+      everywhere: JSON.stringify([kept, kind, due, actual, withoutIndexes(pointer ?? '')]),
+      inSection: JSON.stringify([kept, requirement.section, kind, due]),
     };
   });
 }
@@ -157,8 +165,16 @@ export function groupCauses(results: Results): readonly Cause[] {
     members.filter((member) => isOfRefusal(member) && member.outcome === 'failed'),
     ({ finding }) => finding.exchange,
   );
+  const beyond = groupBy(
+    members.filter(
+      ({ requirement: { id }, outcome }) => id === LIMIT_ENFORCED && outcome === 'failed',
+    ),
+    placeOf,
+  );
   const groups = groupBy(members, (member) => {
-    const [root] = member.outcome === 'waived' ? [] : (roots.get(member.finding.exchange) ?? []);
+    const above =
+      roots.get(member.finding.exchange) ?? (isUsedUp(member) ? beyond.get(placeOf(member)) : null);
+    const [root] = member.outcome === 'waived' ? [] : (above ?? []);
     return keyOf(root ?? member);
   });
 
@@ -172,6 +188,14 @@ export function groupCauses(results: Results): readonly Cause[] {
         b.members.length - a.members.length,
     );
 }
+
+/** Where something was found: an exchange, or a load scenario, which does not keep its exchanges. */
+const placeOf = ({ finding, scenario }: CauseMember): string =>
+  finding.exchange ?? `load ${scenario ?? ''}`;
+
+/** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
+const isUsedUp = ({ requirement, finding }: CauseMember): boolean =>
+  requirement.id === '8/remaining-decrements' && finding.actual === '0 twice';
 
 /** True for a response to a request that had to be refused. */
 const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';

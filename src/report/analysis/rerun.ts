@@ -1,19 +1,23 @@
+import { WAS_INTERRUPTED } from '../../spec/cause.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { sendAgain } from './send-again.ts';
+import { isRepeated, sendAgain } from './send-again.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { Results } from '../model/results.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
   /** A requirement, together with those whose requests it needs. */
   readonly id?: string;
+  /** The finding of that requirement to show; all by default. */
+  readonly finding?: ResultFinding;
   /** Exactly these requirements. */
   readonly ids?: readonly string[];
   /** Overrides the profile of the run. */
-  readonly profile?: 'full';
+  readonly profile?: 'standard' | 'full';
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
@@ -63,11 +67,11 @@ function neededTargetFile({ target, settings }: Results): boolean {
  */
 export function rerunCommand(
   results: Results,
-  { id, ids = [], path = null, profile, file }: Rerun = {},
+  { id, finding, ids = [], path = null, profile, file }: Rerun = {},
 ): string {
   // Properties only run in the full profile, and a case of a property needs nothing else.
   const depth = path === null ? (profile ?? results.profile) : 'full';
-  const own = id === undefined ? ids : path === null ? withAskers(results, id) : [id];
+  const own = id === undefined ? ids : path === null ? withAskers(results, id, finding) : [id];
   return [
     commandIn(results),
     'run',
@@ -93,17 +97,22 @@ const MOST_ASKERS = 3;
 
 /**
  * A requirement, and those whose checks sent the requests that show its findings: alone, it might not send the request that
- * fails.
+ * fails. The near-quota key is used up for the requirements that need it only.
  */
-export function withAskers({ requirements, exchanges }: Results, id: string): readonly string[] {
+export function withAskers(
+  { requirements, exchanges }: Results,
+  id: string,
+  finding?: ResultFinding,
+): readonly string[] {
   const own = requirements.find((one) => one.id === id);
   if (own === undefined || own.findings.length === 0) return [id];
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const spends =
+    isRequirementId(id) && requirementOf(id).needs?.includes('near-quota-key') === true;
   const missing = new Set(
-    own.findings.flatMap((finding) => [
-      ...(finding.exchange === null ? [] : [finding.exchange]),
-      ...comparedWith(finding, byId).map((exchange) => exchange.id),
-    ]),
+    (finding === undefined ? own.findings : [finding])
+      .flatMap((one) => [byId.get(one.exchange ?? '') ?? [], comparedWith(one, byId)].flat())
+      .flatMap((one) => (one.role === 'nearQuota' && !spends ? [] : [one.id])),
   );
   const ids = [id];
   for (const one of [own, ...requirements]) {
@@ -119,7 +128,10 @@ const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
 /** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {
-  if (results.target.reference || results.target.file !== undefined) return null;
+  const { target, load } = results;
+  if (target.reference || target.file !== undefined) return null;
+  // The command of a load scenario is the one that was typed.
+  if (load.some(({ command }) => / (?:--target|-t)[ =]/.test(command))) return null;
   return lacksFile(results)
     ? `Replace ${TARGET_FILE} with the target file of this run.`
     : 'Set ASSAY_API_KEY to the key.';
@@ -140,12 +152,18 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   ];
   const commands: NamedCommand[] = [];
   if (exchange !== null) commands.push(send('Repeat the request', exchange));
-  commands.push(...related.map((one) => send('Send the related request', one)));
+  // A window of requests shows what related requests in the same window do.
+  if (exchange === null || !isRepeated(results, id, exchange))
+    commands.push(...related.map((one) => send('Send the related request', one)));
   for (const index of scenarios)
     commands.push(['Rerun the load: assay', results.load[index]?.command ?? '', 'assay']);
   // Recorded traffic is judged again with `assay check`.
   if (results.profile !== 'recorded' && example.scenario === undefined)
-    commands.push(['Rerun the check: assay', rerunCommand(results, { id }), 'assay']);
+    commands.push([
+      'Rerun the check: assay',
+      rerunCommand(results, { id, finding: example.finding }),
+      'assay',
+    ]);
   if (path !== null)
     commands.push(['Rerun this case only', rerunCommand(results, { id, path }), 'assay']);
   return commands;
@@ -163,23 +181,41 @@ const NAMED = 4;
 
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
-  const { words, rerun } = stepOf(group, results);
-  const ids = group.requirements.length <= NAMED ? group.requirements.map(({ id }) => id) : [];
-  return { words, command: rerun === undefined ? null : rerunCommand(results, { ids, ...rerun }) };
+  const { words, rerun, command } = stepOf(group, results);
+  const own = group.requirements.map(({ id }) => id);
+  const ids = own.length <= NAMED ? [...group.roots, ...own] : [];
+  const again = rerun === undefined ? null : rerunCommand(results, { ids, ...rerun });
+  return { words, command: command ?? again };
 }
 
-/** What to do, and what to rerun then. */
+/** True if the profile left out a check other than a property. */
+const isCutShort = ({ checks }: RequirementResult): boolean =>
+  checks.some(
+    ({ title, reason }) => reason?.includes('profile') === true && !title.startsWith('any '),
+  );
+
+/** What to do, and what to run then. */
 function stepOf(
-  { outcome, requirements: [first], setting }: UnjudgedGroup,
-  { profile }: Results,
-): { readonly words: string; readonly rerun?: Rerun } {
-  const cause = first?.cause ?? null;
+  { outcome, requirements, setting, roots, reasons: [reason = ''] }: UnjudgedGroup,
+  results: Results,
+): { readonly words: string; readonly rerun?: Rerun; readonly command?: string } {
+  const { profile } = results;
+  const cause = requirements[0]?.cause ?? null;
   const by = cause?.kind === 'not-selected' ? cause.by : null;
+  if (reason.includes('recordings do not keep'))
+    return { words: 'Recordings cannot show this. Judge it with assay run.' };
   if (profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return { words: 'Record traffic that covers these requirements.' };
   if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
   if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
-  if (outcome === 'inconclusive') return { words: 'Rerun when the target responds:', rerun: {} };
+  if (outcome === 'inconclusive' && reason === WAS_INTERRUPTED)
+    return { words: 'Replace FOLDER with the output folder:', command: resumeCommand(results) };
+  if (roots.length > 0)
+    return { words: `Follows from ${roots.join(', ')}. Fix that first, then rerun:`, rerun: {} };
+  if (outcome === 'inconclusive') {
+    const answered = /^The control request .* \(status [1-4]|refused no request/.test(reason);
+    return { words: answered ? 'Rerun:' : 'Rerun when the target responds:', rerun: {} };
+  }
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'profile') return { words: 'Run the full profile:', rerun: { profile: 'full' } };
@@ -188,5 +224,9 @@ function stepOf(
   if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
+  if (reason.startsWith('keys.nearQuota was refused'))
+    return { words: 'Set keys.nearQuota to a key with requests left, then rerun:', rerun: {} };
+  if (profile === 'smoke' && requirements.every(isCutShort))
+    return { words: 'Run the standard profile:', rerun: { profile: 'standard' } };
   return { words: 'Nothing to do until the target has such data.' };
 }

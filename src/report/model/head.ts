@@ -70,7 +70,7 @@ export const EXIT_WORDS: Readonly<Record<number, string>> = {
   [EXIT.usage]: 'usage or configuration error',
   [EXIT.incomplete]: 'no verdict reached',
   [EXIT.internal]: 'bug in Assay',
-  [EXIT.load]: 'load thresholds crossed',
+  [EXIT.load]: 'a requirement is violated under load',
   [EXIT.interrupted]: 'interrupted',
 };
 

@@ -224,8 +224,8 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
 
 /** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
-  const { requirements } = results;
-  const groups = groupUnjudged(requirements);
+  const { requirements, exchanges } = results;
+  const groups = groupUnjudged(requirements, exchanges);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
   const { open, of } = openClauses(requirements);
   const lines = groups.slice(0, 6).map((group) => {
