@@ -49,6 +49,10 @@ describe('renderHtml', () => {
     for (const { id } of makeResults().requirements) expect(rows).toContain(`r-${id}`);
   });
 
+  it('refers to no file that may not have been written', () => {
+    expect(page).toMatch(/all bodies are in <code>results.json<.code>\./);
+  });
+
   it('has an element for each link, however many exchanges there are', () => {
     const headers = { 'x-ratelimit-reset': '1795674145500' };
     const exchanges = Array.from({ length: 900 }, (_, index) =>

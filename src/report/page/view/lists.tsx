@@ -106,7 +106,7 @@ export function WrittenExchanges({ data, shown, linked }: WrittenProps): VNode {
       <h2>Exchanges</h2>
       <p class="note">
         {`${plural(data.exchanges.length, 'exchange')}. Exchanges that belong to findings are shown with them; all bodies are in `}
-        <code>results.json</code> and <code>exchanges.har</code>.
+        <code>results.json</code>.
       </p>
       <div data-search="exchanges" />
       <ol class="rows">
