@@ -119,6 +119,13 @@ describe('the budget', () => {
     expect(said).toContain('50 requests a month (target file)');
   });
 
+  it('says nothing of valid keys where requests were not counted by role', () => {
+    const of = (byRole: Results['requests']['byRole']): string =>
+      screen({ ...results, requests: { total: 9, byRole, waitedMs: 0 } });
+    expect(of({ none: 9 })).toContain('9 requests, 0 with valid keys');
+    expect(of({})).toMatch(/<span>9 requests<.span>/);
+  });
+
   it('says that nothing was sent', () => {
     const none = { ...results, exchanges: [], requests: { total: 0, byRole: {}, waitedMs: 0 } };
     expect(screen(none)).toContain('No request was sent.');

@@ -118,13 +118,16 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
 /** Target, time and cost of the run in one line. */
 export function Byline({ results }: OfResults): VNode {
   const { target, requests, startedAt, profile } = results;
-  const valid = requests.byRole.valid ?? 0;
+  const sent = plural(requests.total, 'request');
   const parts = [
     <code>{text(target.baseUrl, 120)}</code>,
     ...(target.reference ? ['embedded reference server'] : []),
     `profile ${profile}`,
     `${clock(startedAt)}, ${formatDuration(runLength(results))}`,
-    `${plural(requests.total, 'request')}, ${valid} with valid keys`,
+    // A load run does not count by role.
+    Object.keys(requests.byRole).length === 0
+      ? sent
+      : `${sent}, ${requests.byRole.valid ?? 0} with valid keys`,
     ...contextParts(results),
     <a href="#run">Run</a>,
   ];
