@@ -1,6 +1,6 @@
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { plural } from '../../text/text.ts';
-import type { LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
+import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { RequirementResult, Results } from './results.ts';
 import { kindOf } from './status.ts';
 
@@ -53,6 +53,15 @@ export function worstFirst(
     WORST_FIRST.indexOf(one.load.outcome);
   return load.map((one, index) => ({ load: one, index })).toSorted((a, b) => rank(a) - rank(b));
 }
+
+/** Requests that only opened connections, without a key; 0 where a sample was recorded. */
+export function keylessIn({ course, requests: { sent, other } }: LoadResult): number {
+  if (course === undefined || course.every.admitted > 1 || course.every.refused > 1) return 0;
+  return Math.max(0, Math.min(other, sent - countedIn(course)));
+}
+
+/** Requests with a key. */
+export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);
 
 /** Requests per second. */
 export function formatRate(perSecond: number): string {
