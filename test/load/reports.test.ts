@@ -1,7 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
-import { keylessIn } from '../../src/report/model/load.ts';
+import { statusOf } from '../../src/report/model/status.ts';
+import { keylessIn, requirementUnder } from '../../src/report/model/load.ts';
 import { LoadScenarios } from '../../src/report/page/load/load.tsx';
 import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
@@ -45,6 +46,15 @@ describe('the terminal text of a load result', () => {
     );
     const sampled = { ...course, every: { admitted: 2, refused: 1 } };
     expect(keylessIn({ ...LOAD_RESULT, course: sampled })).toBe(0);
+  });
+
+  it('says where the answer to an open question is', () => {
+    const [requirement] = LOAD_RESULT.requirements;
+    if (requirement === undefined) throw new Error('no requirement');
+    const observed = { ...requirement, outcome: 'observed' as const };
+    expect(statusOf(requirementUnder(LOAD_RESULT, observed), results).words).toBe(
+      'observed: see the readings of rl-exact',
+    );
   });
 
   it('lets nothing of the target reach the terminal raw', () => {

@@ -1,8 +1,13 @@
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { plural } from '../../text/text.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { Outcome, RequirementResult, Results } from './results.ts';
 import { kindOf } from './status.ts';
+
+const REASONS: Readonly<Partial<Record<Outcome, (scenario: string) => string>>> = {
+  untested: (scenario) => `not exercised by ${scenario}`,
+  observed: (scenario) => `see the readings of ${scenario}`,
+};
 
 /** A requirement that a scenario judged, in the form of those that the suites judged. */
 export function requirementUnder(
@@ -20,7 +25,7 @@ export function requirementUnder(
     section: known.section,
     title,
     outcome,
-    reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
+    reason: REASONS[outcome]?.(scenario) ?? null,
     cause: null,
     reading: null,
     findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
