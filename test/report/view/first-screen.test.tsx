@@ -55,6 +55,7 @@ describe('the runs before this one', () => {
     ]);
     const markup = screen(now);
     expect(markup).toContain('+ 1 new violation</a>');
+    expect(markup).toContain('? 1 no longer verified, once violated</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
   });
 
@@ -85,6 +86,17 @@ describe('the runs before this one', () => {
     const runs = [{ startedAt: text, verdict: text, profile: text, counts: { [text]: 4 } }];
     const hostile: Results = { ...run(20, 'passed'), history: { runs, outcomes: {} } };
     expect(screen(hostile)).not.toMatch(/<(?:script|img|iframe|style)/i);
+  });
+});
+
+describe('what was not verified', () => {
+  it('has the reason of each requirement of a group', () => {
+    const reasons = ['No row in GET /etfs/1', 'No row in GET /etfs/2'];
+    const requirements = reasons.map((reason, index) =>
+      makeRequirement(`4.3/r${index}`, 'untested', { reason }),
+    );
+    const markup = screen({ ...makeResults(), requirements });
+    for (const reason of reasons) expect(markup).toContain(reason.slice(-11));
   });
 });
 

@@ -163,7 +163,8 @@ function ChangesBox({ results }: OfResults): VNode {
     return [
       <strong>
         <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-          {`${icon} ${changeCount(kind, changes)}`}
+          {/* The history only holds requirements that were violated. */}
+          {`${icon} ${changeCount(kind, changes)}${diff === undefined && kind === 'newly-unverified' ? ', once violated' : ''}`}
         </a>
       </strong>,
       ' ',
@@ -227,6 +228,9 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   );
 }
 
+/** Reasons shown per line: requirements of one group lack different things. */
+const REASONS = 3;
+
 /** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
   const { requirements } = results;
@@ -236,10 +240,13 @@ function GapsBox({ results }: OfResults): VNode {
   const lines = groups.slice(0, 6).map((group) => {
     const { requirements: own, outcome, setting, reasons } = group;
     const plain = setting === null || setting.startsWith('--');
+    const shown = reasons.map((reason) => message(reason, 110));
     return [
       <strong>{own.length}</strong>,
       ` ${OUTCOME_LABELS[outcome].word}${mustWords(group)}: `,
-      plain ? message(reasons[0] ?? '', 110) : ['needs ', <code>{setting}</code>],
+      plain
+        ? listed(shown, REASONS, (count) => `; ${count} more`)
+        : ['needs ', <code>{setting}</code>],
     ];
   });
   return (
