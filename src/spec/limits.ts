@@ -49,3 +49,6 @@ export const WINDOW_TOLERANCE_MS = DAY;
 
 /** Maximum number of items in a `GET /news` response (§4.2 rule 4). */
 export const NEWS_MAX_ITEMS = 200;
+
+/** The reading of `8/refused-counted` that decides whether errors use up a window. */
+export const ERRORS_COUNT = 'Requests refused with 4xx count against the limit';

@@ -1,3 +1,4 @@
+import { ERRORS_COUNT } from '../../src/spec/limits.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import { kindOf } from './models.ts';
 import { failuresCount, isBefore, refusalsCount, trafficOf, type RateAnswer } from './traffic.ts';
@@ -39,10 +40,6 @@ export const refusedCounted = judgeAll((views, context, it) => {
     const counted = failuresCount([traffic]);
     const failed = answers.find(({ kind }) => kind === 'failed');
     if (counted === null || failed === undefined) continue;
-    it.read(
-      'Requests refused with 4xx count against the limit',
-      counted ? 'yes' : 'no',
-      failed.view,
-    );
+    it.read(ERRORS_COUNT, counted ? 'yes' : 'no', failed.view);
   }
 });

@@ -1,6 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
+import { statusOf } from '../../src/report/model/status.ts';
+import { keylessIn, requirementUnder } from '../../src/report/model/load.ts';
+import { LoadScenarios } from '../../src/report/page/load/load.tsx';
+import { renderView } from '../../src/report/page/render.tsx';
 import type { Results } from '../../src/report/model/results.ts';
 import { makeResults } from '../report/fixture.ts';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
@@ -27,6 +31,30 @@ describe('the terminal text of a load result', () => {
     expect(text).toContain('k:1: 21 admitted, 39 refused, remaining 19 to 18');
     expect(text).toContain('/analyses 200: 21 responses, p50 2, p95 12, p99 14 ms');
     expect(text).toContain('assay load rl-exact');
+  });
+
+  it('counts requests without a key apart, and their connections in no rate', () => {
+    const every = { admitted: 1, refused: 1 };
+    const none = { answered: [60], p50: [1], p95: [1], p99: [1] };
+    const course = { from: 0, stepMs: 250, every, sent: [61], ...none };
+    const told: Results = { ...results, load: [{ ...LOAD_RESULT, course }] };
+    expect(renderSummary(told, { color: false, width: 200, showCurl: true })).toContain(
+      '121 sent = 21 admitted + 39 refused + 60 without a key + 0 other + 1 unanswered',
+    );
+    expect(renderView(() => LoadScenarios({ results: told, causes: [] }))).toContain(
+      '121 sent: 21 admitted, 39 refused, 60 without a key to open connections, 1 unanswered · 250 ms · 244/s',
+    );
+    const sampled = { ...course, every: { admitted: 2, refused: 1 } };
+    expect(keylessIn({ ...LOAD_RESULT, course: sampled })).toBe(0);
+  });
+
+  it('says where the answer to an open question is', () => {
+    const [requirement] = LOAD_RESULT.requirements;
+    if (requirement === undefined) throw new Error('no requirement');
+    const observed = { ...requirement, outcome: 'observed' as const };
+    expect(statusOf(requirementUnder(LOAD_RESULT, observed), results).words).toBe(
+      'observed: see the readings of rl-exact',
+    );
   });
 
   it('lets nothing of the target reach the terminal raw', () => {

@@ -35,8 +35,9 @@ const one = (
   outcome: RequirementResult['outcome'],
   reason?: string,
   cause?: UntestedCause,
+  slug = 'order',
 ): RequirementResult =>
-  makeRequirement('4.3/order', outcome, {
+  makeRequirement(`4.3/${slug}`, outcome, {
     level: 'must',
     ...(reason !== undefined && { reason }),
     ...(cause !== undefined && { cause }),
@@ -148,6 +149,25 @@ describe('diffResults', () => {
     expect(renderHtml(third)).toContain('since 2026-11-01 (19 days)');
   });
 
+  it('links a violation to what shows it, not to the correct answers that were judged with it', () => {
+    const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange: 'x2' };
+    const exchanges = ['x1', 'x2', 'x3'];
+    const [bad, good] = (['failed', 'passed'] as const).map((outcome) =>
+      makeRequirement('4.3/order', outcome, {
+        exchanges,
+        findings: outcome === 'failed' ? [finding] : [],
+      }),
+    );
+    const of = (before: typeof bad, after: typeof bad): unknown =>
+      diffResults(
+        withRequirements(...(before ? [before] : [])),
+        withRequirements(...(after ? [after] : [])),
+      ).changes[0]?.exchanges;
+    expect(of(good, bad)).toEqual(['x2']);
+    expect(of(bad, bad)).toEqual(['x2']);
+    expect(of(bad, good)).toEqual(exchanges);
+  });
+
   it('keeps earlier answers to requests that are answered in another way', () => {
     const exchange = (status: number, body: string): Results => ({
       ...makeResults(),
@@ -219,7 +239,7 @@ describe('a target that went dark', () => {
   it('keeps apart what differs in reason, origin or level', () => {
     const groups = groupChanges(diff.changes);
     expect(groups.map(({ changes: own }) => own.length)).toEqual([200, 1, 1, 1, 1]);
-    expect(groups[0]).toMatchObject({ before: 'passed', example: { subject: '4.3/r0' } });
+    expect(groups[0]).toMatchObject({ example: { subject: '4.3/r0', before: 'passed' } });
     const mixed = diffResults(
       withRequirements(makeRequirement('4.3/a', 'passed'), makeRequirement('4.3/b', 'failed')),
       withRequirements(
@@ -227,8 +247,12 @@ describe('a target that went dark', () => {
         makeRequirement('4.3/b', 'inconclusive', { reason: REASON }),
       ),
     );
-    expect(groupChanges(mixed.changes)).toMatchObject([{ before: null }]);
-    expect(toTerminal(diffOutline(mixed), { color: false, width: 90 })).toMatch(/Was +varies/);
+    expect(groupChanges(mixed.changes).map(({ changes: own }) => own.length)).toEqual([1, 1]);
+    const fixed = diffResults(
+      withRequirements(...['a', 'b'].map((id) => one('failed', `defect ${id}`, undefined, id))),
+      withRequirements(...['a', 'b'].map((id) => one('passed', undefined, undefined, id))),
+    );
+    expect(groupChanges(fixed.changes)).toHaveLength(2);
   });
 
   it('fails the comparison with --fail-on unverified, and names every must by id', () => {

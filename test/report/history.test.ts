@@ -84,6 +84,8 @@ describe('historyOf', () => {
     ]) {
       expect(validate('results', { ...now, history: bad })).not.toEqual([]);
     }
+    for (const profile of ['load', 'recorded'])
+      expect(earlierRun({ ...run(19, 'failed'), profile })).toBeUndefined();
     for (const bad of [null, 7, {}, { startedAt: 'x', verdict: 'y', requirements: [] }]) {
       expect(earlierRun(bad)).toBeUndefined();
     }

@@ -49,6 +49,31 @@ describe('renderHtml', () => {
     for (const { id } of makeResults().requirements) expect(rows).toContain(`r-${id}`);
   });
 
+  it('refers to no file that may not have been written', () => {
+    expect(page).toMatch(/all bodies are in <code>results.json<.code>\./);
+  });
+
+  it('has an element for each link, however many exchanges there are', () => {
+    const headers = { 'x-ratelimit-reset': '1795674145500' };
+    const exchanges = Array.from({ length: 900 }, (_, index) =>
+      makeExchange(index + 1, { endpoint: '/news', path: '/news', headers }),
+    );
+    const exchange = 'x700';
+    const finding = { message: 'm', expected: 'e', actual: 'a', pointer: null, exchange };
+    const findings = [{ ...finding, exchange: 'x2' }, finding];
+    const requirements = [makeRequirement('2.7/trimmed', 'failed', { findings })];
+    const all = elements(
+      withoutCode(renderHtml({ ...makeResults(), exchanges, requirements, load: [] })),
+    );
+    const ids = new Set(all.map((element) => attribute(element, 'id')));
+    const links = all.flatMap(
+      (element) => /^#(x-.*)/.exec(attribute(element, 'href') ?? '')?.[1] ?? [],
+    );
+    expect(links).toEqual(expect.arrayContaining(['x-x700', 'x-x900']));
+    for (const id of links) expect(ids).toContain(id);
+    expect(ids).not.toContain('x-x699');
+  });
+
   it('shows the whole catalogue', () => {
     const requirements = REQUIREMENTS.map(({ id, title }) =>
       makeRequirement(id, 'passed', { title }),

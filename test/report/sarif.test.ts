@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { withBaseline } from '../../src/report/model/diff.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { renderHar } from '../../src/report/formats/har.ts';
 import { renderSarif } from '../../src/report/formats/sarif.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
@@ -61,6 +63,7 @@ const SARIF = closed({
                 justification: text,
               }),
             ),
+            baselineState: { enum: ['new', 'unchanged'] },
             locations: list(
               closed({
                 physicalLocation: closed({
@@ -177,6 +180,32 @@ describe('renderSarif', () => {
     const rules = run.tool.driver.rules.map(({ id }) => id);
     for (const { ruleId } of run.results) expect(rules).toContain(ruleId);
     expect(new Set(rules).size).toBe(rules.length);
+  });
+
+  it('tells new violations from known ones where there is a baseline', () => {
+    const now = makeResults();
+    const statesOf = (results: Results): Readonly<Record<string, string | undefined>> => {
+      const log = JSON.parse(renderSarif(results)) as {
+        runs: { results: { ruleId: string; baselineState?: string }[] }[];
+      };
+      validate(log);
+      expect(validate.errors).toBeNull();
+      return Object.fromEntries(
+        (log.runs[0]?.results ?? []).map(({ ruleId, baselineState }) => [ruleId, baselineState]),
+      );
+    };
+    const [first] = now.requirements.filter(({ outcome }) => outcome === 'failed');
+    const id = first?.id ?? '';
+    const before = {
+      ...now,
+      requirements: now.requirements.map((one) =>
+        one.id === id ? { ...one, outcome: 'passed' as const, findings: [] } : one,
+      ),
+    };
+    const states = statesOf(withBaseline(now, before));
+    expect(Object.values(states)).toContain('unchanged');
+    expect(states[id]).toBe('new');
+    expect(new Set(Object.values(statesOf(now)))).toEqual(new Set([undefined]));
   });
 
   it.each([

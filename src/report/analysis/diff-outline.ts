@@ -51,7 +51,7 @@ export function diffOutline(
 const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly Part[] =>
   changesByKind(diff).map(([kind, list]) => {
     const { icon, tone } = CHANGE_WORDS[kind];
-    const entries = groupChanges(list).map(({ example, changes, before }): Entry => {
+    const entries = groupChanges(list).map(({ example, changes }): Entry => {
       const names = some(
         changes.map(({ subject }) => subject),
         NAMED,
@@ -65,7 +65,7 @@ const changeParts = (diff: Diff, history: ReadonlyMap<string, string>): readonly
         is: isOne ? 'value' : 'prose',
         facts: [
           ...fact('Ids', isOne ? '' : names, 'value'),
-          ...fact('Was', before ?? 'varies', 'value'),
+          ...fact('Was', example.before, 'value'),
           ...fact('Now', example.after, 'value'),
           ...fact('Violated', ageWords(since, diff.after.startedAt)),
           ...fact('History', isOne ? (history.get(example.subject) ?? '') : ''),

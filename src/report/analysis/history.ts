@@ -20,15 +20,18 @@ export interface EarlierRun {
   readonly ms?: number;
 }
 
+/** Profiles of results that are no runs of the suites. */
+const UNCOUNTED: readonly unknown[] = ['load', 'recorded'];
+
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
 
-/** An earlier run from the content of its results.json; undefined when it is not one, or a load run. */
+/** An earlier run from the content of its results.json; undefined when it is not one, a load run, or judged traffic. */
 export function earlierRun(content: unknown): EarlierRun | undefined {
   if (!isObject(content)) return undefined;
   const { startedAt, endedAt, verdict, requirements, profile } = content;
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
-  if (typeof verdict !== 'string' || !Array.isArray(requirements) || profile === 'load') {
+  if (typeof verdict !== 'string' || !Array.isArray(requirements) || UNCOUNTED.includes(profile)) {
     return undefined;
   }
   const outcomes = new Map<string, Outcome>();

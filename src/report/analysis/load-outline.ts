@@ -1,7 +1,7 @@
 import { plural } from '../../text/text.ts';
 import { OUTCOME_LABELS } from '../model/labels.ts';
 import type { LoadResult } from '../model/load-results.ts';
-import { formatMs } from '../model/load.ts';
+import { formatMs, keylessIn } from '../model/load.ts';
 import { fact } from './text-report.ts';
 import type { Entry, Fact } from './text-report.ts';
 
@@ -12,6 +12,7 @@ const LATENCIES_SHOWN = 6;
 export function loadEntry(load: LoadResult): Entry {
   const { scenario, outcome, reason, requests, requirements, readings, health, k6 } = load;
   const { sent, admitted, refused, other, failed } = requests;
+  const keyless = keylessIn(load);
   const { vus, dropped, spreadMs, lateMs } = health;
   const generator = [
     plural(vus, 'user'),
@@ -27,7 +28,7 @@ export function loadEntry(load: LoadResult): Entry {
     facts: [
       ...fact(
         'Requests',
-        `${sent} sent = ${admitted} admitted + ${refused} refused + ${other} other + ${failed} unanswered`,
+        `${sent} sent = ${admitted} admitted + ${refused} refused + ${keyless > 0 ? `${keyless} without a key + ` : ''}${other - keyless} other + ${failed} unanswered`,
       ),
       ...requirements.flatMap((one) =>
         fact(

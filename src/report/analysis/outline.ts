@@ -36,7 +36,10 @@ export function factsOf(cause: Cause, results: Results): readonly Fact[] {
   ].join('; ');
   return [
     ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
-    ...fact('Waived', outcome === 'waived' ? waivedWords(requirement, results) : ''),
+    ...fact(
+      'Waived',
+      outcome === 'waived' ? waivedWords(requirement, results).replace(/^waived:? /, '') : '',
+    ),
     ...findingFacts(finding, exchange, related),
     ...fact('Load', scenarios.map((index) => results.load[index]?.scenario).join(', '), 'value'),
     ...fact('Scope', members.length > 1 ? scope : ''),

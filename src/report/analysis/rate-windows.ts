@@ -1,5 +1,11 @@
 import type { Exchange } from '../../spec/exchange.ts';
-import { RATE_HEADERS, RATE_LIMIT, RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../spec/limits.ts';
+import {
+  ERRORS_COUNT,
+  RATE_HEADERS,
+  RATE_LIMIT,
+  RATE_WINDOW_MS,
+  RESET_TOLERANCE_MS,
+} from '../../spec/limits.ts';
 import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
@@ -7,7 +13,7 @@ export interface RateWindow {
   /** Fingerprint of the key. */
   readonly key: string;
   readonly exchanges: readonly Exchange[];
-  /** Responses below 400. */
+  /** Responses below 400, and errors with a valid key if the target counts them. */
   readonly admitted: number;
   readonly refused: number;
 }
@@ -23,7 +29,7 @@ function resetOf({ response }: Exchange): number | null {
 
 /** The rate-limit windows of a run by key, those of a key in the order of their resets. Judges nothing. */
 export function rateWindows(
-  results: Pick<Results, 'exchanges' | 'settings'>,
+  results: Pick<Results, 'exchanges' | 'settings'> & Partial<Pick<Results, 'readings'>>,
 ): readonly RateWindow[] {
   const { windowMs } = limitsOf(results);
   // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
@@ -39,6 +45,9 @@ export function rateWindows(
     if (window === undefined) windows.push({ reset, own: [exchange] });
     else window.own.push(exchange);
   }
+  const errorsCount = results.readings?.some(
+    ({ question, answer }) => question === ERRORS_COUNT && answer === 'yes',
+  );
   const count = (own: readonly Exchange[], fits: (status: number) => boolean): number =>
     own.filter(({ response }) => fits(response?.status ?? 0)).length;
   return [...byKey].flatMap(([key, windows]) =>
@@ -47,7 +56,11 @@ export function rateWindows(
       .map(({ own }) => ({
         key,
         exchanges: own.toSorted((a, b) => sentAt(a) - sentAt(b)),
-        admitted: count(own, (status) => status >= 200 && status < 400),
+        admitted: count(own, (status) =>
+          errorsCount === true
+            ? status >= 200 && status !== 401 && status !== 429
+            : status >= 200 && status < 400,
+        ),
         refused: count(own, (status) => status === 429),
       })),
   );

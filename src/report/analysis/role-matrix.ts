@@ -215,11 +215,20 @@ export function matrixWords({ rows }: RoleMatrix): string {
 }
 
 /**
- * `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`. Accepted keys, wrong errors and untested
- * cases are counted separately: none may read as a refusal.
+ * `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`, and the same for the restricted key, which is
+ * valid but lacks the right. Accepted keys, wrong errors and untested cases are counted separately: none may read as a refusal.
  */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
+  const restricted = cells.filter(({ role }) => role === 'restricted');
+  const invalid = cells.filter(({ role }) => role !== 'restricted');
+  return [
+    refusalsIn(invalid, 'Invalid keys were'),
+    ...(restricted.length === 0 ? [] : [refusalsIn(restricted, 'the restricted key was')]),
+  ].join('; ');
+}
+
+function refusalsIn(cells: readonly RoleCell[], whose: string): string {
   const count = counting(cells);
   const wrong = cells.filter(({ outcome }) => ['failed', 'warned', 'waived'].includes(outcome));
   const isAccepted = ({ seen }: RoleCell): boolean =>
@@ -229,7 +238,7 @@ export function refusalWords({ rows }: RoleMatrix): string {
     return [own.length, waived === 0 ? words : `${words} (${waived} waived)`];
   };
   return [
-    `Invalid keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
+    `${whose} refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
     ...told([
       among(wrong.filter(isAccepted), 'accepted'),
       among(

@@ -3,6 +3,7 @@ import { visible, oneLine } from '../../text/text.ts';
 import { groupCauses } from '../analysis/causes.ts';
 import type { Cause } from '../analysis/causes.ts';
 import { exchangeLine } from '../analysis/evidence-text.ts';
+import { newViolations } from '../analysis/history.ts';
 import { factsOf } from '../analysis/outline.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
@@ -32,6 +33,8 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
     oneLine(cause.message, 1_000),
     ...factsOf(cause, results).map(({ label, text }) => `${label}: ${oneLine(text, 500)}`),
   ];
+  const fresh = newViolations(results);
+  const isNew = cause.requirements.some(({ id }) => fresh.has(id));
   const justification = oneLine(waivedWords(requirement, results), 500);
   return {
     ruleId: requirement.id,
@@ -49,6 +52,7 @@ function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<
         ],
       },
     ],
+    ...(results.changes !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),
     ...(cause.outcome === 'waived' && {
       suppressions: [{ kind: 'external', status: 'accepted', justification }],
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gateByBaseline } from './baseline-gate.ts';
+import { headOf } from './head.ts';
 import { statusOf } from './status.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
@@ -53,6 +54,21 @@ describe('a baseline as a gate', () => {
       exitCode: 1,
       gate: { unmatched: ['4.1/a'] },
     });
+  });
+
+  it.each<[Record<string, Outcome>, string]>([
+    [{ '4.1/a': 'passed', '4.1/b': 'passed' }, 'no known violations. Update the baseline.'],
+    [{ '4.1/a': 'passed', '4.1/b': 'failed' }, '. First fix what is new, then update'],
+    [{ '4.1/a': 'passed', '4.1/b': 'untested' }, '. First verify what is no longer verified, then'],
+    [{ '4.1/b': 'failed', '4.1/c': 'passed' }, '. First fix what is new, then update'],
+  ])('never asks for a baseline that hides what is new or no longer verified: %j', (now, words) => {
+    const told = gateByBaseline(results(now), known, ['must']);
+    expect(told.sentence).toContain(words);
+    const fixed = headOf({ ...told, target: {} } as Results).lines.filter(({ text }) =>
+      text.includes('fixed'),
+    );
+    for (const { text } of fixed)
+      expect(text).toContain('(if nothing is new or no longer verified');
   });
 
   it('warns of a must that was verified and is untested now', () => {

@@ -72,25 +72,21 @@ export interface ChangeGroup {
   /** The first change, shown for all. */
   readonly example: Change;
   readonly changes: readonly Change[];
-  /** The earlier text, if all have the same; otherwise null. */
-  readonly before: string | null;
 }
 
-/** Groups changes by kind, likely origin, level and reason, larger groups first. */
+/** Groups changes by kind, likely origin, level, earlier and later reason, larger groups first. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
-  const groups = groupBy(changes, ({ kind, because, level, after, since }) =>
+  const groups = groupBy(changes, ({ kind, because, level, before, after, since }) =>
     JSON.stringify([
       kind,
       because,
       level,
+      shape(before),
       shape(after),
       kind === 'still-violated' ? (since ?? '').slice(0, 10) : '',
     ]),
   );
   return [...groups.values()]
-    .map((own) => {
-      const same = own.every(({ before }) => shape(before) === shape(own[0].before));
-      return { example: own[0], changes: own, before: same ? own[0].before : null };
-    })
+    .map((own) => ({ example: own[0], changes: own }))
     .toSorted((a, b) => b.changes.length - a.changes.length);
 }

@@ -139,7 +139,8 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
           : kind === 'still-violated'
             ? (old?.since ?? before.startedAt)
             : null,
-        exchanges: shownBy(now).slice(0, 3),
+        // The other exchanges of a violation are correct.
+        exchanges: shownBy(now.findings.length > 0 ? { ...now, exchanges: [] } : now).slice(0, 3),
       },
     ];
   });

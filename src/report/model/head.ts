@@ -58,7 +58,8 @@ const WAIVERS = {
 /** How the run differs from the baseline, and what to do. */
 const BASELINE = {
   regressions: 'violated, but not in the baseline',
-  unexpectedPasses: 'fixed since the baseline (pass the results.json of this run to --baseline)',
+  unexpectedPasses:
+    'fixed since the baseline (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
   stale:
     'violated in the baseline, but not judged again (rerun where the requirement can be judged, or update the baseline)',
   unmatched: 'in the baseline, but not a requirement of this version (update the baseline)',

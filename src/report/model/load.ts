@@ -1,8 +1,13 @@
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { plural } from '../../text/text.ts';
-import type { LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
+import type { Outcome, RequirementResult, Results } from './results.ts';
 import { kindOf } from './status.ts';
+
+const REASONS: Readonly<Partial<Record<Outcome, (scenario: string) => string>>> = {
+  untested: (scenario) => `not exercised by ${scenario}`,
+  observed: (scenario) => `see the readings of ${scenario}`,
+};
 
 /** A requirement that a scenario judged, in the form of those that the suites judged. */
 export function requirementUnder(
@@ -20,7 +25,7 @@ export function requirementUnder(
     section: known.section,
     title,
     outcome,
-    reason: outcome === 'untested' ? `not exercised by ${scenario}` : null,
+    reason: REASONS[outcome]?.(scenario) ?? null,
     cause: null,
     reading: null,
     findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
@@ -53,6 +58,15 @@ export function worstFirst(
     WORST_FIRST.indexOf(one.load.outcome);
   return load.map((one, index) => ({ load: one, index })).toSorted((a, b) => rank(a) - rank(b));
 }
+
+/** Requests that only opened connections, without a key; 0 where a sample was recorded. */
+export function keylessIn({ course, requests: { sent, other } }: LoadResult): number {
+  if (course === undefined || course.every.admitted > 1 || course.every.refused > 1) return 0;
+  return Math.max(0, Math.min(other, sent - countedIn(course)));
+}
+
+/** Requests with a key. */
+export const countedIn = ({ sent }: LoadCourse): number => sent.reduce((sum, one) => sum + one, 0);
 
 /** Requests per second. */
 export function formatRate(perSecond: number): string {

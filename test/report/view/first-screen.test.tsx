@@ -55,6 +55,7 @@ describe('the runs before this one', () => {
     ]);
     const markup = screen(now);
     expect(markup).toContain('+ 1 new violation</a>');
+    expect(markup).toContain('? 1 no longer verified, once violated</a>');
     expect(markup).toContain('<a href="#history">History over 3 runs</a>');
   });
 
@@ -88,6 +89,18 @@ describe('the runs before this one', () => {
   });
 });
 
+describe('what was not verified', () => {
+  it('has the reason of each requirement of a group', () => {
+    const reasons = ['no answer within 1 ms', 'no answer within 2 ms'];
+    const requirements = reasons.map((reason, index) =>
+      makeRequirement(`4.3/r${index}`, 'untested', { reason }),
+    );
+    const markup = screen({ ...makeResults(), requirements });
+    const box = /box-gaps.*?<.section>/s.exec(markup)?.[0] ?? '';
+    for (const reason of reasons) expect(box).toContain(reason);
+  });
+});
+
 describe('the budget', () => {
   const exchanges = [1, 2, 3].map((number) => ({
     ...makeExchange(number, { endpoint: '/news', path: '/news' }),
@@ -117,6 +130,13 @@ describe('the budget', () => {
     const said = budget({ ...results, settings: { limits } as RunSettings });
     expect(said).toMatch(/valid\s+3\s+with 2 keys, at most 2 per key: 4 % of the monthly quota/);
     expect(said).toContain('50 requests a month (target file)');
+  });
+
+  it('says nothing of valid keys where requests were not counted by role', () => {
+    const of = (byRole: Results['requests']['byRole']): string =>
+      screen({ ...results, requests: { total: 9, byRole, waitedMs: 0 } });
+    expect(of({ none: 9 })).toContain('9 requests, 0 with valid keys');
+    expect(of({})).toMatch(/<span>9 requests<.span>/);
   });
 
   it('says that nothing was sent', () => {

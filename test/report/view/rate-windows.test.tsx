@@ -85,6 +85,17 @@ describe('the table of rate-limit windows', () => {
     expect(windows).toMatchObject([{ admitted: 20, refused: 1 }]);
   });
 
+  it('counts errors as admitted where the target counts them, but neither refusals nor unknown keys', () => {
+    const exchanges = [200, 400, 403, 404, 422, 401, 429].map((status, index) =>
+      sent(index + 1, { status }),
+    );
+    const question = 'Requests refused with 4xx count against the limit';
+    const admitted = (answer: string): unknown =>
+      rateWindows({ exchanges, readings: [{ question, answer, mixed: false, exchanges: [] }] });
+    expect(admitted('yes')).toMatchObject([{ admitted: 5, refused: 1 }]);
+    expect(admitted('no')).toMatchObject([{ admitted: 1, refused: 1 }]);
+  });
+
   it('takes limit and window from the settings of the target', () => {
     const resets = [START + 300, START + 300, START + 600];
     const results = resultsOf(resets.map((reset, index) => sent(index + 1, { reset })));

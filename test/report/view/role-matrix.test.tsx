@@ -4,9 +4,19 @@ import { KEY_ROLES, type Exchange, type KeyRole } from '../../../src/spec/exchan
 import { missingSetting } from '../../../src/spec/cause.ts';
 import { groupCauses } from '../../../src/report/analysis/causes.ts';
 import { renderView } from '../../../src/report/page/render.tsx';
-import { matrixWords, roleMatrix, seenWords } from '../../../src/report/analysis/role-matrix.ts';
+import {
+  matrixWords,
+  refusalWords,
+  roleMatrix,
+  seenWords,
+} from '../../../src/report/analysis/role-matrix.ts';
 import type { RoleCell } from '../../../src/report/analysis/role-matrix.ts';
-import type { Outcome, RequirementResult, Results } from '../../../src/report/model/results.ts';
+import type {
+  Outcome,
+  RequirementResult,
+  Results,
+  RunSettings,
+} from '../../../src/report/model/results.ts';
 import { Page } from '../../../src/report/page/view/page.ts';
 import { RoleMatrixView } from '../../../src/report/page/view/role-matrix.tsx';
 import { accessOf } from '../../../src/requirements/access.ts';
@@ -172,6 +182,15 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(let_in, 'valid').outcome).toBe('passed');
     const kept = resultsOf([asked(1, 'valid', 403)], [found('4.6/analyses', ['x1'])]);
     expect(cellOf(kept, 'valid').outcome).toBe('failed');
+  });
+
+  it('counts the restricted key, which is valid, apart from invalid keys', () => {
+    const results = resultsOf([asked(1, 'restricted', 200)], [found('5/forbidden', ['x1'])], {
+      settings: { forbidden: ['/news'] } as unknown as RunSettings,
+    });
+    expect(refusalWords(roleMatrix(results))).toBe(
+      'Invalid keys were refused in 0 of 124 cases, 124 not tested; the restricted key was refused in 0 of 1 case, 1 accepted',
+    );
   });
 
   it('says why a role was not asked: no key, or left out', () => {

@@ -3,7 +3,7 @@ import { plural } from '../../../text/text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { formatDuration } from '../../model/labels.ts';
 import type { LoadResult } from '../../model/load-results.ts';
-import { formatMs, formatRate, worstFirst } from '../../model/load.ts';
+import { countedIn, formatMs, formatRate, keylessIn, worstFirst } from '../../model/load.ts';
 import { Percentiles, Rate } from './load-charts.tsx';
 import { Windows } from '../view/timeline.tsx';
 import type { Results } from '../../model/results.ts';
@@ -118,12 +118,21 @@ export function ScenarioLink({ load, index }: Pick<Results, 'load'> & { index: n
 }
 
 /** Duration, load and responses in one line. */
-function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
+function inShort(load: LoadResult): string {
+  const { course, startedAt, endedAt, requests } = load;
   const whole = Date.parse(endedAt) - Date.parse(startedAt);
   const ms = course === undefined ? whole : course.sent.length * course.stepMs;
   const { sent, admitted, refused, other, failed } = requests;
+  const keyless = keylessIn(load);
+  const parts: readonly (readonly [number, string])[] = [
+    [keyless, 'without a key to open connections'],
+    [other - keyless, 'other responses'],
+    [failed, 'unanswered'],
+  ];
+  const more = parts.map(([count, words]) => (count > 0 ? `, ${count} ${words}` : '')).join('');
+  const rate = ((course === undefined ? sent : countedIn(course)) * 1000) / ms;
   const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
-  return `${counts}${other > 0 ? `, ${other} other responses` : ''}${failed > 0 ? `, ${failed} unanswered` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s`;
+  return `${counts}${more} · ${formatDuration(ms)} · ${formatRate(rate)}/s`;
 }
 
 /** One scenario; passed ones are folded. */

@@ -45,12 +45,12 @@ function ChangesOfKind({
         items={groupChanges(changes)}
         limit={ROWS}
         row={(group) => {
-          const { example, before } = group;
+          const { example } = group;
           const hasAge = group.changes.length === 1 && kind !== 'new-violation';
           const words = hasAge ? ageWords(example.since, results.startedAt) : '';
           return [
             subjectsOf(group),
-            before === null ? <i>varies</i> : message(before, 300),
+            message(example.before, 300),
             [message(example.after, 600), words !== '' && <small>{words}</small>],
             BECAUSE_WORDS[example.because],
             exchangeLinks(example.exchanges, example.exchanges.length),

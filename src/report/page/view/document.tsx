@@ -20,11 +20,13 @@ import { Timeline } from './timeline.tsx';
 
 interface DocumentProps extends OfCauses {
   readonly data: PageData;
+  /** Ids that views link to, known once they are rendered. */
+  readonly linked: ReadonlySet<string>;
 }
 
 type View = readonly [id: string, title: string, content: VNode];
 
-function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
+function viewsOf({ results, causes, data, linked }: DocumentProps): readonly View[] {
   const { kind } = headOf(results);
   const isWhole = kind === 'suite' || kind === 'interrupted';
   const shown = exchangesOf(shownInFull(causes));
@@ -49,7 +51,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
     ['changes', 'Changes', <Changes results={results} />],
     ['access', 'Access', <RoleMatrixView results={results} causes={causes} />],
     ['rate-limit', 'Rate limit', <Timeline results={results} />],
-    ['exchanges', 'Exchanges', <WrittenExchanges data={data} shown={shown} />],
+    ['exchanges', 'Exchanges', <WrittenExchanges data={data} shown={shown} linked={linked} />],
     ...(results.load.length > 0 ? [['load', 'Load', load] as const] : []),
   ];
   return [
@@ -62,14 +64,20 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
 }
 
 /** Content of `<body>`, complete without a script. */
-export function Body(props: DocumentProps): VNode {
+export function Body(props: Omit<DocumentProps, 'linked'>): VNode {
   const { exchanges, requirements, target, tool, spec } = props.results;
   const known = new Set([...exchanges, ...requirements].map(({ id }) => id));
+  // The list of exchanges is rendered after the views that link to it, and has whatever they asked for.
+  const linked = new Set<string>();
+  const holds = (id: string): boolean => {
+    linked.add(id);
+    return known.has(id);
+  };
   return (
-    <Page value={{ holds: (id) => known.has(id), copy: null }}>
+    <Page value={{ holds, copy: null }}>
       <Shell
         title={`conformance of ${text(target.baseUrl, 200)}`}
-        views={viewsOf(props)}
+        views={viewsOf({ ...props, linked })}
         footer={`Assay ${tool.version}, specification ${spec.sha256.slice(0, 12)}. Keys were redacted when recorded; bodies may contain other data from the target.`}
       />
       <div id="status" role="status" class="sr" />

@@ -85,25 +85,28 @@ export function exchangeRows(
   });
 }
 
-/** Rows shown without a script; the explorer lists all. */
+/** Rows shown without a script, besides those with links to them; the explorer lists all. */
 const ROWS = 100;
 
 interface WrittenProps {
   readonly data: PageData;
   /** Exchanges shown in full elsewhere, by id. */
   readonly shown: ReadonlyMap<string, unknown>;
+  /** Ids that links of the page lead to. */
+  readonly linked: ReadonlySet<string>;
 }
 
 /** The list of exchanges without a script: those not shown with a finding. */
-export function WrittenExchanges({ data, shown }: WrittenProps): VNode {
+export function WrittenExchanges({ data, shown, linked }: WrittenProps): VNode {
   const exchanges = data.exchanges.filter(([id]) => !shown.has(id));
-  const rows = exchangeRows({ ...data, exchanges: exchanges.slice(0, ROWS) });
+  const listed = exchanges.filter(([id], index) => index < ROWS || linked.has(id));
+  const rows = exchangeRows({ ...data, exchanges: listed });
   return (
     <>
       <h2>Exchanges</h2>
       <p class="note">
         {`${plural(data.exchanges.length, 'exchange')}. Exchanges that belong to findings are shown with them; all bodies are in `}
-        <code>results.json</code> and <code>exchanges.har</code>.
+        <code>results.json</code>.
       </p>
       <div data-search="exchanges" />
       <ol class="rows">
@@ -111,7 +114,7 @@ export function WrittenExchanges({ data, shown }: WrittenProps): VNode {
           <li id={elementId}>{content()}</li>
         ))}
       </ol>
-      {more(exchanges.length - ROWS)}
+      {more(exchanges.length - listed.length)}
     </>
   );
 }

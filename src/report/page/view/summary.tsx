@@ -117,13 +117,16 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
 /** Target, time and cost of the run in one line. */
 export function Byline({ results }: OfResults): VNode {
   const { target, requests, startedAt, profile } = results;
-  const valid = requests.byRole.valid ?? 0;
+  const sent = plural(requests.total, 'request');
   const parts = [
     <code>{text(target.baseUrl, 120)}</code>,
     ...(target.reference ? ['embedded reference server'] : []),
     `profile ${profile}`,
     `${clock(startedAt)}, ${formatDuration(runLength(results))}`,
-    `${plural(requests.total, 'request')}, ${valid} with valid keys`,
+    // A load run does not count by role.
+    Object.keys(requests.byRole).length === 0
+      ? sent
+      : `${sent}, ${requests.byRole.valid ?? 0} with valid keys`,
     <a href="#run">Run</a>,
   ];
   return (
@@ -158,7 +161,8 @@ function ChangesBox({ results }: OfResults): VNode {
     return [
       <strong>
         <a class={tone} href={diff === undefined ? '#history' : `#changes-${kind}`}>
-          {`${icon} ${changeCount(kind, changes)}`}
+          {/* The history only holds requirements that were violated. */}
+          {`${icon} ${changeCount(kind, changes)}${diff === undefined && kind === 'newly-unverified' ? ', once violated' : ''}`}
         </a>
       </strong>,
       ' ',
@@ -222,6 +226,9 @@ function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VN
   );
 }
 
+/** Reasons shown per line: requirements of one group lack different things. */
+const REASONS = 3;
+
 /** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
   const { requirements, exchanges } = results;
@@ -231,10 +238,13 @@ function GapsBox({ results }: OfResults): VNode {
   const lines = groups.slice(0, 6).map((group) => {
     const { requirements: own, outcome, setting, reasons } = group;
     const plain = setting === null || setting.startsWith('--');
+    const shown = reasons.map((reason) => message(reason, 110));
     return [
       <strong>{own.length}</strong>,
       ` ${OUTCOME_LABELS[outcome].word}${mustWords(group)}: `,
-      plain ? message(reasons[0] ?? '', 110) : ['needs ', <code>{setting}</code>],
+      plain
+        ? listed(shown, REASONS, (count) => `; ${count} more`)
+        : ['needs ', <code>{setting}</code>],
     ];
   });
   return (

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../spec/exchange.ts';
 import { plural } from '../../../text/text.ts';
 import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
-import { anchor, Bar, clock, Table, text } from './parts.tsx';
+import { Bar, clock, ExchangeLink, Table, text } from './parts.tsx';
 
 /** Maximum windows in the table. */
 const ROWS = 200;
@@ -68,7 +68,7 @@ export function Windows({ rows, limit, caption, most = ROWS }: WindowsProps): VN
 
 /** When a request was sent, with a link to it. */
 const sent = (exchange: Exchange | undefined): ComponentChildren =>
-  exchange && <a href={`#${anchor('x', exchange.id)}`}>{clock(sentAt(exchange))}</a>;
+  exchange && <ExchangeLink id={exchange.id}>{clock(sentAt(exchange))}</ExchangeLink>;
 
 /** Rate-limit windows by key. */
 export function Timeline({ results }: OfResults): VNode {
