@@ -80,3 +80,5 @@ export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId |
 
 /** The requirement whose advice depends on the number of admitted requests. */
 export const LIMIT_ENFORCED = '8/limit-enforced';
+/** Shows a limiter that admits too many requests, but only in a window that is used up. */
+export const REMAINING_DECREMENTS = '8/remaining-decrements';

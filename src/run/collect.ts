@@ -1,4 +1,3 @@
-import { WAS_INTERRUPTED } from '../spec/cause.ts';
 import type { SessionState } from '../ask/session.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
@@ -54,6 +53,9 @@ export class Collector implements SuiteListener {
     );
   }
 }
+
+/** Reason of checks without an outcome after Ctrl-C. */
+export const WAS_INTERRUPTED = 'the run was interrupted';
 
 /** Outcome of a check without one: it failed before it could judge, or the run was interrupted. */
 function missingOutcome({ state, error }: FinishedTest): CheckRecord['outcome'] {

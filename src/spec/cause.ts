@@ -28,6 +28,3 @@ export const missingSetting = (setting: string): UntestedCause => ({ kind: 'sett
 export const notSelected = (
   by: Extract<UntestedCause, { kind: 'not-selected' }>['by'],
 ): UntestedCause => ({ kind: 'not-selected', by });
-
-/** Reason of checks without an outcome after Ctrl-C. */
-export const WAS_INTERRUPTED = 'the run was interrupted';

@@ -185,11 +185,7 @@ describe('a burst at a limiter that counts refused requests', () => {
 describe('a faulty limiter', () => {
   it('is caught admitting one more', () => {
     const rows = changed(burst(400), 20, { status: 200, body: null });
-    const load = judge(rows);
-    expect(hit(load)).toEqual(['8/limit-enforced', '8/remaining-decrements']);
-    // The report of a load run has no exchanges to look up.
-    const findings = load.requirements.flatMap((one) => one.findings);
-    expect(findings.map(({ message }) => message).join()).toMatch(/in one window(?!; the other)/);
+    expect(hit(judge(rows))).toEqual(['8/limit-enforced', '8/remaining-decrements']);
   });
 
   it('is caught admitting one more without headers', () => {

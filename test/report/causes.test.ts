@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../../src/spec/cause.ts';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { commandsOf, withAskers } from '../../src/report/analysis/rerun.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
+import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
 import { LOAD_RESULT } from '../load/load-result.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
@@ -110,7 +112,11 @@ describe('groupCauses', () => {
       }),
     );
     const findings = languages.map((language, index) =>
-      finding({ kind: 'other', expected: `a text (${language})`, exchange: `x${index + 1}` }),
+      finding({
+        kind: 'other-language',
+        expected: `a text (${language})`,
+        exchange: `x${index + 1}`,
+      }),
     );
     const of = (id: string, own: readonly ResultFinding[], seen: readonly string[]) =>
       makeRequirement(id, own.length === 0 ? 'passed' : 'failed', {
@@ -138,7 +144,7 @@ describe('groupCauses', () => {
 
   it('sees nothing remaining on a request beyond the limit as one cause, also under load', () => {
     const limited = finding({ kind: 'admitted-beyond-limit', actual: 'status 200' });
-    const twice = finding({ kind: 'remaining-twice', actual: '0 twice' });
+    const twice = finding({ kind: 'remaining-twice', facts: { remaining: 0 } });
     const byRun = [
       makeRequirement('8/limit-enforced', 'failed', { findings: [limited] }),
       makeRequirement('8/remaining-decrements', 'failed', { findings: [twice] }),
@@ -151,24 +157,9 @@ describe('groupCauses', () => {
       expect(groupCauses(run)).toHaveLength(1);
       expect(groupCauses(run)[0]?.example.requirement.id).toBe('8/limit-enforced');
     }
-    const elsewhere = { ...twice, actual: '5 twice' };
+    const elsewhere = { ...twice, facts: { remaining: 5 } };
     const skips = makeRequirement('8/remaining-decrements', 'failed', { findings: [elsewhere] });
     expect(groupCauses(results([...byRun.slice(0, 1), skips]))).toHaveLength(2);
-  });
-
-  it('sends a window once, not again for a related request in it', () => {
-    const twice = finding({ actual: '0 twice', exchange: 'x1', against: ['x2'] });
-    const run = results(
-      [makeRequirement('8/remaining-decrements', 'failed', { findings: [twice] })],
-      {
-        exchanges: [1, 2].map((number) =>
-          makeExchange(number, { endpoint: '/etfs', path: '/etfs' }),
-        ),
-      },
-    );
-    const commands = groupCauses(run).flatMap((cause) => commandsOf(run, cause));
-    expect(commands.filter(([, , program]) => program === 'curl')).toHaveLength(1);
-    expect(commands[0]?.[1]).toContain(' 21; do');
   });
 
   it('keeps a violation and a warning apart, violations first', () => {
@@ -270,5 +261,30 @@ describe('groupCauses', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^f-[0-9a-f]{8}$/.test(id))).toBe(true);
     expect(groupCauses(makeResults()).map((cause) => cause.id)).toEqual(ids);
+  });
+});
+
+describe('groupUnjudged', () => {
+  it('groups by the setting to add', () => {
+    const groups = groupUnjudged(makeResults().requirements);
+    const expired = groups.find((group) => group.setting === 'keys.expired');
+    expect(expired?.requirements.map((one) => one.id)).toEqual([
+      '5/expired-key',
+      '5/expired-key-code',
+    ]);
+    expect(expired?.reasons).toHaveLength(2);
+    expect(groups[0]?.outcome).toBe('error');
+    expect(groups.map((group) => group.setting)).toContain('--max-requests');
+  });
+
+  it.each<[UntestedCause | null, string | null]>([
+    [missingSetting('keys.nearQuota'), 'keys.nearQuota'],
+    [notSelected('budget'), '--max-requests'],
+    [notSelected('profile'), '--profile'],
+    [notSelected('recording'), null],
+    [NO_DATA, null],
+    [null, null],
+  ])('takes the setting from the cause %j', (cause, setting) => {
+    expect(settingOf({ cause })).toBe(setting);
   });
 });

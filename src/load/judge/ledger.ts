@@ -50,9 +50,7 @@ export class Ledger extends Judgement {
     entry.total += 1;
     if (entry.findings.length >= FINDINGS_KEPT) return;
     const where = pointer === null || pointer === '' ? '' : ` (${pointer})`;
-    // The exchanges are not kept.
-    const text = message.replace(/; the other request is x\d+/, '');
-    entry.findings.push({ message: text + where, expected, actual });
+    entry.findings.push({ message: message + where, expected, actual });
   }
 
   /** Records that the requirement was judged `times` times without a finding. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../spec/exchange.ts';
 import { comparedWith } from './evidence-text.ts';
-import { LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
+import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
@@ -115,11 +115,8 @@ function foundIn(results: Results): readonly CauseMember[] {
   ];
 }
 
-/** True where what is expected names a value of the request: `a text in "French (fr)"` for `language=fr`. */
-function isAsked(expected: string, exchange: Exchange | null): boolean {
-  const words = new Set(expected.split(/[^\w.-]+/));
-  return exchange?.request.query.some(([, value]) => words.has(value)) === true;
-}
+/** Kinds whose expected text only repeats what was asked for, such as a language. */
+const AS_ASKED: ReadonlySet<string> = new Set(['other-language']);
 
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
   const explanationOf = explaining(results);
@@ -128,10 +125,10 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
     const outcome = requirement.outcome as Cause['outcome'];
     const { kind = finding.message, expected, actual, pointer } = finding;
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
+    const due = AS_ASKED.has(kind) ? null : expected;
     const seen = seenOf(requirement, finding, exchange, results);
     // An admitted key and a wrong refusal are never one cause.
     const kept = [outcome, seen === 'let in'];
-    const due = isAsked(expected, exchange) ? null : expected;
     return {
       ...member,
       outcome,
@@ -195,7 +192,9 @@ const placeOf = ({ finding, scenario }: CauseMember): string =>
 
 /** True for a request that was admitted with nothing remaining, which shows a limit that is not enforced. */
 const isUsedUp = ({ requirement, finding }: CauseMember): boolean =>
-  requirement.id === '8/remaining-decrements' && finding.actual === '0 twice';
+  requirement.id === REMAINING_DECREMENTS &&
+  finding.kind === 'remaining-twice' &&
+  finding.facts?.['remaining'] === 0;
 
 /** True for a response to a request that had to be refused. */
 const isOfRefusal = ({ seen }: Keyed): boolean => seen === 'let in' || seen === 'answered';

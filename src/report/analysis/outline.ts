@@ -79,7 +79,7 @@ export interface Gap extends UnjudgedGroup {
 
 /** What was not verified. A waived violation was judged and is not a gap. */
 export const gapsOf = (results: Results): readonly Gap[] =>
-  groupUnjudged(results.requirements, results.exchanges).map((group) => ({
+  groupUnjudged(results.requirements).map((group) => ({
     ...group,
     next: nextStep(group, results),
   }));

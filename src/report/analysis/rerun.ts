@@ -1,12 +1,11 @@
-import { WAS_INTERRUPTED } from '../../spec/cause.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { isRepeated, sendAgain } from './send-again.ts';
+import { sendAgain } from './send-again.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import type { ResultFinding, Results } from '../model/results.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
@@ -17,7 +16,7 @@ interface Rerun {
   /** Exactly these requirements. */
   readonly ids?: readonly string[];
   /** Overrides the profile of the run. */
-  readonly profile?: 'standard' | 'full';
+  readonly profile?: 'full';
   /** True when the command must name a target file. */
   readonly file?: boolean;
   /** Case of a property (`--path`): only its requests are sent. */
@@ -128,10 +127,7 @@ const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
 /** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {
-  const { target, load } = results;
-  if (target.reference || target.file !== undefined) return null;
-  // The command of a load scenario is the one that was typed.
-  if (load.some(({ command }) => / (?:--target|-t)[ =]/.test(command))) return null;
+  if (results.target.reference || results.target.file !== undefined) return null;
   return lacksFile(results)
     ? `Replace ${TARGET_FILE} with the target file of this run.`
     : 'Set ASSAY_API_KEY to the key.';
@@ -152,9 +148,7 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
   ];
   const commands: NamedCommand[] = [];
   if (exchange !== null) commands.push(send('Repeat the request', exchange));
-  // A window of requests shows what related requests in the same window do.
-  if (exchange === null || !isRepeated(results, id, exchange))
-    commands.push(...related.map((one) => send('Send the related request', one)));
+  commands.push(...related.map((one) => send('Send the related request', one)));
   for (const index of scenarios)
     commands.push(['Rerun the load: assay', results.load[index]?.command ?? '', 'assay']);
   // Recorded traffic is judged again with `assay check`.
@@ -181,41 +175,23 @@ const NAMED = 4;
 
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
-  const { words, rerun, command } = stepOf(group, results);
-  const own = group.requirements.map(({ id }) => id);
-  const ids = own.length <= NAMED ? [...group.roots, ...own] : [];
-  const again = rerun === undefined ? null : rerunCommand(results, { ids, ...rerun });
-  return { words, command: command ?? again };
+  const { words, rerun } = stepOf(group, results);
+  const ids = group.requirements.length <= NAMED ? group.requirements.map(({ id }) => id) : [];
+  return { words, command: rerun === undefined ? null : rerunCommand(results, { ids, ...rerun }) };
 }
 
-/** True if the profile left out a check other than a property. */
-const isCutShort = ({ checks }: RequirementResult): boolean =>
-  checks.some(
-    ({ title, reason }) => reason?.includes('profile') === true && !title.startsWith('any '),
-  );
-
-/** What to do, and what to run then. */
+/** What to do, and what to rerun then. */
 function stepOf(
-  { outcome, requirements, setting, roots, reasons: [reason = ''] }: UnjudgedGroup,
-  results: Results,
-): { readonly words: string; readonly rerun?: Rerun; readonly command?: string } {
-  const { profile } = results;
-  const cause = requirements[0]?.cause ?? null;
+  { outcome, requirements: [first], setting }: UnjudgedGroup,
+  { profile }: Results,
+): { readonly words: string; readonly rerun?: Rerun } {
+  const cause = first?.cause ?? null;
   const by = cause?.kind === 'not-selected' ? cause.by : null;
-  if (reason.includes('recordings do not keep'))
-    return { words: 'Recordings cannot show this. Judge it with assay run.' };
   if (profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
     return { words: 'Record traffic that covers these requirements.' };
   if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
   if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
-  if (outcome === 'inconclusive' && reason === WAS_INTERRUPTED)
-    return { words: 'Replace FOLDER with the output folder:', command: resumeCommand(results) };
-  if (roots.length > 0)
-    return { words: `Follows from ${roots.join(', ')}. Fix that first, then rerun:`, rerun: {} };
-  if (outcome === 'inconclusive') {
-    const answered = /^The control request .* \(status [1-4]|refused no request/.test(reason);
-    return { words: answered ? 'Rerun:' : 'Rerun when the target responds:', rerun: {} };
-  }
+  if (outcome === 'inconclusive') return { words: 'Rerun when the target responds:', rerun: {} };
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
   if (by === 'profile') return { words: 'Run the full profile:', rerun: { profile: 'full' } };
@@ -224,9 +200,5 @@ function stepOf(
   if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
-  if (reason.startsWith('keys.nearQuota was refused'))
-    return { words: 'Set keys.nearQuota to a key with requests left, then rerun:', rerun: {} };
-  if (profile === 'smoke' && requirements.every(isCutShort))
-    return { words: 'Run the standard profile:', rerun: { profile: 'standard' } };
   return { words: 'Nothing to do until the target has such data.' };
 }

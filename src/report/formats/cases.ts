@@ -1,9 +1,7 @@
-import { WAS_INTERRUPTED } from '../../spec/cause.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import { curlLine } from '../../text/curl.ts';
 import { oneLine, plural } from '../../text/text.ts';
 import { comparedWith, findingFacts } from '../analysis/evidence-text.ts';
-import { resumeCommand } from '../analysis/rerun.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
@@ -149,7 +147,6 @@ function requirementCase(
         : [
             `Requirement: ${id} (§${oneLine(section, 20)}, ${level}) ${title}`,
             ...lines,
-            ...(requirement.reason === WAS_INTERRUPTED ? [`Next: ${resumeCommand(results)}`] : []),
             ...(left > 0 ? ['', `${plural(left, 'more finding')} in results.json`] : []),
           ],
     properties: [

@@ -1,3 +1,4 @@
+import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import type { Level } from '../../spec/levels.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
 import { plural } from '../../text/text.ts';
@@ -226,14 +227,10 @@ export function isWaivable({
   return outcome === 'failed' || outcome === 'warned' || outcome === 'inconclusive';
 }
 
-const LIMITER = '8/limit-enforced';
-/** Shows a limiter that admits too many requests, but only in a window that is used up. */
-const COUNTDOWN = '8/remaining-decrements';
-
 /** False for a pass that does not show that an earlier violation is gone: the defect could not show, or shows elsewhere. */
 export function showsFixed({ id, exchanges }: RequirementResult, results: Results): boolean {
-  if (id !== COUNTDOWN) return true;
-  const limiter = results.requirements.find((one) => one.id === LIMITER);
+  if (id !== REMAINING_DECREMENTS) return true;
+  const limiter = results.requirements.find((one) => one.id === LIMIT_ENFORCED);
   if (limiter?.outcome === 'passed') return true;
   if (limiter !== undefined && isViolated(limiter)) return false;
   const judged = new Set(exchanges);

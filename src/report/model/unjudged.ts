@@ -1,21 +1,15 @@
-import { LIMIT_ENFORCED } from '../../requirements/catalogue.ts';
-import type { Exchange } from '../../spec/exchange.ts';
-import { STATUS } from '../../spec/finding.ts';
-import type { RequirementId } from '../../spec/requirement-id.ts';
 import type { UntestedCause } from '../../spec/cause.ts';
 import { groupBy } from './group-by.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
-import type { Outcome, RequirementResult, ResultFinding } from './results.ts';
+import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
-import { isViolated, isWaivedViolation } from './status.ts';
+import { isWaivedViolation } from './status.ts';
 
 /** Requirements that were not judged for the same reason. */
 export interface UnjudgedGroup {
   readonly outcome: Outcome;
   /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
   readonly setting: string | null;
-  /** Violated requirements, without whose violation these could be judged. */
-  readonly roots: readonly string[];
   readonly reasons: readonly string[];
   /** Musts first. */
   readonly requirements: readonly RequirementResult[];
@@ -38,41 +32,6 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
   return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
-/** Start of the reason where no request was refused by the rate limiter. */
-const NO_REFUSAL = 'the rate limiter refused no request';
-
-/** Requirements about a refusal, and the requirement that there is one. */
-const OF_REFUSALS: Readonly<Record<string, RequirementId>> = {
-  '4.3/symbol-message': '4.3/symbol-enum',
-  '4.3/symbol-constraint': '4.3/symbol-enum',
-};
-
-/** A request as reasons name it. */
-const lineOf = ({ request: { method, path, query } }: Exchange): string =>
-  `${method} ${path}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`.replace(
-    /\?$/,
-    '',
-  );
-
-/** The violated requirements because of which another one could not be judged. */
-function rootsOf(
-  { id, reason }: RequirementResult,
-  all: readonly RequirementResult[],
-  exchanges: readonly Exchange[],
-): readonly string[] {
-  const isUnlimited = all.some((one) => one.reason?.startsWith(NO_REFUSAL) === true);
-  const isOfLimiter = reason?.startsWith(NO_REFUSAL) === true || id.startsWith('8/retry-after');
-  const root = isUnlimited && isOfLimiter ? LIMIT_ENFORCED : OF_REFUSALS[id];
-  const [, control = null] = /^The control request (.+) did not succeed/.exec(reason ?? '') ?? [];
-  const own = control === null ? [] : exchanges.filter((one) => lineOf(one) === control);
-  const shown = new Set(own.map((one) => one.id));
-  const isRoot = ({ exchange, header = STATUS }: ResultFinding): boolean =>
-    header === STATUS && shown.has(exchange ?? '');
-  return all
-    .filter((one) => isViolated(one) && (one.id === root || one.findings.some(isRoot)))
-    .map((one) => one.id);
-}
-
 /**
  * What was not verified, grouped by the setting to change, or by the kind of reason where no setting helps. Groups with musts
  * come first, ordered by outcome: errors, inconclusive, untested, waived; what `--only` and `--skip` left out comes last.
@@ -80,22 +39,18 @@ function rootsOf(
  */
 export function groupUnjudged(
   requirements: readonly RequirementResult[],
-  exchanges: readonly Exchange[] = [],
 ): readonly UnjudgedGroup[] {
-  const roots = new Map<RequirementResult, readonly string[]>();
   const open = requirements.filter(
     (one) => UNJUDGED.includes(one.outcome) && !isWaivedViolation(one),
   );
   const reasonOf = ({ reason }: RequirementResult): string => reason ?? 'no reason recorded';
-  for (const one of open) roots.set(one, rootsOf(one, requirements, exchanges));
   const groups = groupBy(open, (one) =>
-    JSON.stringify([one.outcome, settingOf(one) ?? [shape(reasonOf(one)), roots.get(one)]]),
+    JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one))]),
   );
   return [...groups.values()]
     .map((own) => ({
       outcome: own[0].outcome,
       setting: settingOf(own[0]),
-      roots: roots.get(own[0]) ?? [],
       reasons: [...new Set(own.map(reasonOf))],
       requirements: own.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
     }))

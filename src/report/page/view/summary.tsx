@@ -231,8 +231,8 @@ const REASONS = 3;
 
 /** What was not verified, in one line per setting. */
 function GapsBox({ results }: OfResults): VNode {
-  const { requirements, exchanges } = results;
-  const groups = groupUnjudged(requirements, exchanges);
+  const { requirements } = results;
+  const groups = groupUnjudged(requirements);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
   const { open, of } = openClauses(requirements);
   const lines = groups.slice(0, 6).map((group) => {
