@@ -239,23 +239,25 @@ export class SuiteSession {
 
   /** Sends a request, or returns the exchange of an equal earlier request. */
   async send(path: string, options: RequestOptions): Promise<Exchange> {
+    const exchange = await this.#orEnd(() => this.http.get(path, options));
+    this.#noteAsker(exchange);
+    return exchange;
+  }
+
+  /** Notes an error that ends the run. */
+  async #orEnd<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     if (this.#fatal !== null) throw this.#fatal;
     try {
-      const exchange = await this.http.get(path, options);
-      this.#noteAsker(exchange);
-      return exchange;
+      return await ask();
     } catch (error) {
-      if (error instanceof SessionError && FATAL.has(error.code)) {
-        this.#fatal ??= error;
-      }
+      if (error instanceof SessionError && FATAL.has(error.code)) this.#fatal ??= error;
       throw error;
     }
   }
 
   async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
-    if (this.#fatal !== null) throw this.#fatal;
     const before = this.#knownIds.discoveries;
-    const known = await this.#knownIds.get(kind);
+    const known = await this.#orEnd(() => this.#knownIds.get(kind));
     // Discovered identifiers are part of the facts.
     if (this.#knownIds.discoveries !== before) this.#facts = undefined;
     return known;
