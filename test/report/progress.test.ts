@@ -177,7 +177,9 @@ describe('progress on a terminal', () => {
     expect(drawn[1]).toMatch(/^\[#{10}-{10}\]  next window in 14 s, 4 windows left/);
     expect(drawn.at(-1)).toContain('next window in 11 s');
     vi.advanceTimersByTime(12_000);
-    expect(stream.text.split('\r\u001b[2K').at(-1)).toContain('4 windows left, about 3 min 45 s left, 50/1');
+    expect(stream.text.split('\r\u001b[2K').at(-1)).toContain(
+      '4 windows left, about 3 min 45 s left, 50/1',
+    );
     expect(drawn.every((line) => line.length < 70 && !line.includes('\n'))).toBe(true);
     progress.stop();
     progress.stop();

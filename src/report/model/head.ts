@@ -65,7 +65,7 @@ const BASELINE = {
 } as const;
 
 /** The same in a run whose results would hide what is new or no longer verified. */
-const FIXED_BESIDE = 'fixed since the baseline (update the baseline once the rest is mended)';
+const FIXED_BESIDE = 'fixed since the baseline (fix the rest first, then update the baseline)';
 
 export const EXIT_WORDS: Readonly<Record<number, string>> = {
   [EXIT.conforms]: 'conforms, or no violation found',
