@@ -57,7 +57,7 @@ export class Session {
     this.#options = options;
     this.#signal =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    // Each pause before a retry adds a listener, and many requests may pause at the same time.
+    // One listener per pause before a retry, and many requests may pause at the same time.
     setMaxListeners(0, this.#signal);
     this.keyRing = ringOf(target, options);
     this.#recorder = new Recorder(this.keyRing);
@@ -69,7 +69,7 @@ export class Session {
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,
-      // Named as in the doctor and the target file, because users do not know fingerprints.
+      // As in the target file: users do not know fingerprints.
       nameOf: (print) => `valid[${(this.keyRing.fingerprints().valid ?? []).indexOf(print)}]`,
     });
     this.#budget = new Budget({
@@ -85,13 +85,9 @@ export class Session {
       ofOneKey: () => this.#wire?.ofOneKey ?? 1,
       fillsWindow: () => this.#limitProbe?.fillsWindow === true,
     });
-    const { valid = [] } = this.keyRing.fingerprints();
-    const probed = (known?.exchanges ?? [])
-      .filter(({ purpose }) => purpose === 'limit-probe')
-      .map(({ key }) => valid.indexOf(key ?? ''));
     this.#limitProbe =
       options.probeLimit === true && known?.mode !== 'replay'
-        ? new LimitProbe(known?.probesLeft, Math.min(options.probedKeys ?? 1, valid.length), probed)
+        ? LimitProbe.from(known, this.keyRing.fingerprints().valid ?? [], options.probedKeys)
         : null;
     this.#known =
       known === undefined ? null : new KnownAnswers(known, this.keyRing, target.auth.header);
@@ -116,7 +112,7 @@ export class Session {
       wire: this.#wire,
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
-      // A replay requests exchanges in a different order than they were recorded.
+      // A replay has an order of its own.
       exchanges: () => (known?.mode === 'replay' ? known.exchanges : this.exchanges),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
     });
@@ -131,7 +127,6 @@ export class Session {
    * The exchange for a request: `path` is a template of §4 or any other path below the base URL. Equal requests with
    * the same role are sent once per run unless `fresh`, `force` or `pin` is set. After retries, the last exchange is
    * returned; all are recorded.
-   *
    * @throws SessionError; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
@@ -387,9 +382,9 @@ export class Session {
       const plan: Plan = { target, method: 'GET', role, options: forced, purpose: 'limit-probe' };
       return this.#attempt(plan, 1);
     };
+    let follows = true;
     // Further keys must not cost a planned request.
     const kept = (): number => (probe.testsOthers ? this.#budget.left(role) : 0);
-    let follows = true;
     while (follows && this.#budget.left(role, 'limiter') > kept()) {
       follows = await probe.run(() => this.capacity(role), send, sending);
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Exchange } from '../../spec/exchange.ts';
 import type { KeyCapacity } from './pacer.ts';
+import type { KnownRun } from '../record/known-answers.ts';
 import type { RequestTarget } from '../request-url.ts';
 
 /** Maximum number of probes until one is conclusive. */
@@ -31,6 +32,14 @@ export class LimitProbe {
     this.#left = left;
     this.#keys = keys;
     this.#tested = new Set(left > 0 ? [] : tested);
+  }
+
+  /** The probe of a run that may be resumed. `valid`: fingerprints of its keys; `most`: number of them to test. */
+  static from(known: KnownRun | undefined, valid: readonly string[], most = 1): LimitProbe {
+    const probed = (known?.exchanges ?? [])
+      .filter(({ purpose }) => purpose === 'limit-probe')
+      .map(({ key }) => valid.indexOf(key ?? ''));
+    return new LimitProbe(known?.probesLeft, Math.min(most, valid.length), probed);
   }
 
   /** True while a probe is due: keys are then used up one after the other, as fast as possible. */
