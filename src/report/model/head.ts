@@ -58,14 +58,12 @@ const WAIVERS = {
 /** How the run differs from the baseline, and what to do. */
 const BASELINE = {
   regressions: 'violated, but not in the baseline',
-  unexpectedPasses: 'fixed since the baseline (pass the results.json of this run to --baseline)',
+  unexpectedPasses:
+    'fixed since the baseline (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
   stale:
     'violated in the baseline, but not judged again (rerun where the requirement can be judged, or update the baseline)',
   unmatched: 'in the baseline, but not a requirement of this version (update the baseline)',
 } as const;
-
-/** The same in a run whose results would hide what is new or no longer verified. */
-const FIXED_BESIDE = 'fixed since the baseline (fix the rest first, then update the baseline)';
 
 export const EXIT_WORDS: Readonly<Record<number, string>> = {
   [EXIT.conforms]: 'conforms, or no violation found',
@@ -86,7 +84,6 @@ function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): rea
   const idsOf = (why: FailingWhy): readonly string[] =>
     failing.flatMap((one) => (one.why === why ? [one.id] : []));
   const against = idsOf('baseline');
-  const isOpen = [...(gate?.regressions ?? []), ...(gate?.stale ?? [])].length > 0;
   const broken = byNeed(waivers).filter((one) => isBroken(one) && idsOf('waiver').includes(one.id));
   const told = [
     ...entriesOf(FAILING).map(([why, text]) => ['exit', text, idsOf(why)] as const),
@@ -94,10 +91,10 @@ function reasonsOf({ exitCode, failing = [], waivers = [], gate }: Results): rea
       const own = broken.filter((one) => one.state === state);
       return ['waiver', text, own.map(({ id }) => id)] as const;
     }),
-    ...entriesOf(BASELINE).map(([name, text]) => {
-      const ids = (gate?.[name] ?? []).filter((id) => against.includes(id));
-      return ['exit', name === 'unexpectedPasses' && isOpen ? FIXED_BESIDE : text, ids] as const;
-    }),
+    ...entriesOf(BASELINE).map(
+      ([name, text]) =>
+        ['exit', text, (gate?.[name] ?? []).filter((id) => against.includes(id))] as const,
+    ),
     // Results of earlier versions list neither.
     ['waiver', 'waiver no longer holds', waivers.length === 0 ? idsOf('waiver') : []] as const,
     ['exit', 'differs from the baseline', gate === undefined ? against : []] as const,
