@@ -85,7 +85,7 @@ export function exchangeRows(
   });
 }
 
-/** Rows shown without a script, besides those with links to them; the explorer lists all. */
+/** Rows shown without a script, besides plain ones for what links lead to; the explorer lists all. */
 const ROWS = 100;
 
 interface WrittenProps {
@@ -99,8 +99,8 @@ interface WrittenProps {
 /** The list of exchanges without a script: those not shown with a finding. */
 export function WrittenExchanges({ data, shown, linked }: WrittenProps): VNode {
   const exchanges = data.exchanges.filter(([id]) => !shown.has(id));
-  const listed = exchanges.filter(([id], index) => index < ROWS || linked.has(id));
-  const rows = exchangeRows({ ...data, exchanges: listed });
+  const rows = exchangeRows({ ...data, exchanges: exchanges.slice(0, ROWS) });
+  const others = exchanges.slice(ROWS).filter(([id]) => linked.has(id));
   return (
     <>
       <h2>Exchanges</h2>
@@ -113,8 +113,13 @@ export function WrittenExchanges({ data, shown, linked }: WrittenProps): VNode {
         {rows.map(({ elementId, content }) => (
           <li id={elementId}>{content()}</li>
         ))}
+        {others.map(([id, method, target, status]) => (
+          <li id={anchor('x', id)}>
+            {`${status === 0 ? 'no response' : status} ${id} ${method} ${target}`}
+          </li>
+        ))}
       </ol>
-      {more(exchanges.length - listed.length)}
+      {more(exchanges.length - rows.length - others.length)}
     </>
   );
 }
