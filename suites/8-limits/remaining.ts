@@ -110,7 +110,8 @@ function judgeWindow(
   for (const answer of own) {
     const { kind, remaining, view, reset } = answer;
     const beyond = counted[requests - 1];
-    if (kind === 'served' || (kind === 'failed' && failures)) counted.push(answer);
+    const isCounted = kind === 'served' || (kind === 'failed' && failures);
+    if (isCounted) counted.push(answer);
     // 8/limit-enforced judges requests beyond the limit; refusals announce 0.
     if (remaining === null || kind === 'limited') continue;
     if (beyond !== undefined && isBefore(beyond, answer)) continue;
@@ -120,7 +121,7 @@ function judgeWindow(
         ? announced.find((one) => one.kind === kind && one.remaining === remaining)
         : undefined;
     const before = announced
-      .filter((one) => isBefore(one, answer) && (isFixed || kind === 'served'))
+      .filter((one) => isBefore(one, answer) && (isFixed || isCounted))
       .reduce<RateAnswer | undefined>(
         (least, one) => ((one.remaining ?? 0) <= (least?.remaining ?? Infinity) ? one : least),
         undefined,
@@ -156,7 +157,7 @@ function judgeWindow(
         header: RATE_HEADERS.remaining,
         ...(before !== undefined && { against: [before.view] }),
       });
-    } else if (unseen !== undefined && kind === 'served' && down <= silent.length) {
+    } else if (unseen !== undefined && isCounted && down <= silent.length) {
       it.found(unseen.view, {
         kind: 'not-counted',
         expected: `${remaining - silent.length - 1 + down} or less on ${view.exchange.id}`,
