@@ -115,9 +115,6 @@ function foundIn(results: Results): readonly CauseMember[] {
   ];
 }
 
-/** Kinds whose expected text only repeats what was asked for, such as a language. */
-const AS_ASKED: ReadonlySet<string> = new Set(['other-language']);
-
 function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
   const explanationOf = explaining(results);
   return foundIn(results).map((member): Keyed => {
@@ -125,7 +122,8 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
     const outcome = requirement.outcome as Cause['outcome'];
     const { kind = finding.message, expected, actual, pointer } = finding;
     const exchange = exchanges.get(finding.exchange ?? '') ?? null;
-    const due = AS_ASKED.has(kind) ? null : expected;
+    // This kind expects the language that was asked for: a service that ignores it has one defect.
+    const due = kind === 'other-language' ? null : expected;
     const seen = seenOf(requirement, finding, exchange, results);
     // An admitted key and a wrong refusal are never one cause.
     const kept = [outcome, seen === 'let in'];
