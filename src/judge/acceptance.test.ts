@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/judge/news-exchanges.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { ACCEPTED_IN_CASE } from '../../suites/4.3-etf-summary/judge.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
@@ -10,7 +11,11 @@ import { STATED_VALUES } from './acceptance.ts';
 import { accepted, answered } from './shapes.ts';
 import { viewOf, type View } from './view.ts';
 
-const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
+const JUDGES: readonly unknown[] = [
+  answered,
+  ...STATED_VALUES.map(accepted),
+  ...Object.values(ACCEPTED_IN_CASE),
+];
 
 function apply(view: View, context: Context, into: Judgement): void {
   for (const { judge = [], ...one } of REQUIREMENTS) {

@@ -8,6 +8,7 @@ import {
   summaryRows,
 } from '../../test/judge/etf-exchanges.ts';
 import type { Row } from '../../test/judge/etf-exchanges.ts';
+import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import { DAY } from '../../src/spec/time.ts';
 
 const rows = summaryRows();
@@ -64,8 +65,9 @@ describe('letter case', () => {
   });
 
   it('is compared only with the same limit and range', () => {
-    const judgement = judge([upper, summary(rows.slice(0, 4), { symbol: 'btc', limit: '4' })]);
-    expect(judgedOf(judgement, '4.3/symbol-case')).toBeUndefined();
+    const other = rows.slice(0, 4).map((row): Row => ({ ...row, total_net_assets: 1 }));
+    const judgement = judge([upper, summary(other, { symbol: 'btc', limit: '4' })]);
+    expect(judgedOf(judgement, '4.3/symbol-case')?.findings).toEqual([]);
   });
 });
 
@@ -92,6 +94,24 @@ describe('a listed pair in another letter case', () => {
   it.each([400001, 40001])('is reported if it is refused with %d', (code) => {
     expect(findings(asked(error(code), 400))).toEqual(['4.3/listed /code']);
   });
+
+  it.each(['symbol', 'country'])(
+    'is refused for its %s only where the same pair is accepted in upper case',
+    (name) => {
+      const id = `4.3/${name}-case` as RequirementId;
+      const spelled = name === 'symbol' ? { symbol: 'dot' } : { symbol: 'DOT', country_code: 'us' };
+      const message = 'Unsupported ETF category: symbol=DOT, country_code=US';
+      const own = { field: name === 'symbol' ? 'symbol' : 'country_code' };
+      const refused = summary({ code: 400001, message, details: own }, spelled, { status: 400 });
+      const invalid = summary({ code: 400003, message, details: own }, spelled, { status: 400 });
+      const other = summary(rows, { symbol: 'SOL' });
+      expect(judgedOf(judge([refused, other]), id)).toBeUndefined();
+      expect(judgedOf(judge([refused, other]), '4.3/listed')?.findings).toHaveLength(1);
+      const listed = summary(rows, { symbol: 'DOT' });
+      expect(judgedOf(judge([refused, listed]), id)?.findings).toHaveLength(1);
+      expect(judgedOf(judge([invalid, other]), id)?.findings).toHaveLength(1);
+    },
+  );
 
   it('is inconclusive if refused for another reason', () => {
     expect(judgedOf(asked(error(400003), 400), '4.3/listed')).toBeUndefined();

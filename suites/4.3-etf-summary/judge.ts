@@ -6,6 +6,8 @@ import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { expectationOf, matchesError } from '../../src/judge/expectation.ts';
 import { show, type FindingText } from '../../src/judge/judgement.ts';
 import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
+import { accepted } from '../../src/judge/shapes.ts';
+import type { StatedValue } from '../../src/judge/acceptance.ts';
 import { hasStatedKind } from '../../src/judge/relations.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
@@ -120,6 +122,32 @@ function difference(
   const asked = `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`;
   return { kind: 'other-rows', facts: { asked }, expected, actual, pointer };
 }
+
+/**
+ * Judges acceptance in another letter case. A refusal that calls the pair unlisted is about the pair, unless the run also has
+ * an answer to the same pair in upper case.
+ */
+const acceptanceInCase = (value: StatedValue): Judge =>
+  judgeAll((views, context, it) => {
+    const answered = new Set(
+      views
+        .filter((view) => view.exchange.endpoint === SUMMARY && view.ok && isUpperCase(view))
+        .map(pairOf),
+    );
+    for (const view of views) {
+      const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
+      if (!unlisted || answered.has(pairOf(view))) accepted(value).each?.(view, context, it);
+    }
+  });
+
+/** Acceptance of both parameters in another letter case. */
+export const ACCEPTED_IN_CASE = {
+  symbol: acceptanceInCase('symbol in another case'),
+  country: acceptanceInCase('country in another case'),
+} as const;
+
+const pairOf = (view: View): string =>
+  FOLDED.map((name) => sent(view, name).toUpperCase()).join(' in ');
 
 /**
  * An answer shows that a pair is listed; a refusal with 400001 claims that it is not. Other refusals in another letter

@@ -8,7 +8,7 @@ import { limitOf, limitPartOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
 import { tradingDays } from '../families/trading-days.ts';
-import { calledListed, sameRowsInAnyCase } from './judge.ts';
+import { ACCEPTED_IN_CASE, calledListed, sameRowsInAnyCase } from './judge.ts';
 import { PARAMETER_REFUSALS, RULES } from './refusals.ts';
 import {
   allListings,
@@ -88,7 +88,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         withUpperCase,
       ),
     ],
-    judge: [accepted('symbol in another case'), sameRowsInAnyCase('symbol')],
+    judge: [ACCEPTED_IN_CASE.symbol, sameRowsInAnyCase('symbol')],
   }),
   '4.3/country-case': must({
     title: '`country_code` is case-insensitive',
@@ -104,7 +104,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         withUpperCase,
       ),
     ],
-    judge: [accepted('country in another case'), sameRowsInAnyCase('country_code')],
+    judge: [ACCEPTED_IN_CASE.country, sameRowsInAnyCase('country_code')],
   }),
   '4.3/own-rows': must({
     title: 'Each pair of symbol and country has its own rows',

@@ -26,6 +26,11 @@ const BEYOND: Readonly<Record<string, readonly string[]>> = {
   'waivers-2.yaml': ['4.2/quote-language'],
 };
 
+/** What version 1 accused wrongly: a pair that is refused in any spelling says nothing about its letter case. */
+const FALSE_ALARMS: Readonly<Record<string, readonly string[]>> = {
+  'waivers-1.yaml': ['4.3/symbol-case'],
+};
+
 describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults) => {
   let results: Results;
   beforeAll(async () => {
@@ -34,8 +39,13 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
 
   it('hold for an unchanged target, and say how to renew them', () => {
     const { waivers = [], requirements } = results;
-    expect(waivers.filter(({ state }) => state !== 'applied')).toEqual([]);
-    expect(waivers.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
+    const [held, others] = [true, false].map((holds) =>
+      waivers.filter(({ state }) => (state === 'applied') === holds),
+    );
+    expect(others?.map(({ id, state }) => `${id} ${state}`)).toEqual(
+      (FALSE_ALARMS[name] ?? []).map((id) => `${id} unmatched`),
+    );
+    expect(held?.every(({ detail }) => detail.includes('assay waive --upgrade'))).toBe(true);
     const failed = requirements.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ id }) => id)).toEqual(BEYOND[name] ?? []);
   });
@@ -48,8 +58,9 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
     copyFileSync(fixture(name), file);
     const { code, stdout } = await assay(['waive', '--upgrade', '--run', run, '--waivers', file]);
     expect(code).toBe(0);
-    expect(stdout).toContain(', 0 left unchanged');
-    const upgraded = readWaivers(file);
+    const wrong = FALSE_ALARMS[name] ?? [];
+    expect(stdout).toContain(`, ${wrong.length} left unchanged`);
+    const upgraded = readWaivers(file).filter(({ id }) => !wrong.includes(id));
     expect(upgraded.every(({ evidence }) => evidence.startsWith('e2-'))).toBe(true);
     const asFound = unwaived(results);
     const again = applyWaivers(asFound.requirements, results.exchanges, upgraded, '2026-11-25');
@@ -70,9 +81,10 @@ describe.each(Object.entries(FAULTS))('waivers of version 1: %s', (name, faults)
 it('a baseline of version 1 knows the violations of an unchanged target', async () => {
   const baseline = ['--baseline', fixture('baseline.json'), '--fail-on', 'should'];
   const results = await resultsWith(FAULTS['waivers-1.yaml'] ?? [], baseline, WRITTEN);
-  expect(results.gate).toMatchObject({ regressions: [], unexpectedPasses: [], unmatched: [] });
+  const unexpectedPasses = FALSE_ALARMS['waivers-1.yaml'] ?? [];
+  expect(results.gate).toMatchObject({ regressions: [], unexpectedPasses, unmatched: [] });
   expect(results.gate?.known.length).toBeGreaterThan(20);
-  expect(results.failing).toEqual([]);
+  expect(results.failing?.map(({ id }) => id)).toEqual(unexpectedPasses);
 });
 
 /** The results as they were judged, before waivers. */
