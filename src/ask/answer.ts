@@ -38,19 +38,12 @@ export function answerOf(exchange: Exchange, facts: Facts, control: Answer | nul
  */
 export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
   const { status, exchange } = view;
-  if (status === 429) {
-    throw new Inconclusive(
-      `${describe(exchange)} was repeatedly rejected by the rate limiter (429)`,
-    );
-  }
-  if (status >= 500) {
-    throw new Inconclusive(`${describe(exchange)} answered ${status}; see 4/no-5xx`);
-  }
-  if (status >= 300 && status < 400) {
-    throw new Inconclusive(
-      `${describe(exchange)} answered with a redirect (${status}), which is not followed`,
-    );
-  }
+  const stop = (why: string): Inconclusive =>
+    new Inconclusive(`${describe(exchange)} ${why}`, { hinderedBy: [exchange.id] });
+  if (status === 429) throw stop('was repeatedly rejected by the rate limiter (429)');
+  if (status >= 500) throw stop(`answered ${status}; see 4/no-5xx`);
+  if (status >= 300 && status < 400)
+    throw stop(`answered with a redirect (${status}), which is not followed`);
 }
 
 /**

@@ -230,6 +230,7 @@ export class Api {
     if (control.status < 200 || control.status > 299) {
       throw new Inconclusive(
         `The control request ${describe(exchange)} did not succeed (status ${control.status}), so a refusal would prove nothing`,
+        { hinderedBy: [exchange.id] },
       );
     }
     return control;
@@ -246,6 +247,7 @@ export class Api {
     const name = keys.length > 1 ? ` valid[${keys.indexOf(exchange.key ?? '')}]` : '';
     throw new Inconclusive(
       `${describe(exchange)} rejected the valid key${name} with ${status}; check keys.valid`,
+      { hinderedBy: [exchange.id] },
     );
   }
 }

@@ -1,10 +1,18 @@
 import { NO_DATA, type UntestedCause } from '../spec/cause.ts';
 
+interface Hindered {
+  /** Ids of what may keep a check from judging: exchanges with an unexpected answer, or a requirement. */
+  readonly hinderedBy?: readonly string[];
+}
+
 /** Target or network did not give a usable answer: no response, a failed control, an unexpected 429, a 5xx. */
 export class Inconclusive extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  readonly hinderedBy: readonly string[];
+
+  constructor(reason: string, { hinderedBy = [], ...options }: ErrorOptions & Hindered = {}) {
     super(reason, options);
     this.name = 'Inconclusive';
+    this.hinderedBy = hinderedBy;
   }
 }
 
@@ -14,9 +22,12 @@ export class Inconclusive extends Error {
 export class Untested extends Error {
   override readonly cause: UntestedCause;
 
-  constructor(reason: string, cause: UntestedCause = NO_DATA) {
+  readonly hinderedBy: readonly string[];
+
+  constructor(reason: string, cause: UntestedCause = NO_DATA, { hinderedBy = [] }: Hindered = {}) {
     super(reason);
     this.name = 'Untested';
     this.cause = cause;
+    this.hinderedBy = hinderedBy;
   }
 }

@@ -50,6 +50,8 @@ export interface Definition extends Advice {
   readonly load?: readonly ScenarioName[];
   /** Properties whose made-up requests put it to the test. */
   readonly drawn?: readonly DrawnName[];
+  /** False for what recordings do not keep. */
+  readonly recorded?: false;
   /** What decides whether exchanges keep it. Without any, its checks do. */
   readonly judge?: Judge | readonly Judge[];
 }

@@ -53,8 +53,29 @@ export function assembleWith(collector: Evidence, judgement: Judgement): Assembl
     ...judgement.readings,
     ...collector.checks.flatMap(({ meta }) => meta.readings ?? []),
   ]);
-  return { requirements, readings };
+  return { requirements: requirements.map((one) => withFollows(one, requirements)), readings };
 }
+
+/** The violated requirements among what keeps others from being judged: named, or found in the answer that is in the way. */
+export function violatedIn(
+  hinderedBy: readonly string[],
+  requirements: readonly RequirementResult[],
+): Pick<RequirementResult, 'follows'> {
+  const follows = requirements.filter(
+    ({ id, outcome, findings }) =>
+      (outcome === 'failed' || outcome === 'warned') &&
+      [id, ...findings.map(({ exchange }) => exchange)].some((one) =>
+        hinderedBy.includes(one ?? ''),
+      ),
+  );
+  return follows.length === 0 ? {} : { follows: follows.map(({ id }) => id) };
+}
+
+const withFollows = (
+  { hinderedBy = [], ...result }: RequirementResult & Pick<End, 'hinderedBy'>,
+  requirements: readonly RequirementResult[],
+): RequirementResult =>
+  hinderedBy.length === 0 ? result : { ...result, ...violatedIn(hinderedBy, requirements) };
 
 /**
  * Asserts that every finished check is in the results. Results are built from the catalogue of requirements, so a check
@@ -129,7 +150,7 @@ function resultOf(
   requirement: Requirement,
   checks: readonly CheckRecord[],
   judgement: Judgement,
-): RequirementResult {
+): RequirementResult & Pick<End, 'hinderedBy'> {
   const selected = checks.some(({ outcome }) => !isLeftOut(outcome));
   const passive = selected ? judgement.requirements.get(requirement.id) : undefined;
   const findings = uniqueFindings([
@@ -153,7 +174,8 @@ function resultOf(
   };
 }
 
-type End = Pick<RequirementResult, 'outcome' | 'reason' | 'cause' | 'reading'>;
+type End = Pick<RequirementResult, 'outcome' | 'reason' | 'cause' | 'reading'> &
+  Pick<CheckRecord['outcome'], 'hinderedBy'>;
 
 /**
  * The outcome of a requirement, by priority: a finding; an internal error; a missing answer from target or network;
@@ -182,7 +204,7 @@ function endOf(
   const error = first('error')?.reason ?? judgement?.broken.get(id);
   if (error !== undefined) return end('error', error);
   const withheld = first('inconclusive');
-  if (withheld !== undefined) return end('inconclusive', withheld.reason);
+  if (withheld !== undefined) return end('inconclusive', withheld.reason, withheldBy(withheld));
   if (level === 'observe') {
     const seen =
       first('observed')?.reason ??
@@ -195,13 +217,16 @@ function endOf(
   for (const kind of CAUSES) {
     const best = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
     if (best?.cause !== undefined) {
-      return end('untested', best.reason, { cause: best.cause });
+      return end('untested', best.reason, { cause: best.cause, ...withheldBy(best) });
     }
   }
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
     : end('untested', 'the target has no data to judge it by', { cause: NO_DATA });
 }
+
+const withheldBy = ({ hinderedBy = [] }: CheckRecord['outcome']): Pick<End, 'hinderedBy'> =>
+  hinderedBy.length === 0 ? {} : { hinderedBy };
 
 /** Deselected by the user, so other exchanges are not judged for it either. */
 export function isLeftOut({ cause }: { readonly cause?: UntestedCause | null }): boolean {

@@ -6,7 +6,7 @@ import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { judgeAll } from '../requirements/judging.ts';
 import type { RequirementResult } from '../report/model/results.ts';
-import { groupChecks, type Evidence } from './assemble.ts';
+import { groupChecks, violatedIn, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 
 /**
@@ -30,15 +30,20 @@ export async function withTrueReasons(
   if (!left.some(({ level }) => level === 'must')) return requirements;
   const judged = await judgedBy(options);
   const ids = new Set(left.map(({ id }) => id).filter((id) => judged.has(id)));
-  return requirements.map((one) =>
-    ids.has(one.id) ? { ...one, ...reasonOf(one, evidence) } : one,
-  );
+  return requirements.map((one) => {
+    if (!ids.has(one.id)) return one;
+    const { hinderedBy, ...reason } = reasonOf(one, evidence, judged);
+    return { ...one, ...reason, ...violatedIn(hinderedBy, requirements) };
+  });
 }
 
-const known = new Map<string, Promise<ReadonlySet<string>>>();
+/** Requirements that a run judges, with their exchanges; undefined for those judged on more than refusals. */
+type Rehearsed = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** Requirements that the profile judges on the reference server with the key roles of the target. */
-function judgedBy(options: CostOptions): Promise<ReadonlySet<string>> {
+const known = new Map<string, Promise<Rehearsed>>();
+
+/** What the profile judges on the reference server with the key roles of the target. */
+function judgedBy(options: CostOptions): Promise<Rehearsed> {
   const { profile, only, skip, maxRequests, target } = options;
   const key = JSON.stringify([profile, only, skip, maxRequests, Object.keys(target?.keys ?? {})]);
   const rehearsed = known.get(key) ?? rehearsedIn(options);
@@ -46,18 +51,38 @@ function judgedBy(options: CostOptions): Promise<ReadonlySet<string>> {
   return rehearsed;
 }
 
-async function rehearsedIn(options: CostOptions): Promise<ReadonlySet<string>> {
+async function rehearsedIn(options: CostOptions): Promise<Rehearsed> {
   const { rehearseRun } = await import('./cost.ts');
   const { sent } = await rehearseRun({ ...options, seed: 1 }, false);
-  if (sent === null) return new Set();
-  return new Set<string>(judgeAll(sent.exchanges, sent.session.facts).requirements.keys());
+  if (sent === null) return new Map();
+  const answered = sent.exchanges.filter(({ response }) => (response?.status ?? 0) < 400);
+  const successes = new Set(answered.map(({ id }) => id));
+  return new Map(
+    [...judgeAll(sent.exchanges, sent.session.facts).requirements].map(([id, { exchanges }]) => {
+      const on = [...exchanges];
+      return [id, on.some((one) => successes.has(one)) ? undefined : on];
+    }),
+  );
+}
+
+/** Requirements that judge the refusals in which a requirement about a part of them, such as the message, is judged. */
+function refusalsOf({ id, section }: RequirementResult, judged: Rehearsed): readonly string[] {
+  const own = judged.get(id);
+  if (own === undefined) return [];
+  return [...judged].flatMap(([other, on = []]) => {
+    const { section: of, checks = [] } = requirementOf(other as RequirementId);
+    const isOfRefusal = of === section && checks.some(({ refused }) => refused);
+    return isOfRefusal && own.every((one) => on.includes(one)) ? [other] : [];
+  });
 }
 
 /** Why a requirement that the profile usually covers was not judged. */
 function reasonOf(
-  { id }: RequirementResult,
+  requirement: RequirementResult,
   { exchanges }: Evidence,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> {
+  judged: Rehearsed,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> & { hinderedBy: readonly string[] } {
+  const { id } = requirement;
   const { endpoints = [] } = requirementOf(id as RequirementId);
   const fails = ({ response }: Exchange): boolean => response === null || response.status >= 500;
   // Not a transient failure: the endpoint failed for every request with a valid key.
@@ -71,6 +96,7 @@ function reasonOf(
       outcome: 'untested',
       reason: 'no response in the run shows whether it holds',
       cause: NO_DATA,
+      hinderedBy: refusalsOf(requirement, judged),
     };
   }
   const how =
@@ -79,5 +105,6 @@ function reasonOf(
     outcome: 'inconclusive',
     reason: `nothing to judge: ${describe(failed)} ${how}`,
     cause: null,
+    hinderedBy: [failed.id],
   };
 }

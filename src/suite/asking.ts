@@ -71,9 +71,13 @@ export function outcomeOf(
     };
   }
   if (error instanceof Untested) {
-    return { kind: 'untested', reason: error.message, cause: error.cause };
+    const { message: reason, cause, hinderedBy } = error;
+    return { kind: 'untested', reason, cause, hinderedBy };
   }
-  if (error instanceof Inconclusive) return { kind: 'inconclusive', reason: error.message };
+  if (error instanceof Inconclusive) {
+    const { message: reason, hinderedBy } = error;
+    return { kind: 'inconclusive', reason, hinderedBy };
+  }
   if (error instanceof SessionError) {
     const cause = causeOf(error);
     if (cause === undefined) return { kind: 'inconclusive', reason: error.message };

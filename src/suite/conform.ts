@@ -2,6 +2,7 @@ import { describe, type Answer } from '../ask/answer.ts';
 import type { Check } from '../ask/check.ts';
 import { Inconclusive, Untested } from '../ask/outcome.ts';
 import type { SuiteSession } from '../ask/session.ts';
+import { NO_DATA } from '../spec/cause.ts';
 import type { Finding } from '../spec/finding.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
 import { requirementOf, type Requirement } from '../requirements/catalogue.ts';
@@ -90,11 +91,17 @@ export function nothingToJudge(
   });
   if (withheld.length > 0) {
     const list = withheld.map(({ exchange, status }) => `${describe(exchange)} (${status})`);
-    return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
+    const hinderedBy = withheld.map(({ exchange }) => exchange.id);
+    return new Inconclusive(`Nothing to judge in ${list.join(', ')}`, { hinderedBy });
   }
   const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
-  return new Untested(`No case to judge in ${list || 'any response'}; needs ${wanted}`);
+  const hinderedBy = answers.flatMap(({ exchange }) => {
+    const view = viewOf(exchange, facts);
+    return view && expectationOf(view, facts).kind === 'refused' ? [exchange.id] : [];
+  });
+  const reason = `No case to judge in ${list || 'any response'}; needs ${wanted}`;
+  return new Untested(reason, NO_DATA, { hinderedBy });
 }
 
 /** The first finding with its curl command. */

@@ -29,6 +29,8 @@ export interface CheckMeta {
     reason: string | null;
     /** Set for untested checks. */
     cause?: UntestedCause;
+    /** Ids of exchanges or requirements that may keep it from judging. */
+    hinderedBy?: readonly string[];
   };
   findings?: readonly Finding[];
   readings?: readonly Reading[];

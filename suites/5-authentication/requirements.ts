@@ -179,6 +179,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     title: 'The key header name is case-insensitive, as HTTP requires',
     clauses: ['5 2'],
     shownBy: 'the key header in its original letter case, which recordings do not keep',
+    recorded: false,
     why: 'HTTP header names are case-insensitive, and proxies change their case.',
     usually: ['The header is looked up case-sensitively.'],
     checks: each(

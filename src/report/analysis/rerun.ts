@@ -5,7 +5,8 @@ import { sendAgain } from './send-again.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { comparedWith } from './evidence-text.ts';
-import type { ResultFinding, Results } from '../model/results.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { some } from '../../text/text.ts';
 
 /** What to rerun; everything by default. */
 interface Rerun {
@@ -82,6 +83,9 @@ export function rerunCommand(
     ...own.flatMap((one) => ['--only', shellQuote(one)]),
   ].join(' ');
 }
+
+/** What to do with the command that resumes a run. */
+export const RESUME = 'Resume the run; replace FOLDER with its output folder:';
 
 /** The command that resumes an interrupted run; `FOLDER` is its output folder. */
 export const resumeCommand = (results: Results): string =>
@@ -175,30 +179,54 @@ const NAMED = 4;
 
 /** The next step for requirements that were not judged for the same reason. */
 export function nextStep(group: UnjudgedGroup, results: Results): NextStep {
-  const { words, rerun } = stepOf(group, results);
+  const { words, rerun, command = null } = stepOf(group, results);
   const ids = group.requirements.length <= NAMED ? group.requirements.map(({ id }) => id) : [];
-  return { words, command: rerun === undefined ? null : rerunCommand(results, { ids, ...rerun }) };
+  return {
+    words,
+    command: rerun === undefined ? command : rerunCommand(results, { ids, ...rerun }),
+  };
 }
 
-/** What to do, and what to rerun then. */
-function stepOf(
-  { outcome, requirements: [first], setting }: UnjudgedGroup,
-  { profile }: Results,
-): { readonly words: string; readonly rerun?: Rerun } {
-  const cause = first?.cause ?? null;
+/** What to do, and what to run then: the checks again, or another command. */
+interface Step extends Pick<NextStep, 'words'> {
+  readonly rerun?: Rerun;
+  readonly command?: string;
+}
+
+function stepOf({ outcome, requirements, setting }: UnjudgedGroup, results: Results): Step {
+  const { cause = null, follows = [], id = '' } = requirements[0] ?? {};
+  const { recorded = true, needs = [] } = isRequirementId(id) ? requirementOf(id) : {};
   const by = cause?.kind === 'not-selected' ? cause.by : null;
-  if (profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
-    return { words: 'Record traffic that covers these requirements.' };
+  if (results.profile === 'recorded' || (outcome === 'untested' && by === 'recording'))
+    return {
+      words: recorded
+        ? 'Record traffic that covers these requirements.'
+        : 'Recordings do not contain this; use assay run.',
+    };
   if (outcome === 'waived') return { words: 'Nothing to do while the waiver holds.' };
   if (outcome === 'error') return { words: 'Report this as a bug in Assay.' };
-  if (outcome === 'inconclusive') return { words: 'Rerun when the target responds:', rerun: {} };
+  if (follows.length > 0) return { words: `Fix ${some(follows, NAMED)}, then run:`, rerun: {} };
+  if (outcome === 'inconclusive')
+    return results.verdict === 'interrupted'
+      ? { words: RESUME, command: resumeCommand(results) }
+      : { words: 'Rerun when the target responds:', rerun: {} };
   if (cause?.kind === 'setting')
     return { words: `Add ${setting ?? ''} to the target file, then run:`, rerun: { file: true } };
-  if (by === 'profile') return { words: 'Run the full profile:', rerun: { profile: 'full' } };
   if (by === 'budget') return { words: 'Run without --max-requests:', rerun: {} };
-  if (by !== null) return { words: 'Include these requirements:', rerun: {} };
+  if (by !== null && by !== 'profile') return { words: 'Include these requirements:', rerun: {} };
   if (cause?.kind === 'time') return { words: 'Rerun on the next trading day:', rerun: {} };
   if (cause?.kind === 'unseen')
     return { words: 'Have a client send a request that covers these requirements.' };
-  return { words: 'Nothing to do until the target has such data.' };
+  if (needs.includes('near-quota-key'))
+    return {
+      words: 'Set keys.nearQuota to a key with requests left and their number, then run:',
+      rerun: { file: true },
+    };
+  if (by !== null || requirements.some(asksMoreInFull))
+    return { words: 'Run the full profile, which requests more:', rerun: { profile: 'full' } };
+  return { words: 'No command helps until the target has such data.' };
 }
+
+/** True if the profile left out checks of a requirement. */
+const asksMoreInFull = ({ checks }: RequirementResult): boolean =>
+  checks.some(({ cause }) => cause?.kind === 'not-selected' && cause.by === 'profile');

@@ -71,6 +71,8 @@ export interface RequirementResult {
   readonly reason: string | null;
   /** Why it is untested, for programs; null otherwise. Results of earlier versions do not have it. */
   readonly cause: UntestedCause | null;
+  /** Violated requirements that keep it from being judged; left out when none are known. */
+  readonly follows?: readonly string[];
   /** Which allowed reading was seen, when the requirement has several. */
   readonly reading: string | null;
   readonly findings: readonly ResultFinding[];

@@ -45,7 +45,7 @@ export function groupUnjudged(
   );
   const reasonOf = ({ reason }: RequirementResult): string => reason ?? 'no reason recorded';
   const groups = groupBy(open, (one) =>
-    JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one))]),
+    JSON.stringify([one.outcome, settingOf(one) ?? shape(reasonOf(one)), one.follows]),
   );
   return [...groups.values()]
     .map((own) => ({

@@ -5,7 +5,7 @@ import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
 import { changedSince } from '../../analysis/history.ts';
 import { openClauses } from '../../analysis/open-clauses.ts';
-import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
+import { doctorCommand, RESUME, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
@@ -270,10 +270,7 @@ const ANSWERS = 3;
 /** How to continue after an interrupted run. */
 const Resume = ({ results }: OfResults): VNode => (
   <Box name="go-on" title="Next steps">
-    <p>
-      Resume the run without repeating answered requests. Replace FOLDER with the folder of this
-      report.
-    </p>
+    <p>{RESUME}</p>
     <Command label="next command" value={resumeCommand(results)} />
   </Box>
 );
