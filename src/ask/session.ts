@@ -106,6 +106,8 @@ export interface SessionState {
   readonly shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
   /** Fingerprints of keys by role. */
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+  /** True once an answer came from the service. */
+  readonly isThere: boolean;
   /** Set when the run must end: unreachable, keys rejected, … */
   readonly fatal: {
     readonly code: string;
@@ -356,6 +358,7 @@ export class SuiteSession {
       facts: this.facts,
       shown: this.#knownIds.shown,
       keys: this.http.keyRing.fingerprints(),
+      isThere: this.#watch.isThere,
       fatal: fatal && { code: fatal.code, message: fatal.message, hint: fatal.hint },
     };
   }

@@ -63,6 +63,7 @@ function endOf(
     facts: DEFAULT_FACTS,
     shown: {},
     keys: {},
+    isThere: true,
     fatal,
   };
   for (const outcome of outcomes) {

@@ -1,9 +1,7 @@
-import { notSelected } from '../spec/cause.ts';
-import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { loadRequirements } from '../report/model/load.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
 import type { Results, RunContext, Verdict } from '../report/model/results.ts';
 import { EXIT } from '../spec/exit-codes.ts';
-import { untested } from './assemble.ts';
 import { summarize } from './verdict.ts';
 import { resultsHead } from './version.ts';
 import { networkNotes } from '../target/network-notes.ts';
@@ -22,12 +20,10 @@ export interface LoadRunEnd {
   readonly context?: RunContext | undefined;
 }
 
-/** Results of load scenarios. The requirements of the suites are untested. */
+/** Results of load scenarios, with the requirements that they could judge. */
 export function loadResults(end: LoadRunEnd): Results {
   const { load, target, reference, keys = {}, startedAt, interrupted, context } = end;
-  const requirements = REQUIREMENTS.map((one) =>
-    untested(one, 'tested by `assay run`, not by a load scenario', notSelected('only')),
-  );
+  const requirements = loadRequirements(end);
   const { verdict, exitCode } = interrupted
     ? { verdict: 'interrupted' as const, exitCode: EXIT.interrupted }
     : decide(load);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadResults } from '../../src/run/load-results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
 import { LOAD_RESULT } from './load-result.ts';
@@ -16,6 +17,15 @@ const resultsOf = (load: readonly unknown[], interrupted = false): object =>
 describe('results of load scenarios', () => {
   it('keep the schema', () => {
     expect(validate('results', resultsOf([LOAD_RESULT]))).toEqual([]);
+  });
+
+  it('count what the load could judge, and nothing of the suites', () => {
+    const judged = LOAD_RESULT.requirements.filter(({ level }) => level === 'must');
+    const { must, observe } = (resultsOf([LOAD_RESULT]) as Results).summary;
+    const sum = Object.values(must).reduce((all, count) => all + count, 0);
+    expect(sum).toBe(judged.length);
+    expect(must.failed).toBe(judged.filter(({ outcome }) => outcome === 'failed').length);
+    expect(observe.untested).toBe(0);
   });
 
   it('say what the run belongs to', () => {
@@ -58,6 +68,7 @@ describe('results of load scenarios', () => {
       { ...LOAD_RESULT, requirements: [{ ...LOAD_RESULT.requirements[0], level: 'may' }] },
     ],
   ])('break it %s', (_, broken) => {
-    expect(validate('results', resultsOf([broken]))).not.toEqual([]);
+    const results = { ...resultsOf([LOAD_RESULT]), load: [broken] };
+    expect(validate('results', results)).not.toEqual([]);
   });
 });

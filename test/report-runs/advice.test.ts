@@ -1,14 +1,32 @@
 // What to do about a requirement that was not judged: the violation that is in the way, where there is one.
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../../src/report/analysis/outline.ts';
+import { renderCtrf } from '../../src/report/formats/ctrf.ts';
+import { renderJUnit } from '../../src/report/formats/junit.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { assay } from '../cli/assay.ts';
+import { makeRequirement, makeResults } from '../report/fixture.ts';
 import { served } from '../cli/served.ts';
 import { readRun, resultsOf, resultsWith } from './real-runs.ts';
 
 const adviceFor = (results: Results, id: string): string =>
   gapsOf(results).find(({ requirements }) => requirements.some((one) => one.id === id))?.next
     .words ?? '';
+
+it('what an interrupted run did not judge carries the command that resumes it', () => {
+  const results: Results = {
+    ...makeResults(),
+    verdict: 'interrupted',
+    requirements: [
+      makeRequirement('4.3/order', 'passed'),
+      makeRequirement('4.3/weekends', 'inconclusive', { reason: 'the run was interrupted' }),
+    ],
+  };
+  for (const render of [renderMarkdown, renderJUnit, renderCtrf])
+    expect(render(results), render.name).toMatch(/Resume the run[^]*--resume FOLDER/);
+  expect(renderJUnit(results)).toMatch(/<skipped message="[^"]*--resume FOLDER"/);
+});
 
 describe('the next step of what was not judged', () => {
   it('is to fix the violation that is in the way', async () => {

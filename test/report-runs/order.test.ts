@@ -19,6 +19,7 @@ import {
   resultsWith,
   runOf,
   runWith,
+  textOf,
 } from './real-runs.ts';
 import type { RealRun } from './real-runs.ts';
 
@@ -54,6 +55,20 @@ describe('10: causes in the order of harm', () => {
     const ids = groupCauses(results).flatMap(idsOf);
     expect(ids).toContain('8/reset-steady');
     expect(ids[0]).toBe('5/forbidden');
+  });
+
+  it('and the exit line names every violated requirement in that order, in every format', () => {
+    const ids = causes.flatMap((cause) => (cause.outcome === 'failed' ? idsOf(cause) : []));
+    const failed = idsOfRun(many, 'failed');
+    const order = [...new Set(ids)].filter((id) => failed.includes(id));
+    expect(order.length).toBeGreaterThan(8);
+    const line = `Exit code 1: violated: ${order.join(', ')}`;
+    expect(many.terminal).toContain(line);
+    expect(many.markdown.replaceAll('`', '').replace(/ +/g, ' ')).toContain(order.join(' , '));
+    const first = textOf(many.html.slice(0, many.html.indexOf('id="first-screen-end"')));
+    for (const id of order) expect(first).toContain(id);
+    const [shown = ''] = /Exit code 1: violated: [^ ]+(, [^ ]+)*/.exec(first) ?? [];
+    expect(line.startsWith(shown)).toBe(true);
   });
 
   it('has every breach on the first screen, whatever else there is', () => {

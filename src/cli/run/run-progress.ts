@@ -21,6 +21,13 @@ export function progressListener(
 ): RunListener {
   const windowsAre: ProgressPlan['windowsAre'] =
     known?.mode === 'replay' ? 'irrelevant' : target.clock === undefined ? 'paced' : 'skipped';
+  /** Findings so far, while it is not known that the target is the service; null once it is. */
+  let held: Parameters<Progress['finding']>[0][] | null = [];
+  let isLost = false;
+  const tell = (): void => {
+    for (const finding of held ?? []) progress.finding(finding);
+    held = null;
+  };
   return {
     onStart({ requirements }) {
       const { keys, limits } = target;
@@ -41,13 +48,17 @@ export function progressListener(
       // Not reached before the interruption, so not done.
       if (outcome.kind === 'inconclusive' && outcome.reason === WAS_INTERRUPTED) return;
       if (outcome.kind === 'failed' || outcome.kind === 'warned') {
-        progress.finding({
-          requirement: meta.requirement,
-          outcome: outcome.kind,
-          message: outcome.reason ?? meta.check,
-        });
+        const message = outcome.reason ?? meta.check;
+        const finding = { requirement: meta.requirement, outcome: outcome.kind, message };
+        if (held === null) progress.finding(finding);
+        else held.push(finding);
       }
+      if (meta.session?.isThere === true) tell();
+      isLost ||= meta.session?.fatal != null;
       progress.update({ done: requirements });
+    },
+    onEnd() {
+      if (!isLost) tell();
     },
     onEvent(event) {
       if (event.type === 'sent') {

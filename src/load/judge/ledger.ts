@@ -35,8 +35,14 @@ export class Ledger extends Judgement {
   }
 
   override found(id: RequirementId, view: View | null, text: FindingText): void {
-    const { kind, facts } = text;
-    const message = messageOf(kind, view === null ? '' : requestName(view), facts);
+    const { kind, facts = {}, against = [] } = text;
+    // The exchanges of a load are not kept, so an id would lead nowhere.
+    const sent = new Map(against.map((one) => [one.exchange.id, sentWords(one)]));
+    const named = Object.entries<string | number>(facts).map(
+      ([name, fact]) => [name, sent.get(String(fact)) ?? fact] as const,
+    );
+    const at = view === null ? '' : requestName(view);
+    const message = messageOf(kind, at, Object.fromEntries(named));
     this.take(id, { ...text, message });
   }
 
@@ -105,6 +111,9 @@ export class Ledger extends Judgement {
     return entry;
   }
 }
+
+const sentWords = (view: View): string =>
+  `${requestName(view)} sent at ${new Date(view.exchange.sentAt).toISOString()}`;
 
 function outcomeOf(level: LoadRequirement['level'], entry: Entry): LoadRequirement['outcome'] {
   if (entry.judged === 0) return 'untested';

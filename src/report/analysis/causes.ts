@@ -4,6 +4,8 @@ import { comparedWith } from './evidence-text.ts';
 import { LIMIT_ENFORCED, REMAINING_DECREMENTS } from '../../requirements/catalogue.ts';
 import { explaining, isShownBy, type Explanation } from './explanations.ts';
 import { groupBy } from '../model/group-by.ts';
+import { headOf } from '../model/head.ts';
+import type { Head } from '../model/head.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { withoutIndexes } from '../../text/json-value.ts';
 import { isViolated, kindOf } from '../model/status.ts';
@@ -182,6 +184,18 @@ export function groupCauses(results: Results): readonly Cause[] {
         b.requirements.length - a.requirements.length ||
         b.members.length - a.members.length,
     );
+}
+
+/** The head of a report, with the requirements of each line in the order of harm. */
+export function headWith(causes: readonly Cause[], results: Results): Head {
+  const order = causes.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  const head = headOf(results);
+  const lines = head.lines.map(({ ids, ...line }) => ({
+    ...line,
+    ids: ids.toSorted((a, b) => rank(a) - rank(b)),
+  }));
+  return { ...head, lines };
 }
 
 /** Where something was found: an exchange, or a load scenario, which does not keep its exchanges. */

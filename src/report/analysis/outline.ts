@@ -1,5 +1,4 @@
 import { plural, some } from '../../text/text.ts';
-import { headOf } from '../model/head.ts';
 import { withKeyNames } from '../model/key-names.ts';
 import { countOutcomes, lengthWords, LEVELS, OUTCOME_LABELS } from '../model/labels.ts';
 import { asShown } from '../model/load.ts';
@@ -8,7 +7,7 @@ import { kindOf, waivedWords } from '../model/status.ts';
 import { countWords, groupUnjudged } from '../model/unjudged.ts';
 import type { UnjudgedGroup } from '../model/unjudged.ts';
 import type { Cause } from './causes.ts';
-import { CAUSE_OUTCOMES, groupCauses } from './causes.ts';
+import { CAUSE_OUTCOMES, groupCauses, headWith } from './causes.ts';
 import { findingFacts } from './evidence-text.ts';
 import { loadEntry } from './load-outline.ts';
 import { factLines, prose } from './markdown-text.ts';
@@ -55,9 +54,12 @@ const commandFacts = (cause: Cause, results: Results, showCurl: boolean): readon
 
 const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
 
-function causeParts(results: Results, showCurl: boolean): readonly Part[] {
-  const causes = groupCauses(results);
-  return CAUSE_OUTCOMES.map((outcome) => {
+const causeParts = (
+  causes: readonly Cause[],
+  results: Results,
+  showCurl: boolean,
+): readonly Part[] =>
+  CAUSE_OUTCOMES.map((outcome) => {
     const own = causes.filter((cause) => cause.outcome === outcome);
     const entries = own.map((cause, index): Entry => ({
       mark: `${OUTCOME_LABELS[outcome].icon} ${index + 1}.`,
@@ -70,7 +72,6 @@ function causeParts(results: Results, showCurl: boolean): readonly Part[] {
     const counts = `${plural(own.length, 'cause')}, ${plural(findings, 'finding')}`;
     return { title: `${TITLES[outcome]}: ${counts}`, entries, noun: 'cause' };
   });
-}
 
 /** Something that was not verified, and how to verify it. */
 export interface Gap extends UnjudgedGroup {
@@ -147,12 +148,13 @@ function runFacts(results: Results): readonly Fact[] {
 /** Verdict, causes, load, what was not verified and how to verify it, notes, numbers and requests of a run. */
 export function outlineOf(recorded: Results, showCurl = true): TextReport {
   const results = asShown(recorded);
-  const head = headOf(recorded);
+  const causes = groupCauses(results);
+  const head = headWith(causes, recorded);
   const load = withKeyNames(results).load.map(loadEntry);
   // When nothing was judged, a list of 300 unverified requirements adds nothing to the sentence.
   const isWhole = head.kind === 'suite' || head.kind === 'interrupted';
   const parts = [
-    ...causeParts(results, showCurl),
+    ...causeParts(causes, results, showCurl),
     { title: 'Load', entries: load, noun: 'scenario' },
     ...(isWhole ? [gapPart(gapsOf(results))] : []),
     notePart(results),

@@ -131,7 +131,9 @@ const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
 /** What to fill in before a rerun command works; null when nothing. */
 export function rerunNote(results: Results): string | null {
-  if (results.target.reference || results.target.file !== undefined) return null;
+  const { reference, file } = results.target;
+  // The commands of load scenarios were recorded.
+  if (reference || file !== undefined || results.profile === 'load') return null;
   return lacksFile(results)
     ? `Replace ${TARGET_FILE} with the target file of this run.`
     : 'Set ASSAY_API_KEY to the key.';

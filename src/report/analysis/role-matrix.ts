@@ -5,7 +5,7 @@ import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.t
 import { groupBy } from '../model/group-by.ts';
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
-import { isJudged, isViolated } from '../model/status.ts';
+import { isGap, isJudged, isViolated } from '../model/status.ts';
 
 /**
  * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:
@@ -177,11 +177,13 @@ function seenIn(
 function whyNotAsked(
   role: KeyRole,
   own: RequirementResult | undefined,
-  { target, profile }: Results,
+  { target }: Results,
 ): string {
   const isIssued = role !== 'none' && role !== 'unknown';
   if (isIssued && (target.keys[role] ?? []).length === 0) return `no such key: set keys.${role}`;
-  return (own?.outcome === 'untested' ? own.reason : null) ?? `not in profile ${profile}`;
+  return (
+    (own !== undefined && isGap(own.outcome) ? own.reason : null) ?? 'not requested in this run'
+  );
 }
 
 /** `401 400101`, `200`, `no response`. */

@@ -66,9 +66,9 @@ export interface ShownAdvice {
 
 /** Advice that fits a kind of response, for any requirement. */
 const LET_IN: ShownAdvice = {
-  why: 'Unauthorized clients can read paid data, without any rate limit.',
+  why: 'Unauthorized clients can read paid data.',
   usually: [
-    'The route is not covered by the key check, or the check compares only the beginning of the path.',
+    'The route is not covered by the check of keys and rights, or the check compares only the beginning of the path.',
     'The response comes from a cache in front of the key check.',
   ],
 };

@@ -6,7 +6,8 @@ import { RESUME, resumeCommand } from '../analysis/rerun.ts';
 import type { Fact } from '../analysis/text-report.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import { loadEntry } from '../analysis/load-outline.ts';
-import { headOf, lineWords } from '../model/head.ts';
+import { groupCauses, headWith } from '../analysis/causes.ts';
+import { lineWords } from '../model/head.ts';
 import type { Head } from '../model/head.ts';
 import { bySection } from '../model/labels.ts';
 import { requirementUnder } from '../model/load.ts';
@@ -51,7 +52,7 @@ const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null
  */
 export function suitesOf(results: Results): readonly Suite[] {
   const { startedAt } = results;
-  const head = headOf(results);
+  const head = headWith(groupCauses(results), results);
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const sections = head.kind === 'load' ? [] : bySection(results.requirements);
   return [

@@ -1,4 +1,5 @@
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { NO_DATA } from '../../spec/cause.ts';
 import { plural } from '../../text/text.ts';
 import type { LoadCourse, LoadOutcome, LoadRequirement, LoadResult } from './load-results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
@@ -26,7 +27,7 @@ export function requirementUnder(
     title,
     outcome,
     reason: REASONS[outcome]?.(scenario) ?? null,
-    cause: null,
+    cause: outcome === 'untested' ? NO_DATA : null,
     reading: null,
     findings: findings.map((one) => ({ ...one, pointer: null, exchange: null })),
     checks: [{ ...check, reason: null, exchanges: [] }],

@@ -9,8 +9,8 @@ import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
-import type { Results } from '../model/results.ts';
-import { checksOf, shownBy, statusOf } from '../model/status.ts';
+import type { RequirementResult, Results } from '../model/results.ts';
+import { checksOf, kindOf, shownBy, statusOf } from '../model/status.ts';
 
 /** Exchanges per chunk: few enough to open one at once, enough to compress well and for few elements. */
 const CHUNK = 60;
@@ -39,7 +39,7 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       checks: checksOf(requirement),
       exchanges: shownBy(requirement),
       words: statusOf(requirement, results).words,
-      rerun: rerunCommand(results, { id: requirement.id }),
+      rerun: commandOf(requirement, results),
       history: history.get(requirement.id) ?? null,
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
@@ -49,6 +49,12 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
     };
   });
 }
+
+/** The command that judges a requirement again: in a load run, the scenario that judged it. */
+const commandOf = ({ id }: RequirementResult, results: Results): string =>
+  (kindOf(results) === 'load'
+    ? results.load.find(({ requirements }) => requirements.some((one) => one.id === id))?.command
+    : undefined) ?? rerunCommand(results, { id });
 
 const causeOf = (results: Results, cause: Cause): PageCause => ({
   id: cause.id,

@@ -207,7 +207,7 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(results, 'disabled').why).toBe('no such key: set keys.disabled');
     expect(cellOf(results, 'expired').why).toBe('no such key: set keys.expired');
     expect(cellOf(results, 'unknown').why).toBe('left out by --skip');
-    expect(cellOf(results, 'none').why).toBe('not in profile standard');
+    expect(cellOf(results, 'none').why).toBe('not requested in this run');
     expect(matrixWords(roleMatrix(results))).toBe(
       '217 combinations of endpoint and role: 217 not tested',
     );

@@ -236,7 +236,8 @@ function Card(props: CardProps): VNode {
 /** Findings by cause, violations first. */
 export function Findings({ causes, results, data }: OfCauses & { data: Indexed }): VNode {
   const history = wordsById(results);
-  const note = rerunNote(results);
+  // Recorded traffic has no checks to rerun.
+  const note = results.profile === 'recorded' ? null : rerunNote(results);
   const full = shownInFull(causes);
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
+import { headWith } from '../../analysis/causes.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine } from '../../analysis/evidence-text.ts';
 import { isBreach } from '../../analysis/harm.ts';
@@ -9,7 +10,6 @@ import { doctorCommand, RESUME, rerunCommand, resumeCommand } from '../../analys
 import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
 import { changesByKind } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
-import { headOf } from '../../model/head.ts';
 import type { Head, HeadLine } from '../../model/head.ts';
 import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts';
 import type { Results } from '../../model/results.ts';
@@ -21,11 +21,22 @@ import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { CauseLine } from './findings.tsx';
 import type { OfCauses, OfResults } from './page.ts';
-import { anchor, Badge, Bar, clock, code, Command, ExchangeLink, List, listed } from './parts.tsx';
+import {
+  anchor,
+  Badge,
+  Bar,
+  clock,
+  code,
+  Command,
+  ExchangeLink,
+  Fold,
+  List,
+  listed,
+} from './parts.tsx';
 import { message, RequirementLink, requirementLinks, text } from './parts.tsx';
 
-/** Ids shown with an exit code. */
-const SHOWN = 8;
+/** Ids shown per line before the others are unfolded. */
+const SHOWN = 24;
 
 interface BoxProps {
   readonly name: string;
@@ -89,7 +100,7 @@ function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
   const shown = ({ about, text: words, ids }: HeadLine): VNode => (
-    <p class="failing">
+    <div class="failing">
       {about === 'waived' && results.waivers !== undefined ? (
         <a class="chip waived" href="#waivers">
           {text(words)}
@@ -98,9 +109,13 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
         text(words)
       )}
       {ids.length > 0 && ': '}
-      {/* Findings are listed below; waived requirements only here. */}
-      {requirementLinks(ids, about === 'exit' ? SHOWN : ids.length)}
-    </p>
+      {requirementLinks(ids.slice(0, SHOWN), SHOWN)}
+      {ids.length > SHOWN && (
+        <Fold title={`and ${ids.length - SHOWN} more`}>
+          {requirementLinks(ids.slice(SHOWN), ids.length)}
+        </Fold>
+      )}
+    </div>
   );
   return (
     <div class={`verdict ${tone}`}>
@@ -298,7 +313,7 @@ function Diagnose({ results }: OfResults): VNode {
 
 /** The first screen, by kind of run. */
 export function FirstScreen({ results, causes }: OfCauses): VNode {
-  const head = headOf(results);
+  const head = headWith(causes, results);
   const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
   if (head.kind === 'load')
     return <>{[...above, <LoadScenarios results={results} causes={causes} />]}</>;
