@@ -39,10 +39,7 @@ export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
 /** The outcome that a waiver of a gap names. */
 type Gap = Pick<WaiverResult, 'outcome'>;
 
-/**
- * The waiver file from the decisions and the waivers that still hold, and its number of waivers. Its text is JSON, which is YAML
- * too: what `assay run --waivers` reads.
- */
+/** The waiver file from the decisions and the waivers that still hold, as JSON, and its number of waivers. */
 export function waiverFile(
   data: PageData,
   reviews: readonly Review[],

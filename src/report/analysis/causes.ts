@@ -17,9 +17,7 @@ import type { CauseMember, Seen } from './seen.ts';
 /** Outcomes of causes, in the order in which they are listed. */
 export const CAUSE_OUTCOMES = ['failed', 'warned', 'waived'] as const;
 
-/**
- * Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31.
- */
+/** Findings that very likely share one defect: a wrong error code on 31 endpoints is one thing to fix, not 31. */
 export interface Cause {
   /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
   readonly id: string;
@@ -141,10 +139,7 @@ function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): 
   });
 }
 
-/**
- * Groups the findings of a run by cause, together with what follows from it. Violations come first, then warnings, then
- * waived findings; within these, by harm and by the number of requirements. Deterministic.
- */
+/** The findings of a run by cause, with what follows from it: violations first, waived ones last; within these, by harm. */
 export function groupCauses(results: Results): readonly Cause[] {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const members = membersOf(results, exchanges);

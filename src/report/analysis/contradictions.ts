@@ -28,10 +28,7 @@ export interface SeenContradiction extends Contradiction {
 /** How often something was seen, and where; the form is undefined when it is neither. */
 type Given = Omit<SeenForm, 'form'> & { readonly form: TextForm | undefined };
 
-/**
- * The answers of a reading. A mixed reading lists the exchanges of its answers one after the other, at most three each; a
- * single answer was given on every judged exchange.
- */
+/** The answers of a reading. A mixed one lists at most three exchanges of each answer, one answer after the other. */
 function givenBy(
   { answer: only, mixed, forms: answers = [], exchanges }: ReadingResult,
   forms: Contradiction['forms'],
@@ -95,10 +92,7 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
 /** True for a form that was seen at least once. */
 export const isSeen = ({ count }: SeenForm): boolean => count !== 0;
 
-/**
- * Every contradiction of the specification, with how often each form was seen and where. Those with both forms seen come
- * first, because callers have to handle both.
- */
+/** Every contradiction of the specification with the forms seen; those with both come first, as callers have to handle both. */
 export function contradictionsOf(results: Results): readonly SeenContradiction[] {
   const all = CONTRADICTIONS.map((one) => seenOf(one, results));
   const rank = ({ seen }: SeenContradiction): number => -seen.filter(isSeen).length;

@@ -49,10 +49,7 @@ function locationText(finding: ResultFinding, exchange: Exchange | null): string
   return pointer === '' ? where : `${pointer} in ${where}`;
 }
 
-/**
- * The facts about a finding besides its message.
- * @param related other exchanges that the finding refers to
- */
+/** The facts about a finding besides its message; `related` are other exchanges that it refers to. */
 export const findingFacts = (
   finding: ResultFinding,
   exchange: Exchange | null,

@@ -111,10 +111,7 @@ const NOT_JSON: Kind = {
   covers: inBody,
 };
 
-/**
- * True when a successful body is the resource wrapped in an outer object such as `{code, message, data}`, which the
- * specification does not have (ruling 21).
- */
+/** True when a successful body is the resource in an outer object such as `{code, message, data}` (ruling 21). */
 function isWrapped(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (exchange.endpoint === null || status < 200 || status > 299) return false;

@@ -86,10 +86,7 @@ function coverageIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'>
   return all.length === 0 ? {} : { looked: Object.fromEntries(all) };
 }
 
-/**
- * The history of one requirement, including this run: `failed in the last 3 of 8 runs`. Null when it was never violated, or
- * judged in this run only.
- */
+/** The history of a requirement: `failed in the last 3 of 8 runs`. Null when never violated, or judged in this run only. */
 export function historyWords(
   then: readonly (Outcome | null)[] | undefined,
   now: Outcome,

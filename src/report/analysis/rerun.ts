@@ -61,10 +61,7 @@ function neededTargetFile({ target, settings }: Results): boolean {
   );
 }
 
-/**
- * The command that reruns checks on the same target with the same seed and profile. It contains no key: keys come from the
- * target file or from `ASSAY_API_KEY`.
- */
+/** The command that reruns checks on the same target with the same seed and profile. It contains no key. */
 export function rerunCommand(
   results: Results,
   { id, finding, ids = [], path = null, profile, file }: Rerun = {},
@@ -98,10 +95,7 @@ export const doctorCommand = (results: Results): string =>
 /** Other requirements named for their requests. */
 const MOST_ASKERS = 3;
 
-/**
- * A requirement, and those whose checks sent the requests that show its findings: alone, it might not send the request that
- * fails. The near-quota key is used up for the requirements that need it only.
- */
+/** A requirement, and those whose checks sent the requests that show its findings. The near-quota key is spared. */
 export function withAskers(
   { requirements, exchanges }: Results,
   id: string,

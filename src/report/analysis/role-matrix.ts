@@ -7,10 +7,7 @@ import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { isGap, isJudged, isViolated } from '../model/status.ts';
 
-/**
- * Access of a role to an endpoint. `passed`: as expected. `failed`, `warned`, `waived`: there is a finding. `inconclusive`:
- * requested, but no response shows it. `untested`: not requested.
- */
+/** Access of a role to an endpoint. `inconclusive`: requested, but no response shows it; `untested`: not requested. */
 export type CellOutcome = 'passed' | 'failed' | 'warned' | 'waived' | 'inconclusive' | 'untested';
 
 /** One kind of response in a cell. */
@@ -139,10 +136,7 @@ function accusing(
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 
-/**
- * An expected response, or another allowed one: its requirement was judged on it without a finding (rulings 8 and 16). A
- * refused valid key and an accepted invalid key are never fine.
- */
+/** An expected response, or another one without a finding (rulings 8, 16), unless a key was wrongly accepted or refused. */
 function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
   const status = exchange.response?.status ?? 0;
   if (access.isDue(status, errorCode(exchange))) return true;
@@ -202,24 +196,7 @@ const counting =
   (...outcomes: readonly CellOutcome[]): number =>
     cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
 
-/** `217 combinations of endpoint and role: 180 as expected, 35 not tested` */
-export function matrixWords({ rows }: RoleMatrix): string {
-  const cells = rows.flatMap((row) => row.cells);
-  const count = counting(cells);
-  const parts = told([
-    [count('passed'), 'as expected'],
-    [count('failed', 'warned'), 'not as expected'],
-    [count('waived'), 'waived'],
-    [count('inconclusive'), 'inconclusive'],
-    [count('untested'), 'not tested'],
-  ]);
-  return `${cells.length} combinations of endpoint and role: ${parts.join(', ')}`;
-}
-
-/**
- * `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`, and the same for the restricted key, which is
- * valid but lacks the right. Accepted keys, wrong errors and untested cases are counted separately: none may read as a refusal.
- */
+/** `Invalid keys were refused in 60 of 62 cases, 1 accepted, 1 with the wrong error`, and the same for the restricted key. */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
   const restricted = cells.filter(({ role }) => role === 'restricted');

@@ -82,10 +82,7 @@ const OTHERWISE =
   'Clients decide what to do next from the status and code, so wrong values mislead them.';
 const ANSWERED = 'The value is ignored or replaced with a default instead of being refused.';
 
-/**
- * The advice that fits what was seen. The definition of a requirement describes its most frequent violation: advice about
- * the code of a refusal does not fit an admitted key.
- */
+/** The advice that fits what was seen: advice about the code of a refusal does not fit an admitted key. */
 export function adviceFor(
   { requirement, finding }: CauseMember,
   exchange: Exchange | null,

@@ -37,10 +37,7 @@ const STATED: Readonly<Partial<Record<CoverageKind, readonly string[]>>> = {
   categories: NEWS_CATEGORY_IDS.map(String),
 };
 
-/**
- * The data that a run requested successfully, by kind. News requests without a language count as English.
- * @param shown all data of the target, by kind
- */
+/** The data that a run requested successfully, by kind; news without a language are English. `shown`: all data of the target. */
 export function coverageOf(
   exchanges: readonly Exchange[],
   shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>,

@@ -46,10 +46,7 @@ const factLine = ({ label, text }: Fact): string => `${label}: ${oneLine(text, 5
 
 const PLAIN = { message: '', lines: [], properties: [], ms: 0, requirement: null } as const;
 
-/**
- * The test cases of every format that has them. What fails the exit code fails here, and what could not be judged is an error.
- * A load run has no cases for the suites, which did not run.
- */
+/** The test cases of every format that has them. What fails the exit code fails here; what could not be judged is an error. */
 export function suitesOf(results: Results): readonly Suite[] {
   const { startedAt } = results;
   const head = headWith(groupCauses(results), results);

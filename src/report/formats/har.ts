@@ -65,10 +65,7 @@ function runOf({ profile, seed, startedAt, target, settings, requests }: Results
   return { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
 }
 
-/**
- * Renders the exchanges as HAR 1.2. They were redacted when they were recorded. The `_assay` member of each entry has what HAR
- * cannot express (id, key role, endpoint, fingerprint of the key), that of the log what the judge knew about the target.
- */
+/** Renders the exchanges as HAR 1.2; `_assay` members have what HAR cannot express, and what the judge knew about the target. */
 export function renderHar(results: Results): string {
   const har = {
     log: {

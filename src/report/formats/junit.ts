@@ -8,10 +8,7 @@ import type { Case } from './cases.ts';
 const MESSAGE_BYTES = 2048;
 const DETAIL_BYTES = 8192;
 
-/**
- * Escapes XML 1.0 text, including hidden and forbidden characters. `[[ATTACHMENT|` is broken up, because CI servers would
- * publish a file of their disk.
- */
+/** Escapes XML 1.0 text, including hidden and forbidden characters, and `[[ATTACHMENT|`, with which CI servers publish files. */
 function xml(text: string): string {
   return visible(text)
     .replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|')
@@ -64,10 +61,7 @@ function countsOf(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${time}"`;
 }
 
-/**
- * Renders JUnit XML: one suite per section and load scenario, one case per requirement, and one each for the run, its waivers
- * and its baseline. Case names are id and title, unique and stable across runs. Contains no bodies.
- */
+/** Renders JUnit XML: a case per requirement, and one each for the run, its waivers and its baseline. Contains no bodies. */
 export function renderJUnit(results: Results): string {
   const suites = suitesOf(results);
   const run = [

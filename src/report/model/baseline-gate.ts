@@ -94,13 +94,5 @@ function sentenceOf(
     ...some(unverified, 'no longer verified'),
     known.length === 0 ? 'no known violations' : `${known.length} known${ofThem}`,
   ];
-  const isOld = unexpectedPasses.length + unmatched.length > 0;
-  // A baseline with new violations or gaps would hide them.
-  const first = [
-    ...(regressions.length > 0 ? ['fix what is new'] : []),
-    ...(unverified.length > 0 ? ['verify what is no longer verified'] : []),
-  ].join(' and ');
-  const update =
-    first === '' ? 'Update the baseline.' : `First ${first}, then update the baseline.`;
-  return `Against the baseline: ${parts.join('; ')}.${isOld ? ` ${update}` : ''}`;
+  return `Against the baseline: ${parts.join('; ')}.`;
 }

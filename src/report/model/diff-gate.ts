@@ -13,11 +13,7 @@ export interface DiffFailing {
   readonly ids: readonly string[];
 }
 
-/**
- * Ids of all musts that are no longer verified because the target withheld them, Assay failed, or a key, a fixture, the
- * profile or the budget is missing. Requirements left out by `--only` and `--skip`, and those that lack data or time, never
- * count, as for `assay run --fail-on untested`.
- */
+/** Ids of musts no longer verified, except for `--only`, `--skip`, data and time, as for `assay run --fail-on untested`. */
 export function darkIds(diff: Diff, { requirements }: Results): readonly string[] {
   const unverified = new Set(
     diff.changes.flatMap(({ kind, subject }) => (kind === 'newly-unverified' ? [subject] : [])),

@@ -19,10 +19,7 @@ const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/**
- * The likely origin of a change: the implementation, the specification, Assay itself, the current data of the target, or
- * the settings of the run.
- */
+/** The likely origin of a change: implementation, specification, Assay itself, the current data, or the settings of the run. */
 export type Because = 'target' | 'specification' | 'suite' | 'data' | 'settings';
 
 /** One difference. */
@@ -268,10 +265,7 @@ function question({ request, role }: Exchange): string {
   return JSON.stringify([request.method, request.path, request.query, role]);
 }
 
-/**
- * Earlier responses for exchanges with findings and for those with a different status. Other bodies change with the data
- * every day.
- */
+/** Earlier responses for exchanges with findings or another status: other bodies change with the data every day. */
 function previousAnswers(before: Results, after: Results): readonly PreviousAnswer[] {
   // The first response to each request.
   const earlier = new Map(before.exchanges.toReversed().map((one) => [question(one), one]));

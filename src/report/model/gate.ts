@@ -4,11 +4,7 @@ import type { RequirementResult, Verdict } from './results.ts';
 export const FAIL_ON = ['must', 'should', 'untested'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
-/**
- * True for an untested must that `--fail-on untested` fails on: because of a key, a fixture, the profile or the budget, or
- * because no client requested it while the traffic was watched. What `--only` and `--skip` left out, missing data and waiting
- * time never fail.
- */
+/** True for a must untested for a key, a fixture, the profile, the budget, or because no watched client requested it. */
 export function failsAsUntested({
   level,
   outcome,

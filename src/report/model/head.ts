@@ -61,8 +61,9 @@ const BASELINE = {
   unexpectedPasses:
     'fixed since the baseline (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
   stale:
-    'violated in the baseline, but not judged again (rerun where the requirement can be judged, or update the baseline)',
-  unmatched: 'in the baseline, but not a requirement of this version (update the baseline)',
+    'violated in the baseline, but not judged again (rerun where the requirement can be judged)',
+  unmatched:
+    'in the baseline, but not a requirement of this version (if nothing is new or no longer verified, pass the results.json of this run to --baseline)',
 } as const;
 
 export const EXIT_WORDS: Readonly<Record<number, string>> = {

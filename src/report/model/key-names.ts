@@ -3,10 +3,7 @@ import type { Results } from './results.ts';
 
 type Prints = Readonly<Partial<Record<KeyRole, readonly string[]>>>;
 
-/**
- * The name of a key as in the target file: its role, with its index when there are several, such as `valid[1]`. Unknown
- * fingerprints stay as they are.
- */
+/** The name of a key as in the target file, such as `valid[1]`; unknown fingerprints stay as they are. */
 export function keyName(keys: Prints, print: string): string {
   for (const [role, prints] of Object.entries(keys)) {
     const index = prints.indexOf(print);

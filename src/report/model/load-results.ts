@@ -1,9 +1,6 @@
 import type { Level } from '../../spec/levels.ts';
 
-/**
- * Outcome of a load scenario. `failed`: a must is violated. `warned`: only a should is. `inconclusive`: the load was not
- * sufficient for a verdict.
- */
+/** Outcome of a load scenario. `inconclusive`: the load was not sufficient for a verdict. */
 export type LoadOutcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
 
 export interface LoadFinding {

@@ -18,10 +18,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/**
- * `conforms`: every must is verified, waived, or shows nothing to verify today. `no-violation`: nothing is violated, but
- * a part of the musts was not looked at.
- */
+/** `no-violation`: nothing is violated, but a part of the musts was not looked at. */
 export type Verdict =
   'conforms' | 'no-violation' | 'violates' | 'incomplete' | 'interrupted' | 'error';
 
@@ -133,10 +130,7 @@ export interface DataCoverage {
 
 /** How requirements came out in earlier runs of the same target, as far as their results are next to this one. */
 export interface OutcomeHistory {
-  /**
-   * Earlier runs, the oldest first; the present run is not among them. What their files did not say, or an earlier version
-   * did not keep, is left out.
-   */
+  /** Earlier runs, the oldest first, without this one. What their files did not say is left out. */
   readonly runs: readonly {
     readonly startedAt: string;
     readonly verdict: string;
@@ -146,10 +140,7 @@ export interface OutcomeHistory {
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
   }[];
-  /**
-   * Outcomes by requirement in the order of `runs`, null where a run lacks it. Holds the requirements that are or
-   * were violated in one of them.
-   */
+  /** Outcomes by requirement in the order of `runs`, null where a run lacks it; of requirements violated in one of them. */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
   /** The data that those runs covered, all together, by kind. */
   readonly looked?: Readonly<Record<string, readonly string[]>>;

@@ -91,10 +91,7 @@ export function shownBy({
   return [...new Set([...against, ...exchanges])];
 }
 
-/**
- * The checks of a requirement for display: a check whose responses have findings has not passed, and findings in responses to
- * other checks come first, so that no violated requirement shows passed checks only.
- */
+/** The checks of a requirement for display: one whose responses have findings has not passed, whoever found them. */
 export function checksOf(requirement: RequirementResult): readonly CheckResult[] {
   const { checks, findings, outcome } = requirement;
   if (!isViolated(requirement)) return checks;
@@ -201,10 +198,7 @@ export function tallyOf(
   return { musts: musts.length, verified, open, waived, unjudged };
 }
 
-/**
- * The outcome for judging purposes. A waived violation stays `waived`; a waived inconclusive or untested requirement was not
- * judged and counts as such.
- */
+/** The outcome for judging purposes: a waived violation is `waived`, a waived gap was not judged. */
 export function outcomeOf({
   outcome,
   waived,

@@ -37,10 +37,7 @@ export function renderHtml(results: Results): string {
   return pageOf(results, scriptElement(script), styleElement(style));
 }
 
-/**
- * Renders the folder form, with style and script in separate files, for viewers that forbid inline code.
- * @throws ReportAppMissing when the script was not built
- */
+/** Renders the folder form, for viewers that forbid inline code. @throws ReportAppMissing when the script was not built */
 export function renderHtmlFolder(
   results: Results,
 ): readonly { readonly name: string; readonly text: string }[] {

@@ -4,10 +4,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { showHidden } from './view/hidden.ts';
 
-/**
- * Renders components to markup, escaping every text and attribute. The hook is only set while rendering, so that other users
- * of Preact in this process are not affected.
- */
+/** Renders components to markup, escaping every text. The hook is only set meanwhile, for the sake of other users of Preact. */
 export function renderView(make: () => VNode): string {
   const { vnode: before } = options;
   options.vnode = showHidden;
@@ -88,10 +85,7 @@ export function scriptElement(js: string): CodeElement {
   return { element: `<script>${js}</script>`, source: source(js) };
 }
 
-/**
- * A template element with base64, which is never markup.
- * @throws TypeError when the text is not base64
- */
+/** A template element with base64, which is never markup. @throws TypeError when the text is not base64 */
 export function dataElement(name: string, base64: string): string {
   if (!/^[\w-]+$/.test(name) || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
     throw new TypeError('Page data must be base64-encoded and have a plain name.');

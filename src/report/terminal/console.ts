@@ -6,10 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const palette = (color: boolean): ReturnType<typeof pc.createColors> =>
   pc.createColors(color);
 
-/**
- * Whether to write colours: `NO_COLOR` (any text) turns them off, `FORCE_COLOR` on, otherwise only a terminal that is
- * not `TERM=dumb` gets them.
- */
+/** Whether to write colours: by `NO_COLOR` and `FORCE_COLOR`, otherwise on a terminal that is not `TERM=dumb`. */
 export function wantsColor(isTTY: boolean | undefined, env: Environment): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];

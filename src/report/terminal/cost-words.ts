@@ -12,11 +12,7 @@ export interface Windows {
   readonly waitMs: number;
 }
 
-/**
- * Windows and waiting time of a run, in the same words before a run and in its plan.
- *
- * @param moved true when the target's clock is advanced instead of waiting
- */
+/** Windows and waiting time of a run; `moved`: the target's clock is advanced instead of waiting. */
 export function windowWords(
   { windows, validKeys, busiest, waitMs }: Windows,
   moved: boolean,

@@ -35,10 +35,7 @@ interface Clock {
 export const windowsOf = ({ limit }: ProgressPlan, requests: number, keys: number): number =>
   Math.ceil(requests / Math.max(1, limit * keys));
 
-/**
- * Estimates the time left from the plan, not from the average so far: a paced run sends its first window at once and then
- * waits, so an average would be far too low at first and far too high later.
- */
+/** Estimates the time left from the plan: a run sends its first window at once and then waits, so an average would be wrong. */
 export function timeLeft(
   plan: ProgressPlan,
   sent: Sent,

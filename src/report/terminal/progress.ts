@@ -207,12 +207,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 const inSeconds = (ms: number): string =>
   formatDuration(Math.max(1, Math.ceil(ms / 1000)) * 1000).replace(/\.0 s$/, ' s');
 
-/**
- * Shows elapsed and remaining time for work that reports no progress: a live line on a terminal, a plain line every 30 s
- * elsewhere. Returns a function that stops it and clears the live line; safe to call twice.
- *
- * @param ms the estimated duration
- */
+/** Shows elapsed time of `ms` for work that reports no progress. Returns a function that stops it, safe to call twice. */
 export function showElapsed(
   stream: ProgressStream,
   { ms, ...options }: ProgressOptions & { readonly ms: number },

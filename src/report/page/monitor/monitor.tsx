@@ -44,10 +44,7 @@ function titleOf({ verdict, target }: MonitorHistory): string {
   return `${word}: monitor of ${text(target.baseUrl, 200)}`;
 }
 
-/**
- * Renders the page of a monitor, without a script. It links to the reports of its runs.
- * @throws ReportAppMissing when the style was not built
- */
+/** Renders the page of a monitor, without a script. @throws ReportAppMissing when the style was not built */
 export function renderMonitorPage(history: MonitorHistory): string {
   const style = styleElement(assets().style);
   return renderPage({

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../../spec/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
-import { proofOf, proofSentence } from '../../analysis/proof.ts';
+import { proofSentence } from '../../analysis/proof.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { isJudged } from '../../model/status.ts';
 import { OUTCOMES } from '../../model/results.ts';
@@ -44,22 +44,6 @@ function Decided({ results, ruling }: OfResults & { ruling: number }): VNode {
   );
 }
 
-/** How many checks are proven able to fail. */
-function ProofSection({ results }: OfResults): VNode {
-  const unproven = proofOf(results)?.unproven ?? [];
-  return (
-    <>
-      <h3 id="proof">Why a pass can be trusted</h3>
-      <p>{proofSentence(results)}</p>
-      {unproven.length > 0 && <p>{['Not proven: ', requirementLinks(unproven, 60), '.']}</p>}
-      <p>
-        A refusal counts only when its control succeeds. What could not be judged never counts as a
-        pass.
-      </p>
-    </>
-  );
-}
-
 /** Terms of the report, verdicts and rulings. */
 export function Legend({ results }: OfResults): VNode {
   return (
@@ -73,7 +57,12 @@ export function Legend({ results }: OfResults): VNode {
           ...WORDS,
         ]}
       />
-      <ProofSection results={results} />
+      <h3 id="proof">Why a pass can be trusted</h3>
+      <p>{proofSentence(results)}</p>
+      <p>
+        A refusal counts only when its control succeeds. What could not be judged never counts as a
+        pass.
+      </p>
       <h3 id="verdict">Verdict</h3>
       <p>The first that applies:</p>
       <Facts

@@ -40,10 +40,7 @@ export function searchable(requirement: PageRequirement, data: PageData): Search
   };
 }
 
-/**
- * Every recorded exchange.
- * @param bodyOf searchable text of the body
- */
+/** Every recorded exchange; `bodyOf` is the searchable text of a body. */
 export function exchangeRows(
   data: PageData,
   bodyOf = (_id: string): string => '',

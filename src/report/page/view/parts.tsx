@@ -25,10 +25,7 @@ export function text(value: string, max = TEXT): string {
 /** A value from a target or a setting, as code. */
 export const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 
-/**
- * A message without the backticks around names such as `list[0].id`. Messages may quote a target, so backticks in them never
- * become elements of a page: a target could create any number of them.
- */
+/** A message without backticks around names. It may quote a target, which could create any number of elements with them. */
 export function message(value: string, max = TEXT): string {
   return cut(value.replace(/`([\w.[\]/{}*-]{1,80})`/g, '$1'), max);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { answerWords, matrixWords, refusalWords } from '../../analysis/role-matrix.ts';
+import { answerWords, refusalWords } from '../../analysis/role-matrix.ts';
 import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
 import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts';
 import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
@@ -78,7 +78,8 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
     <>
       <h2>Access by key role</h2>
       <p class="note">
-        {`${matrixWords(matrix)}. Column headers show the expected responses; cells show the actual ones, with links to exchanges.`}
+        Column headers show the expected responses; cells show the actual ones, with links to
+        exchanges.
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
       <Key
@@ -87,7 +88,7 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
           <span class={`cell ${outcome}`} aria-hidden="true">
             <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
           </span>,
-          MEANINGS[outcome],
+          `${cells.filter((cell) => cell.outcome === outcome).length} ${MEANINGS[outcome]}`,
         ])}
       />
       <div class="scroll" tabIndex={0} role="group" aria-label="Access by key role, table">

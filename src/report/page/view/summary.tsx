@@ -15,7 +15,6 @@ import { formatDuration, OUTCOME_LABELS, runLength } from '../../model/labels.ts
 import type { Results } from '../../model/results.ts';
 import { tallyOf } from '../../model/status.ts';
 import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
-import { countBroken } from '../../model/waiver-words.ts';
 import { LoadScenarios, ScenarioLink } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
@@ -85,20 +84,10 @@ function Verified({ results: { requirements } }: OfResults): VNode | null {
   );
 }
 
-/** Broken waivers and the envelope. */
-function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
-  const { envelope } = target;
-  const chips = countBroken(waivers).map((words) => (
-    <a class="chip failed" href="#waivers">{`✗ ${words}`}</a>
-  ));
-  if (envelope !== null)
-    chips.push(<a class="chip warned" href="#run">{`judged inside "${envelope}"`}</a>);
-  return chips.length === 0 ? null : <p>{chips.map((chip) => [chip, ' '])}</p>;
-}
-
 /** The verdict, the verified share, and why the exit code is not 0. */
 function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const { title, tone, sentence, lines, kind } = head;
+  const { envelope } = results.target;
   const shown = ({ about, text: words, ids }: HeadLine): VNode => (
     <div class="failing">
       {about === 'waived' && results.waivers !== undefined ? (
@@ -123,7 +112,11 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
       <p class="sentence">{message(sentence)}</p>
       {kind === 'suite' && <Verified results={results} />}
       {lines.filter(({ about }) => about !== 'waived').map(shown)}
-      <Chips results={results} />
+      {envelope !== null && (
+        <p>
+          <a class="chip warned" href="#run">{`judged inside "${envelope}"`}</a>
+        </p>
+      )}
       {lines.filter(({ about }) => about === 'waived').map(shown)}
     </div>
   );
