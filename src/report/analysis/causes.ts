@@ -23,9 +23,7 @@ export interface Cause {
   readonly id: string;
   /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when all of it is waived. */
   readonly outcome: (typeof CAUSE_OUTCOMES)[number];
-  /** How much harm it does; 0 is the worst. */
   readonly harm: number;
-  /** What is wrong, one sentence. */
   readonly message: string;
   /** Advice beyond fixing the target, or null. */
   readonly advice: string | null;
@@ -33,14 +31,12 @@ export interface Cause {
   readonly example: CauseMember;
   /** The exchange of the example; null for findings about a whole run. */
   readonly exchange: Exchange | null;
-  /** Exchanges that the example was compared with. */
   readonly related: readonly Exchange[];
   readonly members: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
   readonly requirements: readonly RequirementResult[];
   /** Endpoints touched, as path templates (or paths outside §4), each once. */
   readonly endpoints: readonly string[];
-  /** Indexes of the load scenarios that found it. */
   readonly scenarios: readonly number[];
 }
 

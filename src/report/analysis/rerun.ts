@@ -14,9 +14,7 @@ interface Rerun {
   readonly id?: string;
   /** The finding of that requirement to show; all by default. */
   readonly finding?: ResultFinding;
-  /** Exactly these requirements. */
   readonly ids?: readonly string[];
-  /** Overrides the profile of the run. */
   readonly profile?: 'full';
   /** True when the command must name a target file. */
   readonly file?: boolean;

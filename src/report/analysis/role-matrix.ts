@@ -17,9 +17,7 @@ export interface Seen {
   /** Code of the error body; 0 without one. */
   readonly code: number;
   readonly count: number;
-  /** Id of the first exchange that shows it. */
   readonly exchange: string;
-  /** True for the expected response. */
   readonly due: boolean;
   /** True when a finding about the key refers to such a response. */
   readonly wrong: boolean;
@@ -46,12 +44,10 @@ interface RoleMatrix {
     readonly role: KeyRole;
     /** The expected responses over all endpoints, the most frequent first. */
     readonly due: readonly string[];
-    /** True when it is refused everywhere. */
     readonly barred: boolean;
   }[];
   readonly rows: readonly {
     readonly endpoint: EndpointPath;
-    /** In the order of `columns`. */
     readonly cells: readonly RoleCell[];
   }[];
 }

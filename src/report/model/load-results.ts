@@ -24,7 +24,6 @@ export interface LoadRequirement {
 
 /** One rate-limit window of one key. */
 export interface LoadWindow {
-  /** Fingerprint of the key. */
   readonly key: string;
   /** Announced end, epoch ms; null when not announced. */
   readonly resetAt: number | null;
@@ -41,14 +40,12 @@ export interface LoadWindow {
 
 /** Rate and latency over time: one value per step and series, at most 240. */
 export interface LoadCourse {
-  /** Start of the first step, epoch ms. */
   readonly from: number;
   readonly stepMs: number;
   /** Sampling rate: one in `admitted` or `refused` responses was recorded. Above 1, counts are estimates. */
   readonly every: { readonly admitted: number; readonly refused: number };
   /** Requests sent in the step, except those that only open connections. */
   readonly sent: readonly number[];
-  /** Responses received in the step. */
   readonly answered: readonly number[];
   /** Percentiles of the latency of these responses, ms; null without any. */
   readonly p50: readonly (number | null)[];
@@ -89,7 +86,6 @@ export interface LoadResult {
   readonly scenario: string;
   readonly title: string;
   readonly outcome: LoadOutcome;
-  /** The outcome in one sentence. */
   readonly reason: string;
   /** Command that reruns it, without keys. */
   readonly command: string;
@@ -103,7 +99,6 @@ export interface LoadResult {
     readonly refused: number;
     /** Responses with other statuses, including those to requests without a key. */
     readonly other: number;
-    /** Requests without a response. */
     readonly failed: number;
   };
   readonly requirements: readonly LoadRequirement[];

@@ -26,9 +26,7 @@ export interface MonitorHistory {
     readonly limit: number;
     readonly restricted: { readonly used: number; readonly limit: number } | null;
   };
-  /** Days with a run, the newest first. */
   readonly days: readonly HistoryDay[];
-  /** Changes of the verdict, the newest first. */
   readonly turns: readonly {
     readonly id: string;
     readonly at: string;
@@ -63,7 +61,6 @@ export interface MonitorHistory {
 /** The runs of a day, UTC. */
 export interface HistoryDay {
   readonly day: string;
-  /** The latest first. */
   readonly runs: readonly HistoryRun[];
   /** Musts verified on this day, and up to and including it. */
   readonly verified: number;
@@ -82,9 +79,7 @@ export interface HistoryRun {
   readonly sentence: string;
   /** Requests sent with valid and with restricted keys. */
   readonly requests: { readonly valid: number; readonly restricted: number };
-  /** Violated musts. */
   readonly violated: readonly string[];
-  /** Number of verified musts. */
   readonly verified: number;
   /** Relative to the page; null when the run was interrupted. */
   readonly report: string | null;

@@ -39,7 +39,6 @@ export interface ResultFinding
   extends
     Pick<Finding, Stated>,
     Partial<Omit<Finding, Stated | 'requirement' | 'exchange' | 'replay'>> {
-  /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
   /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */
   readonly replay?: string | null;
@@ -51,7 +50,6 @@ export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
-  /** Why it is untested; left out otherwise. */
   readonly cause?: UntestedCause;
   readonly exchanges: readonly string[];
   readonly ms: number;
@@ -86,7 +84,6 @@ export interface RequirementResult {
 
 /** What became of one entry of the waiver file. */
 export interface WaiverResult {
-  /** Requirement that it sets aside. */
   readonly id: string;
   readonly owner: string;
   readonly reason: string;
@@ -111,7 +108,6 @@ export interface ReadingResult {
   /** The two parts of a question that is asked of several subjects. */
   readonly about?: { readonly topic: string; readonly subject: string };
   readonly answer: string;
-  /** True when the target was seen to mix answers. */
   readonly mixed: boolean;
   readonly exchanges: readonly string[];
   /** Each answer of a target that mixes them, with how many exchanges gave it; null where not all were counted. */
@@ -135,7 +131,6 @@ export interface OutcomeHistory {
     readonly startedAt: string;
     readonly verdict: string;
     readonly profile?: string;
-    /** Time from its start to its end, ms. */
     readonly ms?: number;
     /** How many requirements came out in each way; outcomes that none had are left out. */
     readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
@@ -159,24 +154,19 @@ export interface RunSettings {
     readonly windowMs: number;
     readonly monthlyQuota: number;
   };
-  /** Identifiers from the target file. */
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
-  /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
   /** Requests that the key near its quota had left; null without such a key. */
   readonly quotaLeft: number | null;
-  /** True when the clock of the target could be moved. */
   readonly clockControl: boolean;
 }
 
 /** What a run belongs to: told by the environment of a CI service, or with `--label`. Nothing is judged by it. */
 export interface RunContext {
   readonly ci?: string;
-  /** Commit of the code that was built or deployed. */
   readonly commit?: string;
   readonly branch?: string;
   readonly job?: string;
-  /** Address of the job; http or https. */
   readonly url?: string;
   /** What `--label` gave besides. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -193,9 +183,7 @@ export interface ResumedRun {
 
 /** Where the answers of a run that sent nothing came from. */
 export interface ReplayedRun {
-  /** Name of the file, without its folder. */
   readonly file: string;
-  /** Start of the recorded run, ISO 8601. */
   readonly recordedAt: string;
   /** Exchanges in the recording that no check of this version asked for; they are not judged. */
   readonly unasked: number;
@@ -203,9 +191,7 @@ export interface ReplayedRun {
 
 /** How a run stands to the violations of its baseline. Ids of requirements. */
 export interface BaselineGate {
-  /** Violated now and not in the baseline. */
   readonly regressions: readonly string[];
-  /** Violated in both. */
   readonly known: readonly string[];
   /** Violated in the baseline and kept now. */
   readonly unexpectedPasses: readonly string[];
@@ -232,11 +218,9 @@ export interface Results {
     readonly baseUrl: string;
     /** Envelope unwrapped before judging, or null. */
     readonly envelope: string | null;
-    /** Fingerprints of the keys used, by role. */
     readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
     /** Environment variables that held the keys, by fingerprint; keys that none held are left out. */
     readonly keyVariables?: Readonly<Record<string, string>>;
-    /** True when the embedded reference server was the target. */
     readonly reference: boolean;
     /** Path of the target file as the user gave it; left out when none was named. */
     readonly file?: string;
@@ -248,7 +232,6 @@ export interface Results {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly verdict: Verdict;
-  /** The verdict as one sentence with numbers. */
   readonly sentence: string;
   readonly exitCode: number;
   /** What makes the exit code other than 0, each by id; empty when it is 0. */
@@ -269,18 +252,14 @@ export interface Results {
   readonly load: readonly LoadResult[];
   /** What decided which requests were sent, besides profile and seed. */
   readonly settings?: RunSettings;
-  /** Commit, branch, job and labels, when there were any. */
   readonly context?: RunContext;
   readonly resumed?: ResumedRun;
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
   readonly replayed?: ReplayedRun;
-  /** Entries of the waiver file, when one was given. */
   readonly waivers?: readonly WaiverResult[];
   /** Set when the run ended before completing its plan; a note says why. */
   readonly stoppedEarly?: true;
-  /** Comparison with an earlier run, when one was given. */
   readonly changes?: Diff;
-  /** What decided the exit code, when a baseline was given. */
   readonly gate?: BaselineGate;
   /** Currencies, tickers, languages, categories, pages and so on that the run covered, by kind. */
   readonly looked?: Readonly<Record<string, DataCoverage>>;

@@ -18,19 +18,16 @@ export interface PageData {
   readonly causes: readonly PageCause[];
   readonly waivers: readonly WaiverResult[];
   readonly answers: readonly PreviousAnswer[];
-  /** How many checks are proven able to fail. */
   readonly proof: { readonly given: boolean; readonly sentence: string };
 }
 
 export interface PageRequirement extends RequirementResult {
-  /** Its status in one sentence. */
   readonly words: string;
   readonly rerun: string;
   /** Outcomes in earlier runs in words; null when it was never violated. */
   readonly history: string | null;
   readonly clauses: readonly string[];
   readonly rulings: readonly (readonly [number: number, text: string])[];
-  /** Deliberate defects that make it fail. */
   readonly proof: readonly string[];
   /** Fingerprint of the evidence that a waiver refers to; null without any. */
   readonly fingerprint: string | null;
@@ -45,7 +42,6 @@ export interface PageCause {
   readonly issue: string;
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
-  /** Ids of the violated requirements. */
   readonly requirements: readonly string[];
   /** False for what only a load scenario found, which no waiver is about. */
   readonly isWaivable: boolean;

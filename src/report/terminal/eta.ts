@@ -1,12 +1,10 @@
 /** What is known about a run before its first request. */
 export interface ProgressPlan {
-  /** Selected requirements. */
   readonly total: number;
   /** Planned requests with valid keys; null when unknown. */
   readonly requests: number | null;
   /** Planned requests with the restricted key, whose windows can hold up a run too. */
   readonly restricted: number;
-  /** Valid keys in the pool. */
   readonly keys: number;
   /** Requests per key per window (§8). */
   readonly limit: number;

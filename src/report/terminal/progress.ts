@@ -7,7 +7,6 @@ import { oneLine, plural } from '../../text/text.ts';
 /** Where progress is written, such as a Node stream. */
 export interface ProgressStream {
   write(text: string): unknown;
-  /** Columns of the terminal, when it is one. */
   readonly columns?: number | undefined;
 }
 
@@ -15,12 +14,10 @@ export interface ProgressOptions {
   /** True for one live line on a terminal, false for plain lines: at most one per tenth of the run or 30 s. */
   readonly isTTY: boolean;
   readonly color: boolean;
-  /** Clock, epoch ms. */
   readonly now: () => number;
 }
 
 export interface ProgressState {
-  /** Requirements done, of those selected. */
   readonly done: number;
   readonly sent: Sent;
   /** End of the current wait for the rate limit, epoch ms; null when not waiting. */
