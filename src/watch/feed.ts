@@ -1,4 +1,4 @@
-import type { ToJudge } from './messages.ts';
+import type { CallJudge } from './judge-link.ts';
 import { UNJUDGED, type Onlooker, type RawExchange, type Unjudged } from './raw-exchange.ts';
 
 /** State of a feed. */
@@ -13,38 +13,33 @@ const MOST_UNDER_WAY = 64 * 1024 * 1024;
 /** Above the first figure exchanges are skipped until the judge is below the second one. */
 const FULL = { exchanges: 4000, bytes: 48 * 1024 * 1024 };
 const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
-/** Exchanges are sent in batches, after at most this many ms or exchanges. */
+/** Exchanges are sent in batches, after this time, ms. */
 const HAND_OVER_MS = 20;
-const HAND_OVER = 64;
 
 /**
  * Passes exchanges from the proxy to the judge, which may be slower. If it is, consecutive exchanges are skipped, so
  * that the judged ones are contiguous and nothing is concluded from missing ones.
  */
 export class Feed implements Onlooker {
-  readonly #send: (message: ToJudge) => void;
+  readonly #call: CallJudge;
   readonly #onSampling: (state: FeedState) => void;
   #number: number;
   #underWay = 0;
   #batch: RawExchange[] = [];
-  #timer: NodeJS.Timeout | null = null;
-  #waiting = 0;
-  #waitingBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** Exchanges that the judge has not taken yet, and the bytes of their bodies. */
+  #waiting = { exchanges: 0, bytes: 0 };
   #sampled = 0;
   #isSampling = false;
-  readonly #missed = new Map<Unjudged, number>();
+  #missed = new Map<Unjudged, number>();
 
   /**
-   * @param send sends a message to the judge
+   * @param call calls the judge
    * @param after the highest request number so far
    * @param onSampling called when skipping starts and ends
    */
-  constructor(
-    send: (message: ToJudge) => void,
-    after: number,
-    onSampling: (state: FeedState) => void,
-  ) {
-    this.#send = send;
+  constructor(call: CallJudge, after: number, onSampling: (state: FeedState) => void) {
+    this.#call = call;
     this.#number = after;
     this.#onSampling = onSampling;
   }
@@ -69,18 +64,16 @@ export class Feed implements Onlooker {
   }
 
   take(exchange: RawExchange): void {
-    const bytes = exchange.body?.byteLength ?? 0;
-    const isFull =
-      this.#waiting + this.#batch.length >= FULL.exchanges ||
-      this.#waitingBytes + bytes > FULL.bytes;
+    const bytes = sizeOf(exchange);
+    const { exchanges: most, bytes: mostBytes } = FULL;
+    const isFull = this.#waiting.exchanges >= most || this.#waiting.bytes + bytes > mostBytes;
     if (this.#isSampling || isFull) {
-      this.#leaveOut();
+      this.#skip(1);
       return;
     }
-    this.#waitingBytes += bytes;
+    this.#count(1, bytes);
     this.#batch.push(exchange);
-    if (this.#batch.length >= HAND_OVER) this.flush();
-    else this.#soon();
+    this.#soon();
   }
 
   miss(why: Unjudged, count = 1): void {
@@ -88,45 +81,37 @@ export class Feed implements Onlooker {
     this.#soon();
   }
 
-  /** Sends the current batch. */
+  /** Sends everything that was taken so far. */
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const batch = this.#batch;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const [batch, missed] = [this.#batch, this.#missed];
     this.#batch = [];
-    this.#waiting += batch.length;
-    if (batch.length > 0) this.#send({ type: 'exchanges', exchanges: batch });
-    for (const [why, count] of this.#missed) {
-      this.#send({ type: 'missed', reason: UNJUDGED[why], count });
-    }
-    this.#missed.clear();
+    this.#missed = new Map();
+    if (batch.length > 0) void this.#hand(batch);
+    for (const [why, count] of missed) void this.#call('miss', UNJUDGED[why], count);
   }
 
-  /** The judge has processed this much. */
-  done(exchanges: number, bytes: number): void {
-    this.#waiting -= exchanges;
-    this.#waitingBytes -= bytes;
-    if (!this.#isSampling) return;
-    if (this.#waiting > CAUGHT_UP.exchanges || this.#waitingBytes > CAUGHT_UP.bytes) return;
+  async #hand(batch: readonly RawExchange[]): Promise<void> {
+    const isTaken = await this.#call('take', batch);
+    this.#count(-batch.length, -batch.reduce((sum, one) => sum + sizeOf(one), 0));
+    if (isTaken === undefined) this.#skip(batch.length);
+    const { exchanges, bytes } = this.#waiting;
+    if (!this.#isSampling || exchanges > CAUGHT_UP.exchanges || bytes > CAUGHT_UP.bytes) return;
     this.#isSampling = false;
     this.flush();
-    this.#send({ type: 'gap' });
+    void this.#call('gap');
     this.#onSampling(this.state);
   }
 
-  /** The judge was replaced: waiting exchanges are lost, and earlier ones are not compared with later ones. */
-  restart(): void {
-    this.miss('sampled', this.#waiting);
-    this.#sampled += this.#waiting;
-    this.#waiting = 0;
-    this.#waitingBytes = 0;
-    this.#isSampling = false;
-    this.#send({ type: 'gap' });
+  #count(exchanges: number, bytes: number): void {
+    this.#waiting.exchanges += exchanges;
+    this.#waiting.bytes += bytes;
   }
 
-  #leaveOut(): void {
-    this.#sampled += 1;
-    this.miss('sampled');
+  #skip(count: number): void {
+    this.#sampled += count;
+    this.miss('sampled', count);
     if (this.#isSampling) return;
     this.#isSampling = true;
     this.#onSampling(this.state);
@@ -136,3 +121,5 @@ export class Feed implements Onlooker {
     this.#timer ??= setTimeout(() => this.flush(), HAND_OVER_MS);
   }
 }
+
+const sizeOf = ({ body }: RawExchange): number => body?.byteLength ?? 0;

@@ -40,7 +40,7 @@ export async function startWatch(
   return {
     listen: watch.listen,
     page: watch.page,
-    report: () => watch.report(),
+    report: () => void watch.report(),
     async stop() {
       try {
         const { results, error } = await watch.stop();

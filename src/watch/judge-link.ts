@@ -1,17 +1,20 @@
 import { Worker } from 'node:worker_threads';
-import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
+import type { Calls, FromJudge, ThreadOptions } from './judge-thread.ts';
 import { WatchError } from './watch-error.ts';
 
-/** Called with messages of the judge thread that answer no question. */
-export type OnMessage = (message: FromJudge | { readonly type: 'restarted' }) => void;
+/** Calls a function of the judge. The result is undefined if the judge crashes meanwhile. */
+export type CallJudge = <Name extends keyof Calls>(
+  name: Name,
+  ...given: Parameters<Calls[Name]>
+) => Promise<Awaited<ReturnType<Calls[Name]>> | undefined>;
 
-export type Ready = Extract<FromJudge, { type: 'ready' }>;
-export type Finished = Extract<FromJudge, { type: 'finished' }>;
+type Said = Exclude<FromJudge, { type: 'result' }>;
+
+/** The state of an earlier watch, as the judge found it. */
+export type Ready = Exclude<Awaited<ReturnType<Calls['open']>>, { hint: string }>;
 
 /** Memory limit of the thread, MiB; the state and a parsed slice of traffic take a third of it. */
 const MOST_HEAP = 640;
-/** Maximum number of restarts. */
-const MOST_DEATHS = 20;
 
 /**
  * The judge in a separate thread, so that traffic continues whatever happens to it. A dead thread is replaced by one
@@ -19,20 +22,27 @@ const MOST_DEATHS = 20;
  */
 export class JudgeLink {
   readonly #options: ThreadOptions;
-  readonly #onMessage: OnMessage;
+  readonly #onSaid: (said: Said) => void;
+  /** Null if there is no judge. */
   #worker: Worker | null = null;
-  #deaths = 0;
-  #asks = 0;
-  #isFinishing = false;
-  /** Resolves when no crashed judge is being replaced. */
-  #replaced: Promise<void> = Promise.resolve();
-  readonly #waiting = new Map<number, (text: string | null) => void>();
-  #onFinished: ((finished: Finished | null) => void) | null = null;
+  #calls = 0;
+  readonly #waiting = new Map<number, (result: unknown) => void>();
 
-  constructor(options: ThreadOptions, onMessage: OnMessage) {
+  /** @param onSaid called with events, and with messages for the user */
+  constructor(options: ThreadOptions, onSaid: (said: Said) => void) {
     this.#options = options;
-    this.#onMessage = onMessage;
+    this.#onSaid = onSaid;
   }
+
+  readonly call: CallJudge = (name, ...given) => {
+    if (this.#worker === null) return Promise.resolve(undefined);
+    this.#calls += 1;
+    const call = this.#calls;
+    this.#worker.postMessage({ call, name, given }, []);
+    return new Promise((resolve) => {
+      this.#waiting.set(call, resolve as (result: unknown) => void);
+    });
+  };
 
   /** Starts the thread. @throws WatchError if the state of an earlier watch cannot be used */
   async start(): Promise<Ready> {
@@ -42,95 +52,51 @@ export class JudgeLink {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
     });
-    return new Promise<Ready>((resolve, reject) => {
-      worker.on('message', (message: FromJudge) => {
-        if (message.type === 'ready') {
-          this.#worker = worker;
-          resolve(message);
-        } else if (message.type === 'refused') {
-          const { code, message: why, hint } = message;
-          reject(new WatchError(code as WatchError['code'], why, hint));
-        } else this.#take(message);
-      });
-      worker.on('error', (error) => {
-        reject(error);
-        this.#died(worker, error.message);
-      });
-      worker.on('exit', () => {
-        reject(new Error('The judge thread exited immediately.'));
-        this.#died(worker, 'it exited');
-      });
+    let isReady = false;
+    let why = 'it exited';
+    worker.on('message', (message: FromJudge) => {
+      if (message.type === 'result') {
+        this.#waiting.get(message.call)?.(message.result);
+        this.#waiting.delete(message.call);
+      } else this.#onSaid(message);
     });
-  }
-
-  /** Bodies of exchanges are transferred, not copied. */
-  send(message: ToJudge): void {
-    const bodies =
-      message.type === 'exchanges'
-        ? message.exchanges.flatMap(({ body }) => (body === null ? [] : [body.buffer]))
-        : [];
-    this.#worker?.postMessage(message, bodies as ArrayBuffer[]);
-  }
-
-  /** A saved exchange as JSON; null if it was not saved. */
-  evidence(id: string): Promise<string | null> {
-    if (this.#worker === null) return Promise.resolve(null);
-    this.#asks += 1;
-    const ask = this.#asks;
-    this.send({ type: 'evidence', id, ask });
-    return new Promise((resolve) => this.#waiting.set(ask, resolve));
-  }
-
-  /** Judges waiting exchanges and writes the reports. Null if the judge crashed. */
-  async finish(): Promise<Finished | null> {
-    await this.#replaced;
-    if (this.#worker === null) return null;
-    this.#isFinishing = true;
-    const finished = await new Promise<Finished | null>((resolve) => {
-      this.#onFinished = resolve;
-      this.send({ type: 'finish' });
+    worker.on('error', ({ message }) => (why = message));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#died(isReady, why);
     });
+    this.#worker = worker;
+    const opened = await this.call('open');
+    if (opened === undefined) throw new Error(`The judge thread exited immediately (${why}).`);
+    if ('hint' in opened) {
+      await this.stop();
+      throw new WatchError(opened.code as WatchError['code'], opened.message, opened.hint);
+    }
+    isReady = true;
+    return opened;
+  }
+
+  async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
-    await worker.terminate();
-    return finished;
+    await worker?.terminate();
   }
 
-  #take(message: FromJudge): void {
-    if (message.type === 'evidence') {
-      this.#waiting.get(message.ask)?.(message.text);
-      this.#waiting.delete(message.ask);
-    } else if (message.type === 'finished') this.#onFinished?.(message);
-    else this.#onMessage(message);
+  #died(isReplaced: boolean, why: string): void {
+    this.#worker = null;
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (isReplaced) {
+      this.#say(`The judge crashed (${why}) and is restarted; traffic continues.`);
+      this.start().catch(({ message }: Error) =>
+        this.#say(
+          `The judge cannot be restarted: ${message} Traffic continues, but is not judged.`,
+        ),
+      );
+    }
+    for (const resolve of lost) resolve(undefined);
   }
 
   #say(line: string): void {
-    this.#onMessage({ type: 'say', line });
-  }
-
-  #died(worker: Worker, why: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    for (const answer of this.#waiting.values()) answer(null);
-    this.#waiting.clear();
-    this.#deaths += 1;
-    const wanted = this.#isFinishing ? 'the reports were not written' : 'traffic continues';
-    this.#say(`The judge crashed (${why}); ${wanted}.`);
-    if (this.#isFinishing || this.#deaths > MOST_DEATHS) {
-      this.#onFinished?.(null);
-      return;
-    }
-    this.#replaced = this.#replace();
-  }
-
-  async #replace(): Promise<void> {
-    try {
-      await this.start();
-      this.#onMessage({ type: 'restarted' });
-    } catch (error) {
-      this.#say(
-        `The judge cannot be restarted: ${(error as Error).message} Traffic continues, but is not judged.`,
-      );
-    }
+    this.#onSaid({ type: 'say', line });
   }
 }

@@ -12,6 +12,9 @@ export interface Shown extends Snapshot {
   readonly connections: number;
 }
 
+/** Finds a saved exchange as JSON. */
+type Evidence = (id: string) => Promise<string | null | undefined>;
+
 /** Maximum number of viewers. */
 const MOST_VIEWERS = 20;
 /** A viewer with this much unread data is disconnected, bytes. */
@@ -31,12 +34,12 @@ const HEADERS = {
  */
 export class LivePage {
   readonly #address: ListenAddress;
-  readonly #evidence: (id: string) => Promise<string | null>;
+  readonly #evidence: Evidence;
   readonly #server: Server;
   readonly #viewers = new Set<ServerResponse>();
   #last: string | null = null;
 
-  constructor(address: ListenAddress, evidence: (id: string) => Promise<string | null>) {
+  constructor(address: ListenAddress, evidence: Evidence) {
     this.#address = address;
     this.#evidence = evidence;
     this.#server = createServer((request, response) => {
@@ -92,7 +95,7 @@ export class LivePage {
     else if (url === '/events') this.#follow(request, response);
     else if (evidence !== undefined) {
       const text = await this.#evidence(evidence);
-      if (text === null) send(response, 404, 'text/plain', 'This exchange was not saved.\n');
+      if (text == null) send(response, 404, 'text/plain', 'This exchange was not saved.\n');
       else send(response, 200, 'application/json', text);
     } else send(response, 404, 'text/plain', 'Not found.\n');
   }

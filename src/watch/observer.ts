@@ -3,8 +3,9 @@ import { ForeignTraffic } from '../har/foreign-exchange.ts';
 import { FORBIDDING_PAGE, isForbiddingPage, leftOutBy } from '../har/har-entry.ts';
 import type { Secrets } from '../har/secrets.ts';
 import { BadBody, countValues, unpacked } from '../http/body.ts';
-import { MAX_BODY } from './body-copy.ts';
+import type { Headers } from './message-reader.ts';
 import type { RawExchange } from './raw-exchange.ts';
+import { MAX_BODY } from './tap.ts';
 
 /** The redacted exchange, or a constant text that says why it is not judged. */
 export type Observed = { readonly exchange: Exchange } | { readonly leftOut: string };
@@ -25,7 +26,7 @@ export class Observer {
   observe(raw: RawExchange): Observed {
     const url = this.#urlOf(raw.path);
     if (url === null) return { leftOut: 'the address is invalid' };
-    const requestHeaders = pairsOf(raw.requestHeaders);
+    const { requestHeaders } = raw;
     this.#secrets.note(requestHeaders, url);
     const responseHeaders = joinedHeaders(raw.responseHeaders);
     const byStatus = leftOutBy(raw.status);
@@ -87,16 +88,10 @@ function plainBody(body: Uint8Array, encoding: string | undefined): Buffer | str
   }
 }
 
-function pairsOf(flat: readonly string[]): readonly (readonly [string, string])[] {
-  const pairs: (readonly [string, string])[] = [];
-  for (let at = 0; at < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
-  return pairs;
-}
-
 /** Headers with lower-case names, repeated ones joined, as clients read them. */
-function joinedHeaders(flat: readonly string[]): Record<string, string> {
+function joinedHeaders(pairs: Headers): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of pairsOf(flat)) {
+  for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     if (lower === '__proto__') continue;
     headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;

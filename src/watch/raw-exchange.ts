@@ -1,3 +1,5 @@
+import type { Headers } from './message-reader.ts';
+
 /** An unredacted request and its answer. Never leaves the process. */
 export interface RawExchange {
   /** Number in the order in which requests were forwarded, from 1. */
@@ -5,11 +7,9 @@ export interface RawExchange {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
-  /** Alternating names and values, as sent. */
-  readonly requestHeaders: readonly string[];
+  readonly requestHeaders: Headers;
   readonly status: number;
-  /** Alternating names and values, as received. */
-  readonly responseHeaders: readonly string[];
+  readonly responseHeaders: Headers;
   /** The body as sent, compressed or not; null if it was too large to keep. */
   readonly body: Uint8Array | null;
   /** When the request was forwarded and when the last byte of the answer arrived, epoch ms. */

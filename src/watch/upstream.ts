@@ -13,36 +13,41 @@ export interface UpstreamOptions {
   readonly connectTimeoutMs: number;
 }
 
+/** Error codes of connect timeouts. */
+const TIMES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'CONNECT_TIMEOUT']);
+
 /** Connects to the target. */
 export class Upstream {
   readonly host: string | null;
   readonly isTls: boolean;
-  /** Host and port for messages. */
-  readonly name: string;
   readonly #options: UpstreamOptions;
-  readonly #address: { readonly host: string; readonly port: number };
 
   constructor(options: UpstreamOptions) {
-    const { hostname, port, protocol } = options.url;
     this.#options = options;
     this.host = options.host;
-    this.isTls = protocol === 'https:';
-    // Without the brackets of an IPv6 address.
-    const host = hostname.replaceAll(/^\[|\]$/g, '');
-    this.#address = { host, port: port === '' ? (this.isTls ? 443 : 80) : Number(port) };
-    this.name = `${hostname}:${this.#address.port}`;
+    this.isTls = options.url.protocol === 'https:';
   }
 
-  /** A new connection, possibly not open yet. It fails on a connect timeout. */
-  connect(): Socket | TLSSocket {
-    const { tls, connectTimeoutMs } = this.#options;
-    const socketOptions = { ...this.#address, noDelay: true, allowHalfOpen: true };
+  get #port(): number {
+    const { port } = this.#options.url;
+    return port === '' ? (this.isTls ? 443 : 80) : Number(port);
+  }
+
+  /**
+   * A new connection, which fails on a connect timeout.
+   * @param onOpen called when it is open, including TLS
+   */
+  connect(onOpen: () => void): Socket | TLSSocket {
+    const { tls, connectTimeoutMs, url } = this.#options;
+    // Without the brackets of an IPv6 address.
+    const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+    const socketOptions = { host, port: this.#port, noDelay: true, allowHalfOpen: true };
     const socket = this.isTls
       ? connectTls({
           ...tls,
           ...socketOptions,
           ALPNProtocols: ['http/1.1'],
-          ...(isIP(socketOptions.host) === 0 && { servername: socketOptions.host }),
+          ...(isIP(host) === 0 && { servername: host }),
         })
       : connect(socketOptions);
     const timer = setTimeout(() => {
@@ -50,7 +55,25 @@ export class Upstream {
       socket.destroy(Object.assign(late, { code: 'CONNECT_TIMEOUT' }));
     }, connectTimeoutMs);
     const stop = (): void => clearTimeout(timer);
-    socket.once(this.isTls ? 'secureConnect' : 'connect', stop).once('close', stop);
-    return socket;
+    return socket
+      .once(this.isTls ? 'secureConnect' : 'connect', onOpen)
+      .once(this.isTls ? 'secureConnect' : 'connect', stop)
+      .once('close', stop);
+  }
+
+  /** The response to a client if the target cannot be reached, after which the connection closes. */
+  unreachable(error: NodeJS.ErrnoException, isHead: boolean): string {
+    const { code = error.name } = error;
+    const name = `${this.#options.url.hostname}:${this.#port}`;
+    const text = `assay watch: cannot reach ${name} (${code}). This response is not from the service.\n`;
+    const lines = [
+      `HTTP/1.1 ${TIMES.has(code) ? '504 Gateway Timeout' : '502 Bad Gateway'}`,
+      'Content-Type: text/plain; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      'Cache-Control: no-store',
+      'Via: 1.1 assay-watch',
+      'Connection: close',
+    ];
+    return `${lines.join('\r\n')}\r\n\r\n${isHead ? '' : text}`;
   }
 }

@@ -82,26 +82,19 @@ export class WatchJudge {
     for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
   }
 
-  /** The highest request number so far. */
-  get number(): number {
-    return this.#counts.number;
-  }
-
-  /** Number of restarts with the state of an earlier process. */
-  get taken(): number {
-    return this.#counts.taken;
-  }
-
-  /** Number of exchanges judged or waiting, including earlier processes. */
-  get judged(): number {
-    return this.#judge.ledger.judged;
-  }
-
   /**
    * Judges exchanges that an earlier process received but did not judge.
-   * @returns their number, and whether a line was incomplete
+   * @returns the state of the earlier process, the number of these exchanges, and whether a line was incomplete
    */
-  takeUp(now: number): { readonly exchanges: number; readonly torn: boolean } {
+  takeUp(now: number): {
+    /** The highest request number so far. */
+    readonly number: number;
+    /** Number of restarts with the state of an earlier process. */
+    readonly taken: number;
+    /** Number of exchanges that were judged, including the following. */
+    readonly judged: number;
+    readonly takenUp: { readonly exchanges: number; readonly torn: boolean };
+  } {
     let [exchanges, torn] = [0, false];
     const onTorn = (): void => void (torn = true);
     for (const exchange of this.#store.ring.since(this.#position, onTorn)) {
@@ -112,10 +105,10 @@ export class WatchJudge {
       this.#keys.take(exchange, '');
       this.#judge.take(exchange, now);
     }
-    this.#judgeNow();
-    // From now on the fingerprints of keys are final.
-    this.#save();
-    return { exchanges, torn };
+    // What passed in between is unknown. From now on the fingerprints of keys are final.
+    this.gap();
+    const { number, taken } = this.#counts;
+    return { number, taken, judged: this.#judge.ledger.judged, takenUp: { exchanges, torn } };
   }
 
   /** Adds an exchange. @throws the file system error if it cannot be saved */

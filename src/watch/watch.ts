@@ -4,9 +4,9 @@ import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
 import { watchEvent } from '../run/watch-events.ts';
 import { Feed, type FeedState } from './feed.ts';
-import { JudgeLink, type Finished, type OnMessage, type Ready } from './judge-link.ts';
+import { JudgeLink, type Ready } from './judge-link.ts';
 import { LivePage } from './live-page.ts';
-import type { ThreadOptions } from './messages.ts';
+import type { ThreadOptions } from './judge-thread.ts';
 import type { ListenAddress } from '../run/listen-address.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
@@ -39,7 +39,7 @@ export interface WatchEnd {
   readonly results: Results | null;
   readonly files: readonly string[];
   /** Why reports are missing, if any are. */
-  readonly error: Finished['error'];
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
   /** Number of connections that were reset because they did not end in time. */
   readonly cut: number;
 }
@@ -60,11 +60,12 @@ export class Watch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    const { target, settings, output, formats } = options;
-    const given = { target, settings, output, formats };
-    this.#link = new JudgeLink(given, (message) => this.#take(message));
-    this.#page =
-      options.page === null ? null : new LivePage(options.page, (id) => this.#link.evidence(id));
+    const { target, settings, output, formats, page } = options;
+    this.#link = new JudgeLink({ target, settings, output, formats }, (said) => {
+      if (said.type === 'say') options.say(said.line);
+      else options.onEvent?.(said.event);
+    });
+    this.#page = page && new LivePage(page, (id) => this.#link.call('evidence', id));
   }
 
   /** URL for clients: scheme, host and port. */
@@ -82,51 +83,60 @@ export class Watch {
    * @throws WatchError if it cannot listen, or the state of an earlier watch cannot be used
    */
   async start(): Promise<Ready> {
-    const { target, listen, certificate, output } = this.#options;
+    const { target, listen, certificate, output, page, host, fresh } = this.#options;
     const url = new URL(target.baseUrl);
-    if (this.#options.fresh) Store.forget(output);
+    if (fresh) Store.forget(output);
+    const ready = await this.#link.start();
+    const { taken, judged } = ready;
+    this.#feed = new Feed(this.#link.call, ready.number, (state) => this.#onSampling(state));
     const upstream = new Upstream({
       url,
-      host: this.#options.host === 'target' ? url.host : null,
+      host: host === 'target' ? url.host : null,
       tls: tlsSettings(target.http),
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     });
-    const ready = await this.#link.start();
-    this.#feed = new Feed(
-      (message) => this.#link.send(message),
-      ready.number,
-      (state) => this.#onSampling(state),
-    );
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
     try {
-      this.#address = await listening(() => this.#proxy?.listen(), listen, '--listen');
-      const page = this.#options.page;
-      if (page !== null) {
-        this.#pageAddress = await listening(() => this.#page?.listen(), page, '--page');
-      }
+      this.#address = await listening(this.#proxy, listen, '--listen');
+      if (page !== null && this.#page !== null)
+        this.#pageAddress = await listening(this.#page, page, '--page');
     } catch (error) {
       await this.#proxy.close(0).catch(() => undefined);
-      await this.#link.finish();
+      await this.#link.stop();
       throw error;
     }
-    this.#event('watch', this.#begun(ready));
-    this.#startTimers();
+    this.#event('watch', {
+      target: { baseUrl: target.baseUrl },
+      listen: addressText(this.#address),
+      page: this.#pageAddress === null ? null : addressText(this.#pageAddress),
+      output,
+      taken,
+      judged,
+    });
+    const { reportEveryMs } = this.#options;
+    this.#timers = [setInterval(() => void this.#show(), PAGE_MS)];
+    if (reportEveryMs !== null)
+      this.#timers.push(setInterval(() => void this.report(), reportEveryMs));
     return ready;
   }
 
   /** Writes reports of the current state. */
-  report(): void {
+  async report(): Promise<void> {
     this.#feed?.flush();
-    this.#link.send({ type: 'report' });
+    const { files, error } = (await this.#link.call('report')) ?? {};
+    if (files === undefined) return;
+    if (error == null) this.#event('report', { output: this.#options.output, files });
+    else this.#options.say(error.message);
   }
 
   /** Stops accepting connections, judges the rest and writes the reports. */
   async stop(): Promise<WatchEnd> {
     const { drainMs, output } = this.#options;
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    for (const timer of this.#timers) clearInterval(timer);
     const cut = (await this.#proxy?.close(drainMs)) ?? 0;
     this.#feed?.flush();
-    const finished = await this.#link.finish();
+    const finished = await this.#link.call('finish');
+    await this.#link.stop();
     await this.#page?.close();
     const { results = null, files = [], error = null } = finished ?? {};
     if (results !== null) {
@@ -144,44 +154,13 @@ export class Watch {
     return { results, files, error, cut };
   }
 
-  #startTimers(): void {
-    const every = (ms: number, work: () => void): void => {
-      const timer = setInterval(work, ms);
-      timer.unref();
-      this.#timers.push(timer);
-    };
-    every(PAGE_MS, () => {
-      if (this.#page?.isWatched === true) this.#link.send({ type: 'snapshot' });
-    });
-    const { reportEveryMs } = this.#options;
-    if (reportEveryMs !== null) every(reportEveryMs, () => this.report());
-  }
-
-  #take(message: Parameters<OnMessage>[0]): void {
-    switch (message.type) {
-      case 'done':
-        this.#feed?.done(message.exchanges, message.bytes);
-        break;
-      case 'event':
-        this.#options.onEvent?.(message.event);
-        break;
-      case 'say':
-        this.#options.say(message.line);
-        break;
-      case 'snapshot': {
-        const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
-        const connections = this.#proxy?.open ?? 0;
-        this.#page?.show({ ...message.snapshot, sampled, isSampling, connections });
-        break;
-      }
-      case 'reported':
-        this.#event('report', { output: this.#options.output, files: message.files });
-        break;
-      case 'restarted':
-        this.#feed?.restart();
-        break;
-      default:
-    }
+  /** Updates the live page. */
+  async #show(): Promise<void> {
+    if (this.#page?.isWatched !== true) return;
+    const snapshot = await this.#link.call('snapshot');
+    const { sampled = 0, isSampling = false } = this.#feed?.state ?? {};
+    const connections = this.#proxy?.open ?? 0;
+    if (snapshot !== undefined) this.#page.show({ ...snapshot, sampled, isSampling, connections });
   }
 
   #onSampling({ sampled, isSampling }: FeedState): void {
@@ -191,18 +170,6 @@ export class Watch {
         ? 'The judge is behind and skips exchanges until it has caught up. Traffic is not affected.'
         : `The judge has caught up. ${sampled} exchanges skipped so far.`,
     );
-  }
-
-  #begun({ taken, judged }: Ready): Readonly<Record<string, unknown>> {
-    const { target, output } = this.#options;
-    return {
-      target: { baseUrl: target.baseUrl },
-      listen: addressText(this.#address),
-      page: this.#pageAddress === null ? null : addressText(this.#pageAddress),
-      output,
-      taken,
-      judged,
-    };
   }
 
   #event(type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void {
@@ -217,26 +184,26 @@ function addressText(address: AddressInfo | null): string {
   return `${host}:${address.port}`;
 }
 
+/** Why an address cannot be used, by error code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
+  EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'not an address of this machine',
+  ENOTFOUND: 'not an address of this machine',
+};
+
 async function listening(
-  listen: () => Promise<AddressInfo> | undefined,
+  server: { listen(): Promise<AddressInfo> },
   { host, port }: ListenAddress,
   flag: string,
-): Promise<AddressInfo | null> {
+): Promise<AddressInfo> {
   try {
-    return (await listen()) ?? null;
+    return await server.listen();
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EADDRINUSE'
-        ? 'the port is in use'
-        : code === 'EACCES'
-          ? 'permission denied'
-          : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-            ? 'not an address of this machine'
-            : (error as Error).message;
+    const { code = '', message } = error as NodeJS.ErrnoException;
     throw new WatchError(
       'ASSAY_WATCH_LISTEN',
-      `Cannot listen on ${flag} ${host}:${port}: ${why}. No traffic was proxied.`,
+      `Cannot listen on ${flag} ${host}:${port}: ${REASONS[code] ?? message}. No traffic was proxied.`,
       code === 'EADDRINUSE'
         ? 'Stop the other program, or choose another port (0 for any free one).'
         : 'Use an address of this machine and a port above 1023, such as 127.0.0.1:8080.',

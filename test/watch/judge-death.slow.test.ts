@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
-import type { FromJudge } from '../../src/watch/messages.ts';
+import type { FromJudge } from '../../src/watch/judge-thread.ts';
 import type * as Module from '../../src/watch/watch.ts';
 import { scratch } from '../cli/assay.ts';
 import { askAll, service } from './watching.ts';
@@ -14,10 +14,10 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
   const built = new URL('../../dist/src/watch/watch.js', import.meta.url).href;
   const { Watch } = (await import(built)) as typeof Module;
   const threads: Worker[] = [];
-  let ready = 0;
+  const ready = new Set<Worker>();
   const onThread = (thread: Worker): void => {
     threads.push(thread);
-    thread.on('message', ({ type }: FromJudge) => void (ready += Number(type === 'ready')));
+    thread.on('message', ({ type }: FromJudge) => void (type === 'result' && ready.add(thread)));
   };
   process.on('worker', onThread);
   const { baseUrl, reference, close } = await service(['etf-summary-oldest-first']);
@@ -46,7 +46,7 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
     await threads[0]?.terminate();
     // Whoever asks meanwhile gets an answer.
     expect(await askAll(origin, paths, reference.keys.valid.slice(1, 2))).toEqual([200, 200, 200]);
-    await until(() => ready === 2);
+    await until(() => ready.size === 2);
     await askAll(origin, ['/macro/events'], reference.keys.valid.slice(2, 3));
     const { results } = await watch.stop();
     expect(said.join(' ')).toContain('The judge crashed');

@@ -55,7 +55,12 @@ describe('the proxy', () => {
     const [first] = proxy.notes.exchanges;
     expect(first?.path).toBe('/v1/etfs?b=2&a=%7e&a');
     expect(first?.requestHeaders).toEqual(
-      expect.arrayContaining(['hOsT', 'client.example', 'X-b', 'two', 'x-B', 'one', 'X-Empty', '']),
+      expect.arrayContaining([
+        ['hOsT', 'client.example'],
+        ['X-b', 'two'],
+        ['x-B', 'one'],
+        ['X-Empty', ''],
+      ]),
     );
     client.socket.destroy();
   });

@@ -6,7 +6,9 @@ import { SecretsGate } from '../../src/fs/secrets-gate.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { resolveTarget } from '../../src/target/file/resolve-target.ts';
 import { Feed } from '../../src/watch/feed.ts';
+import type { CallJudge } from '../../src/watch/judge-link.ts';
 import { WatchProxy } from '../../src/watch/proxy.ts';
+import type { RawExchange } from '../../src/watch/raw-exchange.ts';
 import { Upstream } from '../../src/watch/upstream.ts';
 import { WatchJudge } from '../../src/watch/watch-judge.ts';
 import type { Behaviour } from '../hostile/behaviour.ts';
@@ -52,16 +54,13 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     () => undefined,
   );
   const feed = new Feed(
-    (message) => {
-      if (message.type === 'missed') judge.miss(message.reason, message.count);
-      if (message.type === 'gap') judge.gap();
-      if (message.type !== 'exchanges') return;
-      for (const exchange of message.exchanges) judge.take(exchange, Date.now());
-      feed.done(
-        message.exchanges.length,
-        message.exchanges.reduce((sum, { body }) => sum + (body?.byteLength ?? 0), 0),
-      );
-    },
+    ((name: string, first: unknown, count: unknown) => {
+      if (name === 'miss') judge.miss(String(first), Number(count));
+      if (name === 'gap') judge.gap();
+      if (name === 'take')
+        for (const exchange of first as RawExchange[]) judge.take(exchange, Date.now());
+      return Promise.resolve(true);
+    }) as unknown as CallJudge,
     0,
     () => undefined,
   );
@@ -122,7 +121,7 @@ export async function through(behaviour: Behaviour, scratch: string): Promise<Th
     await proxy.close(0).catch(() => undefined);
     await server.close();
   }
-  return { broken, judged: judge.judged };
+  return { broken, judged: judge.results().requests.total };
 }
 
 /** Keeps what is written to a connection, in the order in which connections came. */

@@ -186,7 +186,7 @@ async function untilStopped(
   durationMs: number | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const onAsked = (): void => watch.report();
+  const onAsked = (): void => void watch.report();
   process.on('SIGUSR2', onAsked);
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
