@@ -35,6 +35,8 @@ export interface Judged {
   /** Exchanges judged; empty if there was nothing to judge. */
   readonly exchanges: Set<string>;
   readonly findings: Finding[];
+  /** Number of findings, including dropped ones. */
+  total: number;
 }
 
 /** A finding before the collector adds the requirement and the sentence. */
@@ -70,8 +72,10 @@ export class Judgement {
 
   /** Records a violation. Implies `judged`. */
   found(requirement: RequirementId, view: View, finding: FindingText): void {
-    const { exchanges, findings } = this.#entry(requirement);
+    const judged = this.#entry(requirement);
+    const { exchanges, findings } = judged;
     exchanges.add(view.exchange.id);
+    judged.total += 1;
     const { kind, facts, against = [], pointer = null, ...rest } = finding;
     const { endpoint, role, id } = view.exchange;
     const variety = JSON.stringify([
@@ -136,7 +140,7 @@ export class Judgement {
   #entry(id: RequirementId): Judged {
     let judged = this.requirements.get(id);
     if (judged === undefined) {
-      this.requirements.set(id, (judged = { exchanges: new Set(), findings: [] }));
+      this.requirements.set(id, (judged = { exchanges: new Set(), findings: [], total: 0 }));
     }
     return judged;
   }

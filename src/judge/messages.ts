@@ -28,9 +28,6 @@ export const MESSAGES = {
   // Load
   'good-key-refused': 'A request with a valid key was refused with a status other than 429',
   'steady-key-refused': 'A key within its limit was refused during a flood on another key',
-  'quota-exceeded': 'More requests were admitted than the monthly quota allows',
-  'quota-not-reached': 'Fewer requests were admitted than the monthly quota allows',
-  'quota-refusal-status': 'The refusal of a request beyond the quota is not a client error',
   'refused-below-limit': 'Requests were refused although every key was below its limit',
   'server-errors-under-load': 'The target answered with server errors under load',
 

@@ -41,6 +41,10 @@ const WAYS = [
   `install Go ${GO_VERSION} or newer: Assay then builds ${K6_VERSION} once (unless --no-install is set)`,
 ];
 const MISSING_HINT = `To get it, either:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
+const NOT_FOUND = 'k6 version 2 was not found';
+
+const missing = (message: string, cause?: unknown): LoadError =>
+  new LoadError('ASSAY_K6_MISSING', message, MISSING_HINT, cause);
 
 /**
  * Finds k6: from the flag, the environment, the PATH or the cache; otherwise builds it with Go.
@@ -59,17 +63,13 @@ export async function findK6(options: FindOptions): Promise<K6> {
  */
 export async function installedK6(options: Omit<FindOptions, 'install'>): Promise<K6 | null> {
   const env = options.env ?? process.env;
-  for (const [named, source] of [
-    [options.k6, '--k6'],
-    [env['ASSAY_K6'], 'ASSAY_K6'],
-  ] as const) {
-    if (named === undefined) continue;
-    if (!(await isExecutable(named))) {
-      const why =
-        named.trim() === '' ? 'is empty' : `names ${named}, which is not an executable program`;
-      throw new LoadError('ASSAY_K6_MISSING', `${source} ${why}.`, MISSING_HINT);
-    }
-    return checked(named, source);
+  const named = options.k6 ?? env['ASSAY_K6'];
+  if (named !== undefined) {
+    const source = options.k6 === undefined ? 'ASSAY_K6' : '--k6';
+    if (await isExecutable(named)) return checked(named, source);
+    const why =
+      named.trim() === '' ? 'is empty' : `names ${named}, which is not an executable program`;
+    throw missing(`${source} ${why}.`);
   }
   for (const file of await programsOnPath('k6', env)) {
     try {
@@ -91,12 +91,11 @@ export function cachePath(env: Environment): string {
   return path.join(base, 'assay', 'k6', K6_VERSION, process.platform === 'win32' ? 'k6.exe' : 'k6');
 }
 
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
+const isExecutable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
     () => true,
     () => false,
   );
-}
 
 async function programsOnPath(name: string, env: Environment): Promise<readonly string[]> {
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -110,31 +109,21 @@ async function programsOnPath(name: string, env: Environment): Promise<readonly 
 
 /** The scripts depend on the major version only. */
 async function checked(file: string, source: K6['source']): Promise<K6> {
-  const version = await versionOf(file);
+  let version = 'of unknown version';
+  try {
+    const { stdout } = await run(file, ['version', '--json'], { timeout: 30_000, env: quietEnv() });
+    const told = JSON.parse(stdout) as { version?: unknown } | null;
+    if (told?.version !== undefined) version = String(told.version);
+  } catch (cause) {
+    const message = `${file} does not support \`version --json\`, so it is not k6 version 2.`;
+    throw new LoadError('ASSAY_K6_VERSION', message, MISSING_HINT, cause);
+  }
   if (version.startsWith('v2.')) return { path: file, version, source };
   throw new LoadError(
     'ASSAY_K6_VERSION',
     `${file} (from ${source}) is k6 ${version}; the scenarios need version 2.`,
     MISSING_HINT,
   );
-}
-
-async function versionOf(file: string): Promise<string> {
-  try {
-    const { stdout } = await run(file, ['version', '--json'], { timeout: 30_000, env: quietEnv() });
-    const parsed: unknown = JSON.parse(stdout);
-    if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) {
-      return String(parsed.version);
-    }
-    return 'of unknown version';
-  } catch (cause) {
-    throw new LoadError(
-      'ASSAY_K6_VERSION',
-      `${file} does not support \`version --json\`, so it is not k6 version 2.`,
-      MISSING_HINT,
-      cause,
-    );
-  }
 }
 
 /**
@@ -157,20 +146,11 @@ export function quietEnv(): Record<string, string> {
 
 async function build(goal: string, options: FindOptions, env: Environment): Promise<K6> {
   const [go] = await programsOnPath('go', env);
-  if (go === undefined || !options.install) {
-    const because =
-      go === undefined
-        ? 'Go, which could build it, is not installed'
-        : '--no-install prevents building it';
-    throw new LoadError(
-      'ASSAY_K6_MISSING',
-      `k6 version 2 was not found, and ${because}.`,
-      MISSING_HINT,
-    );
-  }
-  const say = options.say ?? ((): void => undefined);
-  say(
-    `k6 version 2 was not found: building ${K6_VERSION} with Go in ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
+  if (go === undefined)
+    throw missing(`${NOT_FOUND}, and Go, which could build it, is not installed.`);
+  if (!options.install) throw missing(`${NOT_FOUND}, and --no-install prevents building it.`);
+  options.say?.(
+    `${NOT_FOUND}: building ${K6_VERSION} with Go in ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
   );
   const began = Date.now();
   // Next to the goal, so that a rename suffices and no incomplete program is ever run.
@@ -198,16 +178,11 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
     await rename(made, goal);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
-    const lines = text.trim().split('\n');
-    throw new LoadError(
-      'ASSAY_K6_MISSING',
-      `k6 version 2 was not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
-      MISSING_HINT,
-      cause,
-    );
+    const last = text.trim().split('\n').at(-1) ?? text;
+    throw missing(`${NOT_FOUND}, and building it with ${go} failed: ${last}`, cause);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  say(`Built k6 ${K6_VERSION} (${Math.round((Date.now() - began) / 1000)} s).`);
+  options.say?.(`Built k6 ${K6_VERSION} (${Math.round((Date.now() - began) / 1000)} s).`);
   return checked(goal, 'built');
 }

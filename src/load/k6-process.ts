@@ -52,14 +52,9 @@ export function runK6(
     };
     child.once('error', (cause) => {
       done();
-      reject(
-        new LoadError(
-          'ASSAY_LOAD_RUN',
-          `${program} cannot be started: ${cause.message}`,
-          'Check the program with `assay doctor`.',
-          cause,
-        ),
-      );
+      const message = `${program} cannot be started: ${cause.message}`;
+      const hint = 'Check the program with `assay doctor`.';
+      reject(new LoadError('ASSAY_LOAD_RUN', message, hint, cause));
     });
     child.once('close', (code) => {
       done();

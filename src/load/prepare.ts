@@ -47,11 +47,11 @@ export async function prepare(
   signal?: AbortSignal,
 ): Promise<Prepared> {
   const client = new Client({ http: target.http, now: Date.now });
-  const probe = new Probe(target, keys, client, signal);
+  const probe = new Probe(target, keys, client);
   try {
-    const { requests: limit, windowMs } = target.limits;
+    const { windowMs } = target.limits;
     const notes: string[] = [];
-    let reset = (await probe.firstReset()) ?? (await probe.resetOfRefusal(limit + 1));
+    let reset = await firstReset(probe, target, signal);
     if (reset === null) {
       reset = (Math.floor(Date.now() / windowMs) + 1) * windowMs;
       notes.push(
@@ -84,70 +84,69 @@ export async function prepare(
   }
 }
 
+/**
+ * The end of the window as announced by the first answer, otherwise by a refusal, which must announce it (§8); null if
+ * it is not. Waits for a used-up key, because a refusal says nothing about the path.
+ */
+async function firstReset(
+  probe: Probe,
+  { limits: { requests: limit, windowMs } }: Target,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  let { status, reset } = await probe.plain();
+  if (status === 429) {
+    const until = reset === null ? probe.latest + windowMs : reset - probe.skew.ms;
+    const ms = Math.max(0, until - Date.now()) + REMOTE_TOLERANCE_MS;
+    await sleep(ms, undefined, { ...(signal !== undefined && { signal }) });
+    ({ status, reset } = await probe.plain());
+  }
+  if (status === 429) {
+    throw unusable(
+      `GET ${PLAIN} is still refused with 429 after its window has ended.`,
+      "The key's monthly quota is used up, or the key is in use elsewhere. Set a different key.",
+    );
+  }
+  if (status !== 200) {
+    throw unusable(
+      `GET ${PLAIN} returned ${status}; a load scenario needs 200.`,
+      'Check the base URL and the key with `assay run --profile smoke` first.',
+    );
+  }
+  for (let more = 0; reset === null && status !== 429 && more <= limit; more += 1) {
+    ({ status, reset } = await probe.plain());
+    if (status !== 429) reset = null;
+  }
+  return reset;
+}
+
 /** Sends the preparation requests, alternating the keys. */
 class Probe {
   readonly skew = new SkewEstimate();
   /** Local time of the last answer. */
   latest = 0;
+  #sent = 0;
   readonly #target: Target;
   readonly #keys: readonly string[];
   readonly #client: Client;
-  readonly #signal: AbortSignal | undefined;
-  #sent = 0;
 
-  constructor(
-    target: Target,
-    keys: readonly string[],
-    client: Client,
-    signal: AbortSignal | undefined,
-  ) {
+  constructor(target: Target, keys: readonly string[], client: Client) {
     this.#target = target;
     this.#keys = keys;
     this.#client = client;
-    this.#signal = signal;
   }
 
-  /**
-   * The end of the window as announced by the first answer; null if it is not. Waits for a used-up key, because a
-   * refusal says nothing about the path.
-   */
-  async firstReset(): Promise<number | null> {
-    let { response } = await this.#send(PLAIN);
-    if (response.status === 429) {
-      const { windowMs } = this.#target.limits;
-      const reset = this.#announced(response.headers);
-      const until = reset === null ? this.latest + windowMs : reset - this.skew.ms;
-      await sleep(Math.max(0, until - Date.now()) + REMOTE_TOLERANCE_MS, undefined, {
-        ...(this.#signal !== undefined && { signal: this.#signal }),
-      });
-      ({ response } = await this.#send(PLAIN));
-    }
-    const { status, headers } = response;
-    if (status === 200) return this.#announced(headers);
-    throw status === 429
-      ? unusable(
-          `GET ${PLAIN} is still refused with 429 after its window has ended.`,
-          "The key's monthly quota is used up, or the key is in use elsewhere. Set a different key.",
-        )
-      : unusable(
-          `GET ${PLAIN} returned ${status}; a load scenario needs 200.`,
-          'Check the base URL and the key with `assay run --profile smoke` first.',
-        );
+  /** Sends the plain request; the announced reset is null if missing or implausible, which is left to the judge. */
+  async plain(): Promise<{ status: number; reset: number | null }> {
+    const { status, headers } = (await this.#send(PLAIN)).response;
+    const reset = Number(headers[RATE_HEADERS.reset] ?? Number.NaN);
+    const now = this.latest + this.skew.ms;
+    const uncertain = Math.min(2000, this.skew.uncertaintyMs);
+    const isPlausible =
+      reset > now - uncertain && reset <= now + this.#target.limits.windowMs + uncertain;
+    return { status, reset: Number.isInteger(reset) && isPlausible ? reset : null };
   }
 
-  /** Sends up to `most` requests until one is refused: a refusal must have the headers (§8). */
-  async resetOfRefusal(most: number): Promise<number | null> {
-    for (let index = 0; index < most; index += 1) {
-      const { response } = await this.#send(PLAIN);
-      if (response.status === 429) return this.#announced(response.headers);
-    }
-    return null;
-  }
-
-  get(
-    path: string,
-    { query = {} }: { query?: Readonly<Record<string, string>> } = {},
-  ): Promise<Answer> {
+  get(path: string, { query = {} }: { query?: Query } = {}): Promise<Answer> {
     return this.#send(path, query, this.#sent % this.#keys.length);
   }
 
@@ -161,31 +160,17 @@ class Probe {
     }
   }
 
-  /** The announced reset if it is plausible. Others are left to the judge. */
-  #announced(headers: Readonly<Record<string, string>>): number | null {
-    const reset = Number(headers[RATE_HEADERS.reset] ?? Number.NaN);
-    const now = this.latest + this.skew.ms;
-    const { windowMs } = this.#target.limits;
-    const uncertain = Math.min(2000, this.skew.uncertaintyMs);
-    const plausible = reset > now - uncertain && reset <= now + windowMs + uncertain;
-    return Number.isInteger(reset) && plausible ? reset : null;
-  }
-
-  async #send(
-    path: string,
-    query: Readonly<Record<string, string>> = {},
-    keyIndex = 0,
-  ): Promise<Answer & { readonly response: NonNullable<Answer['response']> }> {
+  async #send(path: string, query: Query = {}, keyIndex = 0) {
     const { baseUrl, auth, http } = this.#target;
-    const { origin, requestPath } = requestTarget(baseUrl, path, {}, query);
     this.#sent += 1;
-    const key = this.#keys[keyIndex] ?? '';
-    const headers = { accept: 'application/json', ...http.headers, [auth.header]: key };
     const { sentAt, receivedAt, response, error } = await this.#client.send({
       method: 'GET',
-      origin,
-      requestPath,
-      headers,
+      ...requestTarget(baseUrl, path, {}, query),
+      headers: {
+        accept: 'application/json',
+        ...http.headers,
+        [auth.header]: this.#keys[keyIndex] ?? '',
+      },
     });
     this.latest = receivedAt;
     if (response === null) {
@@ -194,16 +179,18 @@ class Probe {
         'Check that it is running and that --base-url is correct.',
       );
     }
-    this.skew.observe(response.headers['date'], sentAt, receivedAt);
-    const { status, headers: answered, body } = response;
+    const { status, headers, body } = response;
+    this.skew.observe(headers['date'], sentAt, receivedAt);
     const text = body.toString('utf8');
     return {
       id: `x${this.#sent}`,
-      response: { status, headers: answered, text, bytes: body.length },
+      response: { status, headers, text, bytes: body.length },
       error: null,
     };
   }
 }
+
+type Query = Readonly<Record<string, string>>;
 
 const unusable = (message: string, hint: string): LoadError =>
   new LoadError('ASSAY_LOAD_TARGET', message, hint);

@@ -29,7 +29,9 @@ export function isRateRefusal(view: View, context: Context): boolean {
   if (view.status !== 429 || !isCounted(view) || !isGet(view)) return false;
   if (view.exchange.role === 'nearQuota') return false;
   if (context.partial === true && !showsLimiter(view)) return false;
-  return context.acceptedKeys.size > 0 && !mentionsQuota(view.body);
+  // Keys are tested before a load.
+  const isAccepted = context.acceptedKeys.size > 0 || context.load !== undefined;
+  return isAccepted && !mentionsQuota(view.body);
 }
 
 /** In recorded traffic any key's quota may be used up, so the refusal itself must show its origin. */

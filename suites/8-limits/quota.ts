@@ -1,7 +1,7 @@
 import { STATUS } from '../../src/spec/finding.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, hasErrorShape } from '../../src/judge/errors.ts';
-import { show, type FindingText } from '../../src/judge/judgement.ts';
+import { show } from '../../src/judge/judgement.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -10,34 +10,36 @@ interface QuotaUse {
   /** Requests left at the start of the run, according to the target file. */
   readonly left: number;
   readonly served: readonly View[];
-  /** The refusal after which nothing was admitted, if any. */
-  readonly refused: View | undefined;
+  /** Refusals after the last admission. */
+  readonly refusals: readonly View[];
   /** Requests that may or may not have counted. */
   readonly unknown: number;
 }
 
 /**
  * §8, ruling 15: as many requests as the target file says are admitted, and the next one is refused. Inconclusive if
- * the first request is refused, because the key was already used up, or if the target refuses everything or nothing.
+ * the first request is refused, because the key was already used up, or if the target refuses everything or nothing. In
+ * a burst the window may refuse the first one, and the quota one that was sent before the last admission.
  */
 function quotaUse(views: readonly View[], context: Context): QuotaUse | null {
-  const { quotaLeft: left, quotaUnseen = 0 } = context;
+  const { quotaLeft: left, quotaUnseen = 0, load } = context;
   if (left === undefined) return null;
   const asked = views.filter(
     ({ exchange: { role, request } }) => role === 'nearQuota' && request.method === 'GET',
   );
   const own = asked.filter(({ status }) => status < 500);
-  if (own[0]?.ok !== true) return null;
   const lastAdmitted = own.findLastIndex(({ ok }) => ok);
+  if (load === undefined ? own[0]?.ok !== true : lastAdmitted === -1) return null;
   // If requests are admitted again later, the window refused, not the quota.
   const refusalAt = own.findIndex((view, index) => isRefusal(view) && index > lastAdmitted);
   // Requests refused by the window do not use up the quota.
   const served = own
     .slice(0, refusalAt === -1 ? own.length : refusalAt)
-    .filter(({ status }) => status !== 429);
+    .filter(({ ok, status }) => (load === undefined ? status !== 429 : ok));
   // Whether server errors count is not specified.
   const unknown = quotaUnseen + asked.length - own.length;
-  return { left, served, refused: own[refusalAt], unknown };
+  const refusals = refusalAt === -1 ? [] : own.slice(refusalAt).filter(isRefusal);
+  return { left, served, refusals, unknown };
 }
 
 export const quota = judgeAll((views, context, it) => {
@@ -51,15 +53,23 @@ export const quota = judgeAll((views, context, it) => {
       actual: `status ${after.status}`,
       header: STATUS,
     });
-  } else if (spent?.refused !== undefined) {
-    it.expect(spent.refused, hasErrorShape(spent.refused), wrongShape(spent.refused));
+    return;
+  }
+  for (const refusal of spent?.refusals ?? []) {
+    it.expect(refusal, hasErrorShape(refusal), () => ({
+      kind: 'quota-refusal-shape',
+      expected: 'code (number), message (string), details (object)',
+      actual: show(refusal.isJson ? refusal.body : refusal.response.text),
+      pointer: '',
+    }));
   }
 });
 
 export const quotaNotEarly = judgeAll((views, context, it) => {
   const spent = quotaUse(views, context);
-  if (spent?.refused === undefined) return;
-  const { refused, served, left, unknown } = spent;
+  const [refused] = spent?.refusals ?? [];
+  if (spent === null || refused === undefined) return;
+  const { served, left, unknown } = spent;
   if (served.length > left) return;
   it.expect(refused, served.length >= left - unknown, () => ({
     kind: 'refused-before-quota',
@@ -71,20 +81,11 @@ export const quotaNotEarly = judgeAll((views, context, it) => {
 
 export const quotaAnswer = judgeAll((views, context, it) => {
   const spent = quotaUse(views, context);
-  if (spent?.refused === undefined || spent.served.length > spent.left) return;
-  it.read(QUOTA_ANSWER, answerTo(spent.refused), spent.refused);
-});
-
-export const QUOTA_ANSWER = 'Answer when the monthly quota is used up';
-
-export const answerTo = (refusal: View): string =>
-  `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`;
-
-export const wrongShape = (refusal: View) => (): FindingText => ({
-  kind: 'quota-refusal-shape',
-  expected: 'code (number), message (string), details (object)',
-  actual: show(refusal.isJson ? refusal.body : refusal.response.text),
-  pointer: '',
+  if (spent === null || spent.served.length > spent.left) return;
+  for (const refusal of spent.refusals) {
+    const answer = `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`;
+    it.read('Answer when the monthly quota is used up', answer, refusal);
+  }
 });
 
 /** A refusal of a valid request: invalid ones have other statuses. */

@@ -306,8 +306,17 @@ describe('the quota', () => {
     expect(quota(7)).toContain('8/quota-not-early');
   });
 
+  it('passes when refusals of the window and of the quota were sent before the last admission', () => {
+    const window = refused(400, { phase: 'quota' });
+    const early = exhausted(400, { status: 402 });
+    const rows = [window, ...spent(7), early, ...spent(1), exhausted(9000)];
+    const result = judge(rows, 'quota', { shape: { quotaLeft: 8 } });
+    expect([result.outcome, hit(result)]).toEqual(['passed', []]);
+  });
+
   it('is violated by a refusal that is not in the error shape', () => {
-    const rows = [...spent(8), exhausted(9000, { body: '"quota exceeded"' })];
+    const window = refused(400, { phase: 'quota' });
+    const rows = [...spent(8), window, exhausted(9000, { body: '"quota exceeded"' })];
     expect(hit(judge(rows, 'quota', { shape: { quotaLeft: 8 } }))).toEqual(['8/quota']);
   });
 });

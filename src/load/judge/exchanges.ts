@@ -1,10 +1,13 @@
 import { matchEndpoint } from '../../spec/match-endpoint.ts';
-import type { Exchange } from '../../spec/exchange.ts';
+import type { Exchange, ExchangeResponse } from '../../spec/exchange.ts';
 import { RATE_HEADERS } from '../../spec/limits.ts';
-import type { Row } from '../plan.ts';
+import type { LoadPlan, Row } from '../plan.ts';
+import { SCENARIOS } from '../scenarios.ts';
+import type { KeyedRow } from './keyed.ts';
 
 /** Properties that all exchanges of a recording share. */
 export interface Origin {
+  readonly plan: LoadPlan;
   readonly baseUrl: string;
   readonly skewMs: number;
   /** Fingerprint of a key by its index. */
@@ -13,77 +16,56 @@ export interface Origin {
   readonly redact: (text: string) => string;
 }
 
+type Asked = Pick<Exchange, 'endpoint' | 'pathParameters' | 'request'>;
+
 /**
  * The recorded answers to requests with a key, as exchanges. Most only have the rate-limit headers, refusals also the
  * body, and samples everything.
  */
-export function exchangesOf(rows: readonly Row[], origin: Origin): Exchange[] {
-  const requests = new Map<string, Pick<Exchange, 'endpoint' | 'pathParameters' | 'request'>>();
-  const keys = new Map<number, string>();
-  return rows.flatMap((row, index) => {
-    if (row.key === null || row.status === 0) return [];
+export function exchangesOf(rows: readonly KeyedRow[], origin: Origin): Exchange[] {
+  const { plan, baseUrl, skewMs, fingerprint, redact } = origin;
+  const { key: role } = SCENARIOS[plan.scenario];
+  const requests = new Map<string, Asked>();
+  return rows.map((row, index) => {
     const asked = row.sample?.path ?? row.endpoint;
     // The result is redacted as a whole; samples are redacted beforehand.
-    const request = requests.get(asked) ?? requestOf(asked, origin.baseUrl);
+    const request = requests.get(asked) ?? requestOf(asked, baseUrl);
     requests.set(asked, request);
-    const key = keys.get(row.key) ?? origin.fingerprint(row.key);
-    keys.set(row.key, key);
-    return [
-      {
-        id: `x${index + 1}`,
-        ...request,
-        role: 'valid',
-        key,
-        response: responseOf(row, origin.redact),
-        error: null,
-        sentAt: row.t0,
-        receivedAt: row.t1,
-        skewMs: origin.skewMs,
-        attempt: 1,
-      } satisfies Exchange,
-    ];
+    return {
+      id: `x${index + 1}`,
+      ...request,
+      role,
+      key: fingerprint(row.key),
+      response: responseOf(row, redact),
+      error: null,
+      sentAt: row.t0,
+      receivedAt: row.t1,
+      skewMs,
+      attempt: 1,
+    };
   });
 }
 
-function requestOf(
-  asked: string,
-  baseUrl: string,
-): Pick<Exchange, 'endpoint' | 'pathParameters' | 'request'> {
+function requestOf(asked: string, baseUrl: string): Asked {
   const [path = '', search = ''] = asked.split('?', 2);
-  const match = matchEndpoint(path);
-  return {
-    endpoint: match?.endpoint ?? null,
-    pathParameters: match?.parameters ?? {},
-    request: {
-      method: 'GET',
-      url: baseUrl + asked,
-      path,
-      query: [...new URLSearchParams(search)],
-      headers: {},
-    },
-  };
+  const { endpoint = null, parameters: pathParameters = {} } = matchEndpoint(path) ?? {};
+  const query = [...new URLSearchParams(search)];
+  const request = { method: 'GET', url: baseUrl + asked, path, query, headers: {} };
+  return { endpoint, pathParameters, request };
 }
 
-function responseOf(row: Row, redact: (text: string) => string): NonNullable<Exchange['response']> {
-  const { status, sample, body } = row;
-  if (sample === null) {
-    const headers: Record<string, string> = {};
-    for (const name of ['limit', 'remaining', 'reset'] as const) {
-      const value = row[name];
-      if (value !== null) headers[RATE_HEADERS[name]] = value;
-    }
-    const text = body ?? '';
-    return {
-      status,
-      headers,
-      text,
-      bytes: Buffer.byteLength(text),
-      limitsOnly: true,
-    };
+function responseOf(row: Row, redact: (text: string) => string): ExchangeResponse {
+  const { status, sample, body, limit, remaining, reset } = row;
+  const headers: Record<string, string> = {};
+  const told = sample?.headers ?? {
+    [RATE_HEADERS.limit]: limit,
+    [RATE_HEADERS.remaining]: remaining,
+    [RATE_HEADERS.reset]: reset,
+  };
+  for (const [name, value] of Object.entries(told)) {
+    if (value !== null) headers[name] = redact(value);
   }
-  const text = redact(sample.text);
-  const headers = Object.fromEntries(
-    Object.entries(sample.headers).map(([name, value]) => [name, redact(value)]),
-  );
-  return { status, headers, text, bytes: Buffer.byteLength(text) };
+  const text = sample === null ? (body ?? '') : redact(sample.text);
+  const bytes = Buffer.byteLength(text);
+  return { status, headers, text, bytes, ...(sample === null && { limitsOnly: true }) };
 }

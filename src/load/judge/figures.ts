@@ -1,39 +1,7 @@
 import { groupBy } from '../../report/model/group-by.ts';
-import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/model/load-results.ts';
+import type { LoadHealth, LoadLatency } from '../../report/model/load-results.ts';
 import type { LoadPlan, MeasuredLatency, Row, RunSummary } from '../plan.ts';
-import { isAdmitted, isRefused, quantile, type KeyedRow } from './keyed.ts';
-import { wholeNumber } from '../../../suites/8-limits/answers.ts';
-
-const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
-
-/** Admission by key and window, which the announced reset identifies, or the clock if none is announced. */
-export function windowsOf(
-  rows: readonly KeyedRow[],
-  { freshAt, windowMs }: Pick<LoadPlan, 'freshAt' | 'windowMs'>,
-  fingerprint: (key: number) => string,
-): LoadWindow[] {
-  const groups = groupBy(
-    rows.filter((row) => isAdmitted(row) || isRefused(row)),
-    ({ key, reset, t0 }) =>
-      `${key} ${figure(reset) ?? `at ${Math.floor((t0 - freshAt) / windowMs)}`}`,
-  );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const admitted = group.filter(isAdmitted);
-    return [
-      {
-        key: fingerprint(first.key),
-        resetAt: figure(first.reset),
-        from: first.t0,
-        to: group.reduce((latest, { t1 }) => Math.max(latest, t1), first.t1),
-        admitted: admitted.length,
-        refused: group.length - admitted.length,
-        remaining: admitted.map(({ remaining }) => figure(remaining)),
-      },
-    ];
-  });
-}
+import { quantile, type KeyedRow } from './keyed.ts';
 
 /**
  * Latency by endpoint and status as k6 measured it; for several processes by status only and from the recorded answers,

@@ -1,23 +1,30 @@
 import { requirementOf } from '../../requirements/catalogue.ts';
-import type { LoadOutcome, LoadResult } from '../../report/model/load-results.ts';
-import { contextOf } from '../../judge/context.ts';
+import type { RequirementId } from '../../spec/requirement-id.ts';
+import type {
+  LoadHealth,
+  LoadOutcome,
+  LoadRequirement,
+  LoadResult,
+} from '../../report/model/load-results.ts';
+import type { Exchange } from '../../spec/exchange.ts';
+import type { Finding } from '../../spec/finding.ts';
+import { contextOf, type Context } from '../../judge/context.ts';
 import type { Facts } from '../../judge/facts.ts';
+import { byQuestion, Judgement, MAX_FINDINGS } from '../../judge/judgement.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
-import { judgeAll, judgeLimits } from '../../requirements/judging.ts';
-import { limitsViewOf } from '../../judge/view.ts';
+import { judgeInParts, judgeLimits } from '../../requirements/judging.ts';
+import { messageOf, type FindingKind } from '../../judge/messages.ts';
+import { limitsViewOf, requestName, type View } from '../../judge/view.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import { healthOf, latencyOf, windowsOf } from './figures.ts';
+import { healthOf, latencyOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
-import { isAdmitted, isRefused, keyedRows, type KeyedRow } from './keyed.ts';
-import { Ledger } from './ledger.ts';
-import { notePace } from './pace.ts';
+import { keyedRows, type KeyedRow } from './keyed.ts';
+import { paceOf } from './pace.ts';
 import { courseOf } from './course.ts';
-import { judgeQuota, splitAtQuota } from './quota.ts';
-import { judgeServerErrors, judgeTraffic } from './traffic.ts';
-import { keepWindows, markWrong } from './wrong-windows.ts';
+import { keepWindows, windowsOf } from './windows.ts';
 
 export interface JudgeInput extends Origin {
   readonly facts: Facts;
@@ -41,50 +48,35 @@ const WIDEST_SPREAD_MS = 500;
  */
 export function judgeScenario(input: JudgeInput): LoadResult {
   const { plan, recording } = input;
-  const { rows, summary } = recording;
-  const facts = SCENARIOS[plan.scenario];
-  if (!recording.interrupted) conserve(plan, rows, summary);
-  const ledger = new Ledger();
-  ledger.notes.push(...input.notes);
+  const { rows, summary, interrupted } = recording;
+  const { title, decides } = SCENARIOS[plan.scenario];
+  if (!interrupted) conserve(plan, rows, summary);
   const keyed = keyedRows(rows);
-  const { quotaLeft } = plan.shape;
-  // Refusals of the quota have other rules than those of the limiter.
-  const { before: limited, after } =
-    plan.scenario === 'quota' ? splitAtQuota(keyed, quotaLeft) : { before: keyed, after: [] };
-  judgeLimiter(limited, input, ledger);
-  if (plan.scenario === 'quota') {
-    const refusals = exchangesOf(after, input).flatMap(
-      (exchange) => limitsViewOf(exchange, input.facts) ?? [],
-    );
-    judgeQuota(keyed, refusals, quotaLeft, ledger);
-  } else if (facts.requests === 'plain') {
-    judgeStatuses(keyed, ledger);
-    if (plan.scenario === 'rl-isolation') judgeSteadyKey(keyed, ledger);
-  }
-  if (facts.requests !== 'all') judgeServerErrors(summary, ledger);
-  else judgeTraffic(summary, ledger);
-  judgeSamples(keyed, input, ledger);
-  notePace(plan, rows, ledger);
-
+  const notes = [...input.notes];
+  const { judgement, views } = judgeRows(keyed, input, notes);
+  notes.push(...paceOf(plan, rows));
   const health = healthOf(plan, summary, rows);
   const counts = requestsOf(summary);
-  if (recording.interrupted) {
-    ledger.doubts.push('the run was interrupted');
-    for (const id of NEED_ALL) ledger.forget(id);
+  // Reasons why there is no verdict.
+  const doubts = [...judgement.broken.values()];
+  if (interrupted) {
+    doubts.push('the run was interrupted');
+    for (const id of NEED_ALL) judgement.requirements.delete(id);
+  } else addDoubts(plan, counts, health, doubts, notes);
+  const ids = new Set<RequirementId>([...decides, ...judgement.requirements.keys()]);
+  const sent = new Map(views.map((view) => [view.exchange.id, view]));
+  const requirements = [...ids].map((id) => resultOf(id, judgement, sent));
+  for (const { id, title: what, judged } of interrupted ? [] : requirements) {
+    if (judged === 0) doubts.push(`${id} (${what}) could not be judged`);
   }
-  if (!recording.interrupted) addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
-  const requirements = ledger.results(facts.decides);
-  const outcome = outcomeOf(requirements, ledger.doubts);
-  const windows = markWrong(windowsOf(keyed, plan, input.fingerprint), {
-    ...plan,
-    requirements,
-  });
+  const outcome = outcomeOf(requirements, doubts);
+  const windows = windowsOf(keyed, { ...plan, requirements }, input.fingerprint);
   const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
-    title: facts.title,
+    title,
     outcome,
-    reason: reasonOf(outcome, requirements, ledger.doubts),
+    reason: reasonOf(outcome, requirements, doubts),
     command: input.command,
     k6: input.k6,
     startedAt: new Date(recording.startedAt).toISOString(),
@@ -92,35 +84,132 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     limits: { requests: plan.limit, windowMs: plan.windowMs },
     requests: counts,
     requirements,
-    readings: ledger.answered,
+    readings: byQuestion(judgement.readings).map(({ question, answers }) => ({
+      question,
+      answer: [...answers.keys()].join(' / '),
+    })),
     windows: keepWindows(windows),
     windowsInAll: windows.length,
     ...(course === undefined ? {} : { course }),
     latency: latencyOf(keyed, summary),
     health,
-    notes: ledger.notes,
+    notes,
   };
 }
 
-/** The rules of §8, as in a run, on all recorded answers. */
-function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
-  const { plan, recording } = input;
+/** Judges the recorded answers by the rules of the suites, and counts by the few rules that only load has. */
+function judgeRows(
+  rows: readonly KeyedRow[],
+  input: JudgeInput,
+  notes: string[],
+): { readonly judgement: Judgement; readonly views: readonly View[] } {
+  const { plan, recording, facts } = input;
+  const judgement = new Judgement();
+  const samples = exchangesOf(
+    rows.filter(({ sample }) => sample !== null),
+    input,
+  );
+  if (samples.length > 0) judgeSamples(samples, facts, judgement, notes);
   const exchanges = exchangesOf(rows, { ...input, skewMs: skewOf(rows, input) });
-  const recorded = !plan.recordAdmitted
-    ? 'some'
-    : plan.recordEvery > 1 || recording.interrupted
-      ? 'all but some refusals'
-      : 'all';
-  const load = {
-    clockWithinMs: input.toleranceMs,
-    recorded,
-    oneByOne: plan.shape.vus === 1,
-  } as const;
-  const limits = { ...input.facts.limits, requests: plan.limit, windowMs: plan.windowMs };
-  const context = contextOf({ ...input.facts, limits, load }, exchanges);
-  // The keys were tested before the load.
-  const acceptedKeys = new Set(exchanges.flatMap(({ key }) => key ?? []));
-  judgeLimits(exchanges, { ...context, acceptedKeys }, ledger);
+  const context: Context = {
+    ...contextOf(facts, exchanges),
+    limits: { ...facts.limits, requests: plan.limit, windowMs: plan.windowMs },
+    quotaLeft: plan.shape.quotaLeft,
+    load: {
+      clockWithinMs: input.toleranceMs,
+      recorded: !plan.recordAdmitted
+        ? 'some'
+        : plan.recordEvery > 1 || recording.interrupted
+          ? 'all but some refusals'
+          : 'all',
+      oneByOne: plan.shape.vus === 1,
+    },
+  };
+  judgeLimits(exchanges, context, judgement);
+  const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
+  judgeCounts(views, input, judgement);
+  return { judgement, views };
+}
+
+/** Rules that need no model, a line each. Most answers of an open scenario are only counted. */
+function judgeCounts(
+  views: readonly View[],
+  { plan, recording: { summary }, fingerprint }: JudgeInput,
+  it: Judgement,
+): void {
+  const { requests, key } = SCENARIOS[plan.scenario];
+  const [first] = views;
+  if (first === undefined) return;
+  const refused = views.filter(({ status }) => status === 429);
+  const count = summary.byStatus['429'] ?? 0;
+  // Keys below their limit are never refused (§8).
+  if (requests === 'all') {
+    it.expect('8/limit-not-early', refused[0] ?? first, count === 0, () => ({
+      kind: 'refused-below-limit',
+      expected: 'no status 429',
+      actual: `${count} of ${summary.sent}`,
+    }));
+  }
+  const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
+  const failed = views.find(({ status }) => status >= 500) ?? first;
+  it.expect('4/no-5xx', failed, errors.length === 0, () => ({
+    kind: 'server-errors-under-load',
+    expected: 'no status of 500 or above',
+    actual: errors.map(([status, times]) => `status ${status}, ${times} times`).join(', '),
+  }));
+  // A plain list request with a valid key is admitted or refused with 429; no other refusal is stated (§8).
+  if (requests === 'plain' && key === 'valid') {
+    for (const view of views) {
+      const { status, ok } = view;
+      if (ok || status === 429 || status >= 500) continue;
+      it.found('8/limit-enforced', view, {
+        kind: 'good-key-refused',
+        expected: 'status 200 or 429',
+        actual: `status ${status}`,
+      });
+    }
+  }
+  if (plan.scenario !== 'rl-isolation') return;
+  // A key within its limit is not refused during a flood on another key (§8).
+  const steadyKey = fingerprint(STEADY_KEY);
+  const steady = views.filter(({ exchange }) => exchange.key === steadyKey);
+  const wrong = steady.filter(({ status }) => status === 429);
+  const [shown] = [...wrong, ...steady];
+  if (shown === undefined) return;
+  it.expect('8/per-key', shown, wrong.length === 0, () => ({
+    kind: 'steady-key-refused',
+    expected: `0 of ${steady.length} requests refused`,
+    actual: `${wrong.length} refused`,
+  }));
+}
+
+/** Index of the key within its limit, in the script of `rl-isolation`. */
+const STEADY_KEY = 1;
+
+/** Complete answers, by the rules on content: those on limits need every answer of a window instead of a sample. */
+function judgeSamples(
+  samples: readonly Exchange[],
+  facts: Facts,
+  into: Judgement,
+  notes: string[],
+): void {
+  const { requirements, broken } = judgeInParts(
+    samples,
+    [],
+    facts,
+    new Set(samples.map(({ id }) => id)),
+  );
+  for (const [id, error] of broken) into.broken.set(id, error);
+  let quiet = 0;
+  for (const [id, judged] of requirements) {
+    const { section, level } = requirementOf(id);
+    if (section === '8' || level === 'observe') continue;
+    if (judged.findings.length === 0) quiet += 1;
+    if (judged.findings.length > 0 || section === '4') into.requirements.set(id, judged);
+  }
+  notes.push(
+    `${samples.length} complete responses were judged by the suites' rules: ${quiet} requirements have no findings.`,
+  );
 }
 
 /**
@@ -136,55 +225,6 @@ function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeI
       return end === null || (end >= t0 + skew - toleranceMs && end <= t1 + skew + longest);
     });
   return !fits(skewMs) && fits(0) ? 0 : skewMs;
-}
-
-/** A plain list request with a valid key is admitted or refused with 429; no other refusal is stated (§8). */
-function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
-  for (const row of rows) {
-    if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
-    ledger.found('8/limit-enforced', null, {
-      kind: 'good-key-refused',
-      expected: 'status 200 or 429',
-      actual: `status ${row.status}`,
-    });
-  }
-}
-
-/** A key within its limit is not refused during a flood on another key (§8). */
-function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void {
-  const steady = rows.filter(({ phase }) => phase === 'steady');
-  const refused = steady.filter(isRefused).length;
-  if (steady.length === 0) return;
-  ledger.expect('8/per-key', null, refused === 0, () => ({
-    kind: 'steady-key-refused',
-    expected: `0 of ${steady.length} requests refused`,
-    actual: `${refused} refused`,
-  }));
-}
-
-/**
- * Judges completely recorded answers with the rules of the suites. Rules of §8 are excluded, because they need every
- * answer of a window instead of a sample.
- */
-function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
-  const exchanges = exchangesOf(
-    rows.filter(({ sample }) => sample !== null),
-    input,
-  );
-  if (exchanges.length === 0) return;
-  let quiet = 0;
-  for (const [id, judged] of judgeAll(exchanges, input.facts).requirements) {
-    const { section, level } = requirementOf(id);
-    if (section === '8' || level === 'observe') continue;
-    if (judged.findings.length === 0) {
-      quiet += 1;
-      if (section === '4') ledger.judged(id, null, judged.exchanges.size);
-    }
-    for (const finding of judged.findings) ledger.take(id, finding);
-  }
-  ledger.notes.push(
-    `${exchanges.length} complete responses were judged by the suites' rules: ${quiet} requirements have no findings.`,
-  );
 }
 
 /** Checks that sent = answered + failed, and that individual recordings match the counts of k6. */
@@ -227,34 +267,83 @@ function requestsOf({ sent, byStatus }: RunSummary): LoadResult['requests'] {
 }
 
 function addDoubts(
-  { plan }: JudgeInput,
-  ledger: Ledger,
+  plan: LoadPlan,
   { failed, sent }: LoadResult['requests'],
-  dropped: number,
-  spreadMs: number | null,
+  { dropped, spreadMs }: LoadHealth,
+  doubts: string[],
+  notes: string[],
 ): void {
   if (failed > 0) {
-    ledger.doubts.push(`${failed} requests got no response and may or may not have been counted`);
+    doubts.push(`${failed} requests got no response and may or may not have been counted`);
   }
   // A rising load may exceed the capacity of this machine, and a flood may miss some requests.
   const share =
     plan.scenario === 'capacity' ? 1 : SCENARIOS[plan.scenario].heavy === true ? 0.3 : 0.01;
   if (dropped > 0) {
     const text = `${dropped} request${dropped === 1 ? ' was' : 's were'} not sent in time: this machine cannot keep up with the rate`;
-    if (dropped > share * (sent + dropped)) ledger.doubts.push(text);
-    else ledger.notes.push(`${text}.`);
+    if (dropped > share * (sent + dropped)) doubts.push(text);
+    else notes.push(`${text}.`);
   }
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
-    ledger.doubts.push(
-      `requests in a burst were sent ${spreadMs} ms apart, too far apart for a burst`,
-    );
-  }
-  for (const id of SCENARIOS[plan.scenario].decides) {
-    if (!ledger.wasJudged(id)) {
-      ledger.doubts.push(`${id} (${requirementOf(id).title}) could not be judged`);
-    }
+    doubts.push(`requests in a burst were sent ${spreadMs} ms apart, too far apart for a burst`);
   }
 }
+
+/** What the scenario judged of a requirement; untested if nothing. */
+function resultOf(
+  id: RequirementId,
+  { requirements }: Judgement,
+  sent: ReadonlyMap<string, View>,
+): LoadRequirement {
+  const { level, title } = requirementOf(id);
+  const { exchanges, findings, total } = requirements.get(id) ?? {
+    exchanges: new Set(),
+    findings: [],
+    total: 0,
+  };
+  const found = level === 'must' ? 'failed' : 'warned';
+  return {
+    id,
+    level,
+    title,
+    outcome:
+      exchanges.size === 0
+        ? 'untested'
+        : level === 'observe'
+          ? 'observed'
+          : total === 0
+            ? 'passed'
+            : found,
+    judged: exchanges.size,
+    total,
+    findings: findings.slice(0, MAX_FINDINGS).map((finding) => {
+      const { expected, actual, pointer } = finding;
+      const message = withoutIds(finding, sent);
+      return {
+        message: (pointer ?? '') === '' ? message : `${message} (${pointer})`,
+        expected,
+        actual,
+      };
+    }),
+  };
+}
+
+/** The message of a finding, with the time of another request instead of its id: the exchanges of a load are not kept. */
+function withoutIds(
+  { kind, facts = {}, exchange, message }: Finding,
+  sent: ReadonlyMap<string, View>,
+): string {
+  const view = sent.get(exchange);
+  if (view === undefined) return message;
+  const named = Object.entries<string | number>(facts).map(([name, fact]) => {
+    const other = sent.get(String(fact));
+    return [name, other === undefined ? fact : sentWords(other)] as const;
+  });
+  return messageOf(kind as FindingKind, requestName(view), Object.fromEntries(named));
+}
+
+const sentWords = (view: View): string =>
+  `${requestName(view)} sent at ${new Date(view.exchange.sentAt).toISOString()}`;
 
 type Judged = LoadResult['requirements'];
 

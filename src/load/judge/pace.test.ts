@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admitted, EDGE } from '../../../test/load/rows.ts';
 import type { LoadPlan, Row } from '../plan.ts';
-import { Ledger } from './ledger.ts';
-import { kneeOf, notePace } from './pace.ts';
+import { kneeOf, paceOf } from './pace.ts';
 
 const second = (due: number, p95: number, sent = due): Parameters<typeof kneeOf>[0][number] => ({
   due,
@@ -28,15 +27,13 @@ describe('notePace', () => {
   const row = (phase: string, at: number, ms: number): Row =>
     admitted(at, 1, { phase, ms, t1: EDGE + at + ms });
   const noted = (ms: number): string[] => {
-    const ledger = new Ledger();
     const range = Array.from({ length: 10 }, (_, index) => index);
     const rows = [
       ...range.map((index) => row('steady', index * 100, 4)),
       row('flood', 2000, 4),
       ...range.map((index) => row('steady', 2000 + index * 100, ms)),
     ];
-    notePace({ scenario: 'rl-isolation' } as LoadPlan, rows, ledger);
-    return ledger.notes;
+    return paceOf({ scenario: 'rl-isolation', shape: {} } as LoadPlan, rows);
   };
 
   it('compares the key during a flood with the same key alone', () => {

@@ -1,6 +1,5 @@
 import type { LoadPlan, Row } from '../plan.ts';
 import { quantile } from './keyed.ts';
-import type { Ledger } from './ledger.ts';
 
 /** Minimum number of answers for a percentile. */
 const ENOUGH = 8;
@@ -10,6 +9,9 @@ const p95 = (answers: readonly Row[]): number =>
     answers.toSorted((a, b) => a.ms - b.ms),
     0.95,
   ) ?? 0;
+
+const earliest = (rows: readonly Row[]): number =>
+  rows.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
 
 /** One second of a rising load, from sampled answers. */
 export interface Second {
@@ -22,7 +24,7 @@ export interface Second {
 /** Rate and latency per second; each sample represents `sampleEvery` answers. */
 export function secondsOf(plan: LoadPlan, rows: readonly Row[]): Second[] {
   const answers = rows.filter(({ status, phase }) => status === 200 && phase === 'mix');
-  const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
+  const start = earliest(answers);
   const { rate, durationMs } = plan.shape;
   const seconds: Second[] = [];
   for (let second = 0; (second + 1) * 1000 <= durationMs; second += 1) {
@@ -58,28 +60,33 @@ export function kneeOf(seconds: readonly Second[]): number | null {
 }
 
 /** Notes on latency under load. Latency is not specified, so it fails nothing. */
-export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): void {
-  if (plan.scenario === 'capacity') {
-    const knee = kneeOf(secondsOf(plan, rows));
-    const top = Math.round(plan.shape.rate);
-    ledger.notes.push(
-      knee === null
-        ? `No slowdown up to ${top} requests/s.`
-        : `Responses slowed down, or requests could not be sent, above about ${knee} requests/s.`,
-    );
-    return;
+export function paceOf(plan: LoadPlan, rows: readonly Row[]): string[] {
+  const { rate, durationMs } = plan.shape;
+  switch (plan.scenario) {
+    case 'capacity': {
+      const knee = kneeOf(secondsOf(plan, rows));
+      return knee === null
+        ? [`No slowdown up to ${Math.round(rate)} requests/s.`]
+        : [`Responses slowed down, or requests could not be sent, above about ${knee} requests/s.`];
+    }
+    case 'rl-isolation':
+      return neighbourOf(rows);
+    case 'spike':
+    case 'soak': {
+      const answers = rows.filter(({ status }) => status === 200);
+      const start = earliest(answers);
+      const thirds = [0, 1, 2].map((third) =>
+        answers.filter(
+          ({ t0 }) => Math.min(2, Math.floor((3 * (t0 - start)) / durationMs)) === third,
+        ),
+      );
+      if (thirds.some((part) => part.length < ENOUGH)) return [];
+      const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'by thirds';
+      return [`p95 ${parts}: ${thirds.map((part) => p95(part).toFixed(1)).join(', ')} ms.`];
+    }
+    default:
+      return [];
   }
-  if (plan.scenario === 'rl-isolation') noteNeighbour(rows, ledger);
-  if (plan.scenario !== 'spike' && plan.scenario !== 'soak') return;
-  const answers = rows.filter(({ status }) => status === 200);
-  const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
-  const third = plan.shape.durationMs / 3;
-  const thirds = [0, 1, 2].map((index) =>
-    answers.filter(({ t0 }) => Math.min(2, Math.floor((t0 - start) / third)) === index),
-  );
-  if (thirds.some((part) => part.length < ENOUGH)) return;
-  const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'by thirds';
-  ledger.notes.push(`p95 ${parts}: ${thirds.map((part) => p95(part).toFixed(1)).join(', ')} ms.`);
 }
 
 /** Slowdown during the flood that is noted, as a factor and in ms. */
@@ -87,17 +94,16 @@ const NOTABLY = 1.25;
 const NOTABLE_MS = 5;
 
 /** How a flood slows another key, compared with the same key alone minutes before on the same machines. */
-function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
-  const flood = rows.filter(({ phase }) => phase === 'flood').map(({ t0 }) => t0);
-  const began = flood.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+function neighbourOf(rows: readonly Row[]): string[] {
+  const began = earliest(rows.filter(({ phase }) => phase === 'flood'));
   const steady = rows.filter(({ phase, status }) => phase === 'steady' && status === 200);
   const alone = steady.filter(({ t1 }) => t1 < began);
   const concurrent = steady.filter(({ t0 }) => t0 >= began);
-  if (alone.length < ENOUGH || concurrent.length < ENOUGH) return;
+  if (alone.length < ENOUGH || concurrent.length < ENOUGH) return [];
   const [before, during] = [p95(alone), p95(concurrent)];
   const times = during / before;
   const slower = times > NOTABLY && during - before > NOTABLE_MS;
-  ledger.notes.push(
+  return [
     `p95 for the key during the flood: ${during.toFixed(1)} ms; without the flood: ${before.toFixed(1)} ms${slower ? ` (${times.toFixed(1)} times slower)` : ''}.`,
-  );
+  ];
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadWindow } from '../../report/model/load-results.ts';
-import { keepWindows, markWrong, WINDOWS_KEPT } from './wrong-windows.ts';
+import { admitted as row } from '../../../test/load/rows.ts';
+import type { KeyedRow } from './keyed.ts';
+import { keepWindows, windowsOf, WINDOWS_KEPT } from './windows.ts';
 
 const window = (from: number, admitted: number, refused = 40): LoadWindow => ({
   key: 'k:1',
@@ -11,21 +13,37 @@ const window = (from: number, admitted: number, refused = 40): LoadWindow => ({
   refused,
   remaining: [],
 });
-const marks = (windows: readonly LoadWindow[], ...violated: readonly string[]): unknown[] =>
-  markWrong(windows, {
-    limit: 20,
-    notBefore: 100,
-    requirements: violated.map((id) => ({ id, outcome: 'failed' })),
-  }).map(({ wrong }) => wrong);
+/** The answers in one window of a key, which `from` tells apart from others. */
+const answers = (from: number, admitted: number, refused = 40): KeyedRow[] =>
+  Array.from({ length: admitted + refused }, (_, index) => ({
+    ...row(0, 0),
+    key: 0,
+    status: index < admitted ? 200 : 429,
+    reset: null,
+    t0: from,
+    t1: from + 10,
+  }));
 
 describe('a window', () => {
   const all = [
-    window(100, 21),
-    window(200, 20),
-    window(300, 19),
-    window(400, 19, 0),
-    window(0, 19),
+    answers(100, 21),
+    answers(200, 20),
+    answers(300, 19),
+    answers(400, 19, 0),
+    answers(0, 19),
   ];
+  const marks = (windows: typeof all, ...violated: readonly string[]): unknown[] =>
+    windowsOf(
+      windows.flat(),
+      {
+        limit: 20,
+        freshAt: 0,
+        windowMs: 100,
+        notBefore: 100,
+        requirements: violated.map((id) => ({ id, outcome: 'failed' })),
+      },
+      (key) => `k:${key}`,
+    ).map(({ wrong }) => wrong);
 
   it('is not marked by its count alone', () => {
     expect(marks(all)).toEqual(all.map(() => undefined));
