@@ -45,7 +45,7 @@ describe('limits', () => {
   it('fills a window of a pinned key, is refused once, and goes on after the reset', async () => {
     const { baseUrl, limits } = await limited(600, 5);
     const api = session(baseUrl, {}, { limits });
-    const pin = await api.pin();
+    const pin = await api.pin('valid', 0);
     let exchange = await api.get('/news', { pin });
     while (pin.capacity().available > 0) exchange = await api.get('/news', { pin });
     expect(exchange.response?.headers['x-ratelimit-remaining']).toBe('0');

@@ -11,7 +11,6 @@ import { inCase } from './key-header.ts';
 import { KnownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
 import type { KeyCapacity, Lease, Pin } from './pace/pacer.ts';
-import { recordedPin } from './record/recorded-pin.ts';
 import { Recorder } from './record/recorder.ts';
 import { Repeater } from './repeater.ts';
 import { requestTarget, type RequestTarget } from './request-url.ts';
@@ -145,22 +144,23 @@ export class Session {
   }
 
   /**
-   * Reserves a key exclusively, to see every request of its window. Release it in a `finally`. Until then, all requests
-   * are a sequence, see `together`.
+   * Uses one key alone, to see every request of its window. Release it in a `finally`. Until then, all requests are a
+   * sequence, see `together`.
    */
-  async pin(role: KeyRole = 'valid', keyIndex?: number): Promise<Pin> {
+  async pin(role: KeyRole, keyIndex: number): Promise<Pin> {
     this.#mustHaveKey(role, keyIndex);
     this.#mustBeAlone('reserve a key');
     this.#sequences.enter();
-    try {
-      if (this.#sequences.answered || this.#wire === null) {
-        return recordedPin(role, keyIndex ?? 0, this.#known, () => this.#sequences.leave());
-      }
-      return await this.#wire.pin(role, keyIndex, () => this.#sequences.leave());
-    } catch (error) {
-      this.#sequences.leave();
-      throw error;
-    }
+    let held = true;
+    return {
+      role,
+      keyIndex,
+      capacity: () => this.#capacityOf(role, keyIndex),
+      release: () => {
+        if (held) this.#sequences.leave();
+        held = false;
+      },
+    };
   }
 
   /**
@@ -244,6 +244,14 @@ export class Session {
     await this.#wire?.close();
   }
 
+  /** In a recorded sequence, the last request counts as the one beyond the limit, after which checks look at the answers. */
+  #capacityOf(role: KeyRole, keyIndex: number): KeyCapacity {
+    const live = this.#sequences.answered ? undefined : this.capacity(role)[keyIndex];
+    if (live !== undefined) return live;
+    const full = (this.#known?.left ?? 0) <= 1;
+    return { keyIndex, available: full ? 0 : 1, full, allOurs: false, endsAt: null };
+  }
+
   #mustHaveKey(role: KeyRole, keyIndex: number | undefined): void {
     if (role === 'none' || this.keyRing.keys(role)[keyIndex ?? 0] !== undefined) return;
     throw new MissingKey(role, keyIndex);
@@ -284,7 +292,8 @@ export class Session {
     this.#budget.reserve(role, purpose);
     let lease: Lease;
     try {
-      lease = await wire.acquire({ ...options, role });
+      const { force, pin, keyIndex = pin?.keyIndex } = options;
+      lease = await wire.acquire({ role, keyIndex, force });
     } catch (error) {
       this.#budget.release(role, purpose);
       throw error;

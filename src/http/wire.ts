@@ -10,7 +10,7 @@ import { LocalClient } from './local-client.ts';
 import { clockControl } from './pace/clock-control.ts';
 import type { Settlement } from './pace/key-window.ts';
 import { Pacer } from './pace/pacer.ts';
-import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pace/pacer.ts';
+import type { AcquireOptions, KeyCapacity, Lease } from './pace/pacer.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
 import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
@@ -55,8 +55,6 @@ export class Wire {
   readonly #client: Pick<Client, 'send' | 'close'>;
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
-  /** Pins of the pacer. A session also has pins of recorded exchanges. */
-  readonly #pins = new WeakSet<Pin>();
   #begun: Promise<void> | null = null;
   /** True during an advance by a check, which writes to the journal itself. */
   #stepping = false;
@@ -88,7 +86,7 @@ export class Wire {
       windowMs: target.limits.windowMs,
       keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),
       clock: this.#clock,
-      skew: () => this.#skew,
+      skewMs: () => this.#skew.ms,
       ofOneKey: options.concurrency,
       quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
@@ -121,10 +119,9 @@ export class Wire {
     for (const { exchange, sentAt, receivedAt } of inOrder) {
       const { role, key, error } = exchange;
       if (!isPaced(role) || key === null) continue;
-      this.#pacer.remember(role, (prints[role] ?? []).indexOf(key), sentAt, {
-        at: error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt,
-        settlement: settlementOf(exchange),
-      });
+      const at = error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt;
+      const keyIndex = (prints[role] ?? []).indexOf(key);
+      this.#pacer.remember(role, keyIndex, at, settlementOf(exchange));
     }
   }
 
@@ -153,19 +150,8 @@ export class Wire {
   }
 
   /** Acquires permission to send one request, as soon as the limit of a key permits. */
-  async acquire(options: AcquireOptions): Promise<Lease> {
-    const { pin } = options;
-    // A pin of recorded exchanges reserves nothing: continue without it.
-    return pin === undefined || this.#pins.has(pin)
-      ? this.#pacer.acquire(options)
-      : this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
-  }
-
-  /** Takes a key out of the pool. `onRelease` is called once when it is released. */
-  async pin(role: KeyRole, keyIndex: number | undefined, onRelease: () => void): Promise<Pin> {
-    const pin = await this.#pacer.pin(role, keyIndex, onRelease);
-    this.#pins.add(pin);
-    return pin;
+  acquire(options: AcquireOptions): Promise<Lease> {
+    return this.#pacer.acquire(options);
   }
 
   /** Maximum number of parallel requests per key. */
