@@ -31,16 +31,6 @@ export interface WireOptions extends SessionOptions {
   readonly quiet: () => Promise<void>;
 }
 
-/** Parameters of one request. */
-export interface Sending {
-  readonly keyIndex: number;
-  readonly attempt: number;
-  /** Number of the current sequence, if any. */
-  readonly sequence: number | undefined;
-  /** Called with the answer for the window of the key, or null. */
-  readonly settle: (settlement: Settlement | null) => void;
-}
-
 /** Assumed latency of an interrupted request, ms. */
 const UNSEEN_MS = 1000;
 
@@ -167,7 +157,11 @@ export class Wire {
    * @throws SessionError when request or answer cannot be written to the journal, or when the gateway token cannot be
    * refreshed; an unwritten request is not sent
    */
-  async send(plan: Plan, { keyIndex, attempt, sequence, settle }: Sending): Promise<Exchange> {
+  async send(
+    plan: Plan,
+    { keyIndex, settle }: Lease,
+    part: Pick<Recording, 'attempt' | 'sequence'>,
+  ): Promise<Exchange> {
     const { ring, recorder, journal, signal, onSent } = this.#options;
     const { target, method, role, purpose } = plan;
     const key = ring.keys(role)[keyIndex] ?? null;
@@ -181,8 +175,7 @@ export class Wire {
       role,
       key,
       answer,
-      attempt,
-      sequence,
+      ...part,
       purpose,
       skewMs: this.#skew.ms + this.#clock.advancedMs,
     });

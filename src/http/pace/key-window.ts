@@ -29,7 +29,8 @@ interface AnnouncedWindow extends RateAnnouncement {
  *
  * At most `requests` are sent within any `windowMs`, which works for every kind of window, whatever the target announces.
  * A request counts from sending until `windowMs` after its answer, because the target counted it some time in between.
- * Announcements and refusals can only delay requests, when others use the key, too.
+ * Announcements and refusals can only delay requests, when others use the key, too. Only after a refusal, one request is
+ * sent as soon as the announced window is over.
  */
 export class KeyWindow {
   readonly #options: KeyWindowOptions;
@@ -55,8 +56,8 @@ export class KeyWindow {
   /** Requests that may be sent now; 0 when it must wait for an answer or for the window. */
   available(now: number): number {
     if (now < this.#blockedUntil) return 0;
-    // The first request shows what others left of the window.
-    if (this.recent(now) === 0) return this.#inFlight === 0 ? 1 : 0;
+    // A single request shows what others left of the window, and whether the window that refused one is over.
+    if (this.#refused || this.recent(now) === 0) return this.#inFlight === 0 ? 1 : 0;
     const own = this.#own(now);
     return Math.max(0, this.#inFlight === 0 ? own : Math.min(own, this.#left(now)));
   }
@@ -140,8 +141,7 @@ export class KeyWindow {
   #adopted({ status, announced }: Settlement, now: number): AnnouncedWindow | null {
     if (announced === null) return null;
     const before = this.#announced;
-    const isSame =
-      before !== null && Math.abs(announced.resetAt - before.resetAt) <= this.#margin;
+    const isSame = before !== null && Math.abs(announced.resetAt - before.resetAt) <= this.#margin;
     const counted = (isSame ? before.counted : 0) + (status === 429 ? 0 : 1);
     // Answers may overtake each other.
     const remaining = Math.min(announced.remaining, isSame ? before.remaining : Infinity);
