@@ -6,7 +6,6 @@ import type { Target } from '../target/target.ts';
 import { Attempts } from './attempts.ts';
 import { Breaker } from './breaker.ts';
 import { Budget, type Purpose, type SessionStats } from './budget.ts';
-import { ExchangeCache } from './record/cache.ts';
 import { MissingKey, sessionClosed, type SessionError } from './errors.ts';
 import { KnownAnswers } from './record/known-answers.ts';
 import { LimitProbe } from './pace/limit-probe.ts';
@@ -36,7 +35,8 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #closing = new AbortController();
   readonly #recorder: Recorder;
-  readonly #cache = new ExchangeCache();
+  /** Exchanges of this run by request. Concurrent callers share one request. */
+  readonly #asked = new Map<string, Promise<Exchange>>();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
   readonly #known: KnownAnswers | null;
@@ -142,7 +142,16 @@ export class Session {
     }
     const parts = [method, target.requestPath, role, keyIndex, headers, headerCase, emptyKey];
     const key = JSON.stringify(parts);
-    return this.#cache.get(key, () => this.#repeater.send(plan));
+    const known = this.#asked.get(key);
+    if (known !== undefined) return known;
+    const pending = this.#repeater.send(plan);
+    this.#asked.set(key, pending);
+    // A later check asks again for what failed or was refused for the moment.
+    const forget = (): boolean => this.#asked.delete(key);
+    pending.then(({ response }) => {
+      if (response === null || response.status === 429 || response.status >= 500) forget();
+    }, forget);
+    return pending;
   }
 
   /**

@@ -50,17 +50,13 @@ export class Wire {
   #stepping = false;
 
   constructor(target: Target, options: WireOptions) {
-    const { known, time, maxBodyBytes, signal, ring } = options;
+    const { known, time, signal, ring } = options;
     this.#target = target;
     this.#options = options;
     const now = (): number => this.#clock.preciseNow();
     this.#client =
       target.service === undefined
-        ? new Client({
-            http: target.http,
-            now,
-            ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-          })
+        ? new Client({ http: target.http, now })
         : new LocalClient(target.service, now);
     this.#clock = new RunClock({
       ...time,
@@ -226,7 +222,7 @@ export class Wire {
       ['accept', 'application/json'],
       // Compressed responses are decompressed anyway, but requesting them would only cost time.
       ['accept-encoding', 'identity'],
-      ['user-agent', this.#options.userAgent ?? 'assay'],
+      ['user-agent', 'assay'],
       ...configured,
       ...(sent === null ? [] : [[inCase(auth.header, options.headerCase), sent] as const]),
       ...Object.entries(options.headers ?? {}),
