@@ -46,8 +46,6 @@ export class Wire {
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
   #begun: Promise<void> | null = null;
-  /** True during an advance by a check, which writes to the journal itself. */
-  #stepping = false;
 
   constructor(target: Target, options: WireOptions) {
     const { known, time, signal, ring } = options;
@@ -61,11 +59,7 @@ export class Wire {
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
-      onAdvance: (at, sentAt, receivedAt) => {
-        this.#skew.observeExact(at, sentAt, receivedAt);
-        if (!this.#stepping) this.#noteAdvance('window');
-      },
-      advancedMs: known?.advancedMs,
+      onAdvance: (at, sentAt, receivedAt) => this.#skew.observeExact(at, sentAt, receivedAt),
     });
     this.#pacer = new Pacer({
       requests: target.limits.requests,
@@ -79,31 +73,21 @@ export class Wire {
       first: options.first,
       signal,
     });
-    if (known !== undefined) this.#restore(known);
+    if (known !== undefined && !this.#clock.controlled) this.#restore(known);
   }
 
   /**
    * Restores rate-limit windows and clock skew from an earlier part of the run. Otherwise a run resumed within a minute
    * would get 429s.
    */
-  #restore({ exchanges, advancedAt }: KnownRun): void {
+  #restore({ exchanges }: KnownRun): void {
     const prints = this.#options.ring.fingerprints();
-    // The run's clock includes advances.
-    const inOrder = exchanges
-      .map((exchange) => {
-        const advanced = advancedAt[exchange.id] ?? 0;
-        const { sentAt, receivedAt } = exchange;
-        return { exchange, sentAt: sentAt + advanced, receivedAt: receivedAt + advanced };
-      })
-      .toSorted((a, b) => a.receivedAt - b.receivedAt);
-    // The clock control reports exact times.
-    if (!this.#clock.controlled) {
-      for (const { exchange, sentAt, receivedAt } of inOrder) {
-        this.#skew.observe(exchange.response?.headers['date'], sentAt, receivedAt);
-      }
+    const inOrder = exchanges.toSorted((a, b) => a.receivedAt - b.receivedAt);
+    for (const { response, sentAt, receivedAt } of inOrder) {
+      this.#skew.observe(response?.headers['date'], sentAt, receivedAt);
     }
-    for (const { exchange, sentAt, receivedAt } of inOrder) {
-      const { role, key, error } = exchange;
+    for (const exchange of inOrder) {
+      const { role, key, error, sentAt, receivedAt } = exchange;
       if (!isPaced(role) || key === null) continue;
       const at = error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt;
       const keyIndex = (prints[role] ?? []).indexOf(key);
@@ -113,7 +97,7 @@ export class Wire {
 
   /** Time spent waiting for windows, including an earlier part of the run, ms. */
   get waitedMs(): number {
-    return this.#pacer.waitedMs + (this.#options.known?.waitedMs ?? 0);
+    return Math.round(this.#pacer.waitedMs) + (this.#options.known?.waitedMs ?? 0);
   }
 
   /** Estimated time of the target, epoch ms. */
@@ -123,12 +107,15 @@ export class Wire {
 
   /**
    * Called before the first request. Gets the time of a test target with a controlled clock, which may differ from
-   * ours: not every response has a `Date`, and an interrupted advance may or may not have happened.
+   * ours: not every response has a `Date`, and an interrupted advance may or may not have happened. A resumed run
+   * begins in new windows there.
    */
   async begin(): Promise<void> {
     if (!this.#clock.controlled) return;
     // Errors are ignored here; the following request shows whether the target responds.
-    this.#begun ??= this.#clock.advance(0).then(
+    const { known } = this.#options;
+    const ms = known === undefined ? 0 : 2 * this.#target.limits.windowMs;
+    this.#begun ??= this.#clock.advance(ms).then(
       () => undefined,
       () => undefined,
     );
@@ -181,7 +168,7 @@ export class Wire {
       id = recorder.nextId();
       if (journal !== undefined) {
         const exchange = recorder.draft(recording(unanswered(this.#clock.localNow())));
-        journal.write({ type: 'sent', exchange, ...this.#state() });
+        journal.write({ type: 'sent', exchange, waitedMs: this.waitedMs });
       }
     } catch (error) {
       settle(null);
@@ -197,7 +184,7 @@ export class Wire {
     }
     const exchange = recorder.record(recording(answer));
     settle(settlementOf(exchange));
-    journal?.write({ type: 'answer', exchange, ...this.#state() });
+    journal?.write({ type: 'answer', exchange, waitedMs: this.waitedMs });
     return exchange;
   }
 
@@ -231,21 +218,11 @@ export class Wire {
     return Object.fromEntries(byName.values()) as Record<string, string>;
   }
 
-  /** What a resumed run needs to know besides exchanges. */
-  #state(): { advancedMs: number; waitedMs: number } {
-    return { advancedMs: this.#clock.advancedMs, waitedMs: Math.round(this.waitedMs) };
-  }
-
   /** Advances the clock of a test target for a check. @throws TargetError without `clock.control`. */
   async advance(ms: number, sequence: number | undefined): Promise<void> {
     await this.begin();
-    this.#stepping = true;
-    try {
-      await this.#clock.advance(ms);
-    } finally {
-      this.#stepping = false;
-    }
-    this.#noteAdvance('check', sequence);
+    await this.#clock.advance(ms);
+    this.#options.journal?.write({ type: 'advance', sequence });
   }
 
   /** Waits in real time. */
@@ -262,15 +239,6 @@ export class Wire {
   async close(): Promise<void> {
     await this.#client.close();
     this.#options.journal?.close();
-  }
-
-  #noteAdvance(by: 'check' | 'window', sequence?: number): void {
-    this.#options.journal?.write({
-      type: 'advance',
-      advancedMs: this.#clock.advancedMs,
-      by,
-      ...(sequence === undefined ? {} : { sequence }),
-    });
   }
 }
 

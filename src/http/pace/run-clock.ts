@@ -13,8 +13,6 @@ export interface RunClockOptions {
   readonly advance?: AdvanceClock;
   /** Called after an advance with the target's time, and the run's time before and after the call, all epoch ms. */
   readonly onAdvance?: (targetNow: number, sentAt: number, receivedAt: number) => void;
-  /** Advances by an earlier part of the run, ms. */
-  readonly advancedMs?: number | undefined;
 }
 
 /**
@@ -29,7 +27,7 @@ export class RunClock {
   /** Waits in real time even if the clock is controlled, for pauses before retries. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #options: RunClockOptions;
-  #advancedMs: number;
+  #advancedMs = 0;
   /** Resolves when no advance is in progress. */
   #moved: Promise<unknown> = Promise.resolve();
 
@@ -38,7 +36,6 @@ export class RunClock {
     this.controlled = options.advance !== undefined;
     this.preciseNow = options.now ?? monotonicNow;
     this.pause = options.sleep ?? sleep;
-    this.#advancedMs = options.advancedMs ?? 0;
   }
 
   /** Local time, epoch ms. */
