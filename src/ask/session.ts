@@ -6,7 +6,7 @@ import type { Exclusivity } from './exclusive.ts';
 import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/record/journal-writer.ts';
-import { createSession, type RequestOptions, type Session } from '../http/session.ts';
+import { Session, type RequestOptions } from '../http/session.ts';
 import { Accepted, type Context } from '../judge/context.ts';
 import type { EarlierRow, Facts } from '../judge/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
@@ -167,7 +167,7 @@ export class SuiteSession {
     this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#tell = input.tell;
-    this.http = createSession(input.target, {
+    this.http = new Session(input.target, {
       seed: input.seed,
       known: input.known,
       salt: input.journal?.salt,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Profile } from '../ask/profiles.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
+import { HintedError } from '../text/hinted-error.ts';
 import { string, type ValuesOf } from './command.ts';
 import { UsageError } from './errors.ts';
 
@@ -35,13 +36,9 @@ export interface Environment {
 const PATHS = ['target', 'waivers', 'baseline', 'output'] as const;
 
 /** The configuration file is invalid. The message names the position, the hint the fix. */
-export class ConfigError extends Error {
-  readonly code = 'ASSAY_CONFIG';
-  readonly hint: string;
+export class ConfigError extends HintedError<'ASSAY_CONFIG'> {
   constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ConfigError';
-    this.hint = hint;
+    super('ASSAY_CONFIG', message, hint, options);
   }
 }
 

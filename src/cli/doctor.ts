@@ -76,7 +76,8 @@ async function handle(argv: DoctorArguments): Promise<number> {
       env: process.env,
       file: await proxyOfFile(argv),
     });
-    await diagnose({ target, proxy, spendNearQuota: argv['spend-near-quota'], onCheck: say });
+    const options = { target, proxy, spendNearQuota: argv['spend-near-quota'] };
+    for await (const check of diagnose(options)) say(check);
   }
   const exitCode = exitCodeOf(checks);
   if (isText) process.stdout.write(`${summary(checks, exitCode)}\n`);

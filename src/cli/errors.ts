@@ -1,16 +1,14 @@
+import { HintedError } from '../text/hinted-error.ts';
 import { oneLine } from '../text/text.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { ERROR_CODES } from './error-codes.ts';
 
 /** The command line is invalid. */
-export class UsageError extends Error {
-  readonly code: 'ASSAY_USAGE' | 'ASSAY_KEY_IN_PLAIN' | 'ASSAY_FILE_EXISTS';
-  readonly hint: string;
+export class UsageError extends HintedError<
+  'ASSAY_USAGE' | 'ASSAY_KEY_IN_PLAIN' | 'ASSAY_FILE_EXISTS'
+> {
   constructor(message: string, hint: string, code: UsageError['code'] = 'ASSAY_USAGE') {
-    super(message);
-    this.name = 'UsageError';
-    this.hint = hint;
-    this.code = code;
+    super(code, message, hint);
   }
 }
 

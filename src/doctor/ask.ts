@@ -1,6 +1,6 @@
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
-import { createSession } from '../http/session.ts';
+import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
@@ -30,7 +30,7 @@ export async function ask(target: Target, path: string, question: Question): Pro
   const { role, keyIndex, query, pathParameters, signal } = question;
   // A diagnosis does not advance the clock of a test target.
   const { clock: _clock, ...still } = hurried(target);
-  const session = createSession(still, { seed: 1, salt: 'diagnosis', signal });
+  const session = new Session(still, { seed: 1, salt: 'diagnosis', signal });
   try {
     return await session.get(path, { role, keyIndex, query, pathParameters, repeat: false });
   } finally {

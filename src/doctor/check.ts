@@ -18,42 +18,20 @@ export interface Check {
   readonly exit: FailureExit;
 }
 
-export const ok = (name: string, detail: string): Check => ({
-  name,
-  status: 'ok',
-  detail,
-  fix: null,
-  exit: EXIT.incomplete,
-});
+const as =
+  (status: CheckStatus) =>
+  (
+    name: string,
+    detail: string,
+    fix: string | null = null,
+    exit: FailureExit = EXIT.incomplete,
+  ): Check => ({ name, status, detail, fix, exit });
 
-export const warn = (name: string, detail: string, fix: string): Check => ({
-  name,
-  status: 'warn',
-  detail,
-  fix,
-  exit: EXIT.incomplete,
-});
-
-export const fail = (
-  name: string,
-  detail: string,
-  fix: string,
-  exit: FailureExit = EXIT.incomplete,
-): Check => ({
-  name,
-  status: 'fail',
-  detail,
-  fix,
-  exit,
-});
-
-export const skip = (name: string, detail: string, fix: string | null = null): Check => ({
-  name,
-  status: 'skip',
-  detail,
-  fix,
-  exit: EXIT.incomplete,
-});
+export const ok: (name: string, detail: string) => Check = as('ok');
+export const warn: (name: string, detail: string, fix: string) => Check = as('warn');
+export const fail: (name: string, detail: string, fix: string, exit?: FailureExit) => Check =
+  as('fail');
+export const skip: (name: string, detail: string, fix?: string) => Check = as('skip');
 
 /** Exit code of a diagnosis: configuration errors before target errors, 0 without failures. */
 export function exitCodeOf(checks: readonly Check[]): typeof EXIT.conforms | FailureExit {

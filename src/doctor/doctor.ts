@@ -16,8 +16,6 @@ export interface DoctorOptions {
   readonly proxy: ProxyChoice;
   /** Also use one request of the near-quota key. */
   readonly spendNearQuota: boolean;
-  /** Called with each check as soon as it is known. */
-  readonly onCheck?: (check: Check) => void;
 }
 
 /** A request whose response shape is specified (§4.3). */
@@ -61,47 +59,39 @@ export const IF_BASE_PATH_IS_WRONG = {
  * envelope, fixtures. Sends at most {@link doctorRequests}, with a timeout of five seconds, and stops when the target
  * does not respond.
  */
-export async function diagnose(options: DoctorOptions): Promise<readonly Check[]> {
-  const { proxy, spendNearQuota, onCheck } = options;
+export async function* diagnose(options: DoctorOptions): AsyncGenerator<Check> {
   const target = hurried(options.target);
-  const checks: Check[] = [];
-  const say = (...found: readonly Check[]): void => {
-    for (const check of found) {
-      checks.push(check);
-      onCheck?.(check);
-    }
-  };
   const signal = AbortSignal.timeout(WHOLE_MS);
-  say(proxyCheck(proxy));
+  yield proxyCheck(options.proxy);
   const base = new URL(target.baseUrl);
-  if (target.http.proxy === null) say(await nameCheck(base));
-  if (checks.some(({ status }) => status === 'fail')) return checks;
-  if (base.protocol === 'https:') say(await secureCheck(base, target));
-  if (checks.some(({ status }) => status === 'fail')) return checks;
-
+  if (target.http.proxy === null) {
+    const name = await nameCheck(base);
+    yield name;
+    if (name.status === 'fail') return;
+  }
+  if (base.protocol === 'https:') {
+    const secure = await secureCheck(base, target);
+    yield secure;
+    if (secure.status === 'fail') return;
+  }
   const keyless = await ask(target, LIST, { role: 'none', signal });
-  say(reachableCheck(keyless, target));
-  if (keyless.response === null) return checks;
-  say(skewCheck(keyless));
+  yield reachableCheck(keyless, target);
+  if (keyless.response === null) return;
+  yield skewCheck(keyless);
   if (target.keys.valid.length === 0) {
-    say(fail('key valid', 'no key', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2));
-    return checks;
+    yield fail('key valid', 'no key', 'Set ASSAY_API_KEY, or keys.valid in the target file.', 2);
+    return;
   }
   const list = await ask(target, LIST, { role: 'valid', signal });
-  const stated = await ask(target, STATED.path, {
-    role: 'valid',
-    query: STATED.query,
-    signal,
-  });
-  say(await basePathCheck(target, list, stated, signal));
-  const first = isSuccess(list) ? list : isSuccess(stated) ? stated : list;
-  say(validKeyCheck(keyName(target, 0), first, target.auth.header));
-  say(...(await otherKeys(target, signal)));
-  say(...(await roles(target, list, signal, spendNearQuota)));
-  say(headersCheck([stated, list], target.limits.requests));
-  say(envelopeCheck(stated, target.envelope));
-  say(...(await fixtures(target, list, signal)));
-  return checks;
+  const stated = await ask(target, STATED.path, { role: 'valid', query: STATED.query, signal });
+  yield await basePathCheck(target, list, stated, signal);
+  const first = !isSuccess(list) && isSuccess(stated) ? stated : list;
+  yield validKeyCheck(keyName(target, 0), first, target.auth.header);
+  yield* await otherKeys(target, signal);
+  yield* roles(target, list, signal, options.spendNearQuota);
+  yield headersCheck([stated, list], target.limits.requests);
+  yield envelopeCheck(stated, target.envelope);
+  yield* fixtures(target, list, signal);
 }
 
 const keyName = ({ keys }: Target, index: number): string =>
@@ -152,59 +142,42 @@ async function otherKeys(target: Target, signal: AbortSignal): Promise<Check[]> 
   return checks;
 }
 
-async function roles(
+async function* roles(
   target: Target,
   list: Exchange,
   signal: AbortSignal,
   spendNearQuota: boolean,
-): Promise<Check[]> {
-  const { disabled, expired, restricted, nearQuota } = target.keys;
+): AsyncGenerator<Check> {
+  const { keys, auth } = target;
+  const { restricted, nearQuota } = keys;
   const missing = (role: string): Check =>
     skip(
       `key ${role}`,
       `not configured; requirements that need this key stay untested`,
       `Add keys.${role} to the target file if you have such a key.`,
     );
-  const checks: Check[] = [];
-  for (const [role, key] of [
-    ['disabled', disabled],
-    ['expired', expired],
-  ] as const) {
-    checks.push(
-      key === undefined
-        ? missing(role)
-        : roleCheck(role, await ask(target, LIST, { role, signal })),
-    );
+  for (const role of ['disabled', 'expired'] as const) {
+    if (keys[role] === undefined) yield missing(role);
+    else yield roleCheck(role, await ask(target, LIST, { role, signal }));
   }
-  checks.push(
-    restricted === undefined
-      ? missing('restricted')
-      : await restrictedCheck(target, restricted, list, signal),
-  );
-  if (nearQuota === undefined) checks.push(missing('nearQuota'));
+  if (restricted === undefined) yield missing('restricted');
+  else yield await restrictedCheck(target, restricted, list, signal);
+  const name = 'key nearQuota';
+  if (nearQuota === undefined) yield missing('nearQuota');
   else if (!spendNearQuota) {
-    const detail = `not tested: a test would use one of the key's ${nearQuota.remaining} remaining requests`;
-    checks.push(
-      skip(
-        'key nearQuota',
-        detail,
-        'Use --spend-near-quota to test the key, then lower keys.nearQuota.remaining by one.',
-      ),
+    yield skip(
+      name,
+      `not tested: a test would use one of the key's ${nearQuota.remaining} remaining requests`,
+      'Use --spend-near-quota to test the key, then lower keys.nearQuota.remaining by one.',
     );
   } else {
-    const check = validKeyCheck(
-      'key nearQuota',
-      await ask(target, LIST, { role: 'nearQuota', signal }),
-      target.auth.header,
-    );
+    const answer = await ask(target, LIST, { role: 'nearQuota', signal });
+    const check = validKeyCheck(name, answer, auth.header);
     const now = Math.max(0, nearQuota.remaining - 1);
-    checks.push(
-      check.status === 'ok'
-        ? warn(check.name, `accepted; ${now} left`, `Set keys.nearQuota.remaining to ${now}.`)
-        : check,
-    );
+    yield check.status === 'ok'
+      ? warn(name, `accepted; ${now} left`, `Set keys.nearQuota.remaining to ${now}.`)
+      : check;
   }
-  return checks;
 }
 
 async function restrictedCheck(
@@ -239,8 +212,11 @@ function requiredQuery(path: string): Record<string, string> {
 }
 
 /** Checks the fixtures of two lists. The second list is the third request of the first valid key. */
-async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Promise<Check[]> {
-  const checks: Check[] = [];
+async function* fixtures(
+  target: Target,
+  list: Exchange,
+  signal: AbortSignal,
+): AsyncGenerator<Check> {
   const kinds = [
     ['currencyIds', LIST],
     ['etfTickers', '/etfs'],
@@ -248,31 +224,20 @@ async function fixtures(target: Target, list: Exchange, signal: AbortSignal): Pr
   for (const [kind, path] of kinds) {
     const given = target.fixtures[kind]?.length ?? 0;
     const name = `fixtures ${kind}`;
-    if (given > 0) {
-      checks.push(ok(name, `${given} in the target file`));
-      continue;
-    }
-    if (!isSuccess(list)) {
-      checks.push(
-        skip(
-          name,
-          `${LIST} returned no list (${describe(list)})`,
-          `Set fixtures.${kind} in the target file.`,
-        ),
-      );
-      continue;
-    }
-    const exchange = path === LIST ? list : await ask(target, path, { role: 'valid', signal });
-    const ids = findIds(kind, jsonBody(exchange));
-    checks.push(
-      ids.length > 0
+    const fix = `Set fixtures.${kind} in the target file`;
+    if (given > 0) yield ok(name, `${given} in the target file`);
+    else if (!isSuccess(list)) {
+      yield skip(name, `${LIST} returned no list (${describe(list)})`, `${fix}.`);
+    } else {
+      const exchange = path === LIST ? list : await ask(target, path, { role: 'valid', signal });
+      const ids = findIds(kind, jsonBody(exchange));
+      yield ids.length > 0
         ? ok(name, `${ids.length} found in ${path}`)
         : warn(
             name,
             `none found in ${path} (${describe(exchange)})`,
-            `Set fixtures.${kind} in the target file; requirements that need these values stay untested.`,
-          ),
-    );
+            `${fix}; requirements that need these values stay untested.`,
+          );
+    }
   }
-  return checks;
 }

@@ -1,8 +1,7 @@
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange } from '../spec/exchange.ts';
 import { jsonBody } from '../http/session-parts.ts';
-import { createSession } from '../http/session.ts';
-import type { Session } from '../http/session.ts';
+import { Session } from '../http/session.ts';
 import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -142,7 +141,7 @@ type Found = Omit<Survey, 'baseUrl' | 'authHeader' | 'remarks'>;
 async function discover(target: Target, signal: AbortSignal, remarks: string[]): Promise<Found> {
   const patience = new AbortController();
   const { clock: _clock, ...still } = target;
-  const session = createSession(still, {
+  const session = new Session(still, {
     seed: 1,
     signal: AbortSignal.any([signal, patience.signal]),
     maxRequests: SURVEY_REQUESTS.valid,

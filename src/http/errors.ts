@@ -1,4 +1,5 @@
 import type { KeyRole, TransportError } from '../spec/exchange.ts';
+import { HintedError } from '../text/hinted-error.ts';
 
 /** Codes for why a session does not send a request; a public interface. */
 export type SessionErrorCode =
@@ -19,18 +20,7 @@ export type SessionErrorCode =
   | 'ASSAY_NOT_RECORDED';
 
 /** A request was not sent, for a reason other than the judged behaviour. */
-export class SessionError extends Error {
-  readonly code: SessionErrorCode;
-  /** What the user can do. */
-  readonly hint: string;
-
-  constructor(code: SessionErrorCode, message: string, hint: string) {
-    super(message);
-    this.name = 'SessionError';
-    this.code = code;
-    this.hint = hint;
-  }
-}
+export class SessionError extends HintedError<SessionErrorCode> {}
 
 /** Hints to raise each limit. */
 const RAISED = {

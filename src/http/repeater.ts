@@ -1,5 +1,6 @@
 import type { Exchange, TransportError } from '../spec/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
+import type { Attempts } from './attempts.ts';
 import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
@@ -36,11 +37,8 @@ export interface RepeaterOptions {
   /** Null for replays. */
   readonly wire: Wire | null;
   readonly windowMs: number;
-  /** Recorded answer of an earlier run, or null. */
-  readonly known: (plan: Plan) => Exchange | null;
+  readonly attempts: Attempts;
   readonly exchanges: () => readonly Exchange[];
-  /** Sends once, or returns a recorded answer. */
-  readonly attempt: (plan: Plan, attempt: number) => Promise<Exchange>;
 }
 
 /** Retries transient failures and unexpected 429s. */
@@ -53,13 +51,13 @@ export class Repeater {
 
   /** The last exchange for a plan. All are recorded. */
   async send(plan: Plan): Promise<Exchange> {
-    const { breaker, budget, known, attempt } = this.#options;
+    const { breaker, budget, attempts } = this.#options;
     const endpoint = plan.target.endpoint ?? plan.target.path;
     breaker.checkEndpoint(endpoint);
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
     // After a 429, try the other keys immediately; wait only when all were rejected.
     let others = this.#otherKeys(plan);
-    let exchange = await attempt(plan, 1);
+    let exchange = await attempts.attempt(plan, 1);
     const first = exchange;
     for (let repeat = 1; repeat <= repeats;) {
       const reason = this.#repeatReason(plan, exchange);
@@ -72,11 +70,11 @@ export class Repeater {
         return exchange;
       }
       if (reason === 'failure' && !breaker.worthRepeating(endpoint)) return exchange;
-      const answer = known(plan);
+      const answer = attempts.known(plan);
       if (answer === null) await this.#beforeRepeat(plan, { first, exchange }, reason, repeat);
       if (reason === 'limited' && others > 0) others -= 1;
       else repeat += 1;
-      exchange = answer ?? (await attempt(plan, exchange.attempt + 1));
+      exchange = answer ?? (await attempts.attempt(plan, exchange.attempt + 1));
     }
     if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
       this.#giveUp(repeats, first, exchange);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../../test/http/harness.ts';
-import { LimiterModel } from '../../test/http/limiter-model.ts';
+import { LimiterModel, type LimiterKind } from '../../test/http/limiter-model.ts';
 import { json } from '../../test/http/loopback.ts';
 
 const { server, session } = useHarness();
@@ -9,8 +9,8 @@ const { server, session } = useHarness();
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
 /** A service with a limiter on the real clock. */
-async function limited(windowMs: number, requests: number) {
-  const limiter = new LimiterModel({ kind: 'aligned', announces: 'truth', requests, windowMs });
+async function limited(windowMs: number, requests: number, kind: LimiterKind = 'aligned') {
+  const limiter = new LimiterModel({ kind, announces: 'truth', requests, windowMs });
   const target = await server((_, response) => {
     const { status, announced } = limiter.handle(Date.now());
     json(
@@ -43,9 +43,9 @@ describe('limits', () => {
   });
 
   it('fills a window of a pinned key, is refused once, and goes on after the reset', async () => {
-    const { baseUrl, limits } = await limited(600, 5);
+    const { baseUrl, limits } = await limited(600, 5, 'from first request');
     const api = session(baseUrl, {}, { limits });
-    const pin = await api.pin();
+    const pin = await api.pin('valid', 0);
     let exchange = await api.get('/news', { pin });
     while (pin.capacity().available > 0) exchange = await api.get('/news', { pin });
     expect(exchange.response?.headers['x-ratelimit-remaining']).toBe('0');

@@ -43,8 +43,6 @@ export interface SessionOptions {
   readonly alone?: (() => boolean) | undefined;
   /** Salt of key fingerprints; default: random. */
   readonly salt?: string | undefined;
-  readonly userAgent?: string;
-  readonly maxBodyBytes?: number;
   /** Replaces time, for tests. */
   readonly time?: {
     readonly now: () => number;

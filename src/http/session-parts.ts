@@ -2,10 +2,9 @@ import type { Exchange } from '../spec/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { jsonValue } from '../text/json-value.ts';
-import type { Purpose } from './budget.ts';
 import { RecordedKeyRing } from './record/recorded-key-ring.ts';
 import { configuredSecrets } from './secrets.ts';
-import type { Plan, SessionOptions } from './session-options.ts';
+import type { SessionOptions } from './session-options.ts';
 
 /** The keys of a session: those of the target, or the fingerprints of a recording. */
 export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
@@ -30,13 +29,6 @@ export function jsonBody({ response }: Exchange): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The purpose of a request for the budget. */
-export function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
-  if (purpose !== undefined || options.force === true || options.pin !== undefined)
-    return 'limiter';
-  return attempt > 1 ? 'repeat' : 'planned';
 }
 
 /** Keys that are not secret and are not redacted. */

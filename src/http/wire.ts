@@ -10,7 +10,7 @@ import { LocalClient } from './local-client.ts';
 import { clockControl } from './pace/clock-control.ts';
 import type { Settlement } from './pace/key-window.ts';
 import { Pacer } from './pace/pacer.ts';
-import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pace/pacer.ts';
+import type { AcquireOptions, KeyCapacity, Lease } from './pace/pacer.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
 import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
@@ -31,16 +31,6 @@ export interface WireOptions extends SessionOptions {
   readonly quiet: () => Promise<void>;
 }
 
-/** Parameters of one request. */
-export interface Sending {
-  readonly keyIndex: number;
-  readonly attempt: number;
-  /** Number of the current sequence, if any. */
-  readonly sequence: number | undefined;
-  /** Called with the answer for the window of the key, or null. */
-  readonly settle: (settlement: Settlement | null) => void;
-}
-
 /** Assumed latency of an interrupted request, ms. */
 const UNSEEN_MS = 1000;
 
@@ -55,82 +45,59 @@ export class Wire {
   readonly #client: Pick<Client, 'send' | 'close'>;
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
-  /** Pins of the pacer. A session also has pins of recorded exchanges. */
-  readonly #pins = new WeakSet<Pin>();
   #begun: Promise<void> | null = null;
-  /** True during an advance by a check, which writes to the journal itself. */
-  #stepping = false;
 
   constructor(target: Target, options: WireOptions) {
-    const { known, time, maxBodyBytes, signal, ring } = options;
+    const { known, time, signal, ring } = options;
     this.#target = target;
     this.#options = options;
     const now = (): number => this.#clock.preciseNow();
     this.#client =
       target.service === undefined
-        ? new Client({
-            http: target.http,
-            now,
-            ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-          })
+        ? new Client({ http: target.http, now })
         : new LocalClient(target.service, now);
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
-      onAdvance: (at, sentAt, receivedAt) => {
-        this.#skew.observeExact(at, sentAt, receivedAt);
-        if (!this.#stepping) this.#noteAdvance('window');
-      },
-      advancedMs: known?.advancedMs,
+      onAdvance: (at, sentAt, receivedAt) => this.#skew.observeExact(at, sentAt, receivedAt),
     });
     this.#pacer = new Pacer({
       requests: target.limits.requests,
       windowMs: target.limits.windowMs,
       keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),
       clock: this.#clock,
-      skew: () => this.#skew,
+      skewMs: () => this.#skew.ms,
       ofOneKey: options.concurrency,
       quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
       first: options.first,
       signal,
     });
-    if (known !== undefined) this.#restore(known);
+    if (known !== undefined && !this.#clock.controlled) this.#restore(known);
   }
 
   /**
    * Restores rate-limit windows and clock skew from an earlier part of the run. Otherwise a run resumed within a minute
    * would get 429s.
    */
-  #restore({ exchanges, advancedAt }: KnownRun): void {
+  #restore({ exchanges }: KnownRun): void {
     const prints = this.#options.ring.fingerprints();
-    // The run's clock includes advances.
-    const inOrder = exchanges
-      .map((exchange) => {
-        const advanced = advancedAt[exchange.id] ?? 0;
-        const { sentAt, receivedAt } = exchange;
-        return { exchange, sentAt: sentAt + advanced, receivedAt: receivedAt + advanced };
-      })
-      .toSorted((a, b) => a.receivedAt - b.receivedAt);
-    // The clock control reports exact times.
-    if (!this.#clock.controlled) {
-      for (const { exchange, sentAt, receivedAt } of inOrder) {
-        this.#skew.observe(exchange.response?.headers['date'], sentAt, receivedAt);
-      }
+    const inOrder = exchanges.toSorted((a, b) => a.receivedAt - b.receivedAt);
+    for (const { response, sentAt, receivedAt } of inOrder) {
+      this.#skew.observe(response?.headers['date'], sentAt, receivedAt);
     }
-    for (const { exchange, sentAt, receivedAt } of inOrder) {
-      const { role, key, error } = exchange;
+    for (const exchange of inOrder) {
+      const { role, key, error, sentAt, receivedAt } = exchange;
       if (!isPaced(role) || key === null) continue;
-      this.#pacer.remember(role, (prints[role] ?? []).indexOf(key), sentAt, {
-        at: error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt,
-        settlement: settlementOf(exchange),
-      });
+      const at = error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt;
+      const keyIndex = (prints[role] ?? []).indexOf(key);
+      this.#pacer.remember(role, keyIndex, at, settlementOf(exchange));
     }
   }
 
   /** Time spent waiting for windows, including an earlier part of the run, ms. */
   get waitedMs(): number {
-    return this.#pacer.waitedMs + (this.#options.known?.waitedMs ?? 0);
+    return Math.round(this.#pacer.waitedMs) + (this.#options.known?.waitedMs ?? 0);
   }
 
   /** Estimated time of the target, epoch ms. */
@@ -140,12 +107,15 @@ export class Wire {
 
   /**
    * Called before the first request. Gets the time of a test target with a controlled clock, which may differ from
-   * ours: not every response has a `Date`, and an interrupted advance may or may not have happened.
+   * ours: not every response has a `Date`, and an interrupted advance may or may not have happened. A resumed run
+   * begins in new windows there.
    */
   async begin(): Promise<void> {
     if (!this.#clock.controlled) return;
     // Errors are ignored here; the following request shows whether the target responds.
-    this.#begun ??= this.#clock.advance(0).then(
+    const { known } = this.#options;
+    const ms = known === undefined ? 0 : 2 * this.#target.limits.windowMs;
+    this.#begun ??= this.#clock.advance(ms).then(
       () => undefined,
       () => undefined,
     );
@@ -153,19 +123,8 @@ export class Wire {
   }
 
   /** Acquires permission to send one request, as soon as the limit of a key permits. */
-  async acquire(options: AcquireOptions): Promise<Lease> {
-    const { pin } = options;
-    // A pin of recorded exchanges reserves nothing: continue without it.
-    return pin === undefined || this.#pins.has(pin)
-      ? this.#pacer.acquire(options)
-      : this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
-  }
-
-  /** Takes a key out of the pool. `onRelease` is called once when it is released. */
-  async pin(role: KeyRole, keyIndex: number | undefined, onRelease: () => void): Promise<Pin> {
-    const pin = await this.#pacer.pin(role, keyIndex, onRelease);
-    this.#pins.add(pin);
-    return pin;
+  acquire(options: AcquireOptions): Promise<Lease> {
+    return this.#pacer.acquire(options);
   }
 
   /** Maximum number of parallel requests per key. */
@@ -181,7 +140,11 @@ export class Wire {
    * @throws SessionError when request or answer cannot be written to the journal, or when the gateway token cannot be
    * refreshed; an unwritten request is not sent
    */
-  async send(plan: Plan, { keyIndex, attempt, sequence, settle }: Sending): Promise<Exchange> {
+  async send(
+    plan: Plan,
+    { keyIndex, settle }: Lease,
+    part: Pick<Recording, 'attempt' | 'sequence'>,
+  ): Promise<Exchange> {
     const { ring, recorder, journal, signal, onSent } = this.#options;
     const { target, method, role, purpose } = plan;
     const key = ring.keys(role)[keyIndex] ?? null;
@@ -195,8 +158,7 @@ export class Wire {
       role,
       key,
       answer,
-      attempt,
-      sequence,
+      ...part,
       purpose,
       skewMs: this.#skew.ms + this.#clock.advancedMs,
     });
@@ -206,7 +168,7 @@ export class Wire {
       id = recorder.nextId();
       if (journal !== undefined) {
         const exchange = recorder.draft(recording(unanswered(this.#clock.localNow())));
-        journal.write({ type: 'sent', exchange, ...this.#state() });
+        journal.write({ type: 'sent', exchange, waitedMs: this.waitedMs });
       }
     } catch (error) {
       settle(null);
@@ -222,7 +184,7 @@ export class Wire {
     }
     const exchange = recorder.record(recording(answer));
     settle(settlementOf(exchange));
-    journal?.write({ type: 'answer', exchange, ...this.#state() });
+    journal?.write({ type: 'answer', exchange, waitedMs: this.waitedMs });
     return exchange;
   }
 
@@ -247,7 +209,7 @@ export class Wire {
       ['accept', 'application/json'],
       // Compressed responses are decompressed anyway, but requesting them would only cost time.
       ['accept-encoding', 'identity'],
-      ['user-agent', this.#options.userAgent ?? 'assay'],
+      ['user-agent', 'assay'],
       ...configured,
       ...(sent === null ? [] : [[inCase(auth.header, options.headerCase), sent] as const]),
       ...Object.entries(options.headers ?? {}),
@@ -256,21 +218,11 @@ export class Wire {
     return Object.fromEntries(byName.values()) as Record<string, string>;
   }
 
-  /** What a resumed run needs to know besides exchanges. */
-  #state(): { advancedMs: number; waitedMs: number } {
-    return { advancedMs: this.#clock.advancedMs, waitedMs: Math.round(this.waitedMs) };
-  }
-
   /** Advances the clock of a test target for a check. @throws TargetError without `clock.control`. */
   async advance(ms: number, sequence: number | undefined): Promise<void> {
     await this.begin();
-    this.#stepping = true;
-    try {
-      await this.#clock.advance(ms);
-    } finally {
-      this.#stepping = false;
-    }
-    this.#noteAdvance('check', sequence);
+    await this.#clock.advance(ms);
+    this.#options.journal?.write({ type: 'advance', sequence });
   }
 
   /** Waits in real time. */
@@ -287,15 +239,6 @@ export class Wire {
   async close(): Promise<void> {
     await this.#client.close();
     this.#options.journal?.close();
-  }
-
-  #noteAdvance(by: 'check' | 'window', sequence?: number): void {
-    this.#options.journal?.write({
-      type: 'advance',
-      advancedMs: this.#clock.advancedMs,
-      by,
-      ...(sequence === undefined ? {} : { sequence }),
-    });
   }
 }
 

@@ -218,5 +218,5 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 function withoutKeys<Value>(value: Value, ring: KeyRing): Value {
   const text = JSON.stringify(value);
-  return ring.leaks(text) ? (JSON.parse(ring.redact(text)) as Value) : value;
+  return ring.redact(text) !== text ? (JSON.parse(ring.redact(text)) as Value) : value;
 }

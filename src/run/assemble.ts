@@ -162,11 +162,7 @@ function resultOf(
     ...(passive?.exchanges ?? []),
   ]);
   return {
-    id: requirement.id,
-    level: requirement.level,
-    basis: requirement.basis,
-    section: requirement.section,
-    title: requirement.title,
+    ...untested(requirement, null, NO_DATA),
     ...endOf(requirement, checks, selected ? judgement : undefined, findings),
     findings,
     checks: checks.map(checkResult),

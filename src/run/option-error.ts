@@ -1,10 +1,8 @@
+import { HintedError } from '../text/hinted-error.ts';
+
 /** An invalid option of the programmatic API. Same code as for an invalid command line. */
-export class OptionError extends Error {
-  readonly code = 'ASSAY_USAGE';
-  readonly hint: string;
+export class OptionError extends HintedError<'ASSAY_USAGE'> {
   constructor(message: string, hint: string) {
-    super(message);
-    this.name = 'OptionError';
-    this.hint = hint;
+    super('ASSAY_USAGE', message, hint);
   }
 }

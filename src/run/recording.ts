@@ -194,8 +194,6 @@ function recordedRun(
       mode: 'replay',
       exchanges,
       advances: 0,
-      advancedMs: 0,
-      advancedAt: {},
       waitedMs: description.waitedMs,
       salt: null,
       keys,

@@ -7,13 +7,10 @@ import type { NamedFile, RequirementResult, Results, RunContext } from '../repor
 import type { Facts } from '../judge/facts.ts';
 import { oddities } from '../judge/origin/oddities.ts';
 import { forgetViews } from '../judge/view.ts';
-import type { KnownRun } from '../http/record/known-answers.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
-import type { Profile } from '../ask/profiles.ts';
 import { leftOutBy } from '../ask/patterns.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
-import type { Target } from '../target/target.ts';
 import { assemble, assertNothingLost, inOrder, isLeftOut } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
@@ -25,29 +22,17 @@ import { applyWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
 import { resultsHead } from './version.ts';
 
-export interface RunOptions {
-  readonly target: Target;
+export interface RunOptions extends Omit<SuiteInput, 'runId' | 'tell' | 'path'> {
+  /** Case of a property to repeat; default: all cases. */
+  readonly path?: string | null;
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
   /** How Assay was invoked if not as `assay`, for commands that repeat the run. */
   readonly command?: string;
   /** The target file from the command line, for commands that repeat the run. */
   readonly named?: NamedFile;
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
   /** Failures of an earlier run that this run repeats; if they cannot be judged, they are inconclusive. */
   readonly wrong?: readonly string[];
-  readonly maxRequests: number | null;
-  /** Maximum number of requests with the restricted key; default: no limit. */
-  readonly maxRestricted?: number;
-  /** Maximum number of parallel requests. */
-  readonly concurrency?: number;
-  /** Case of a property to repeat; default: all cases. */
-  readonly path?: string | null;
-  /** Recorded exchanges of an earlier run. With mode `replay` nothing is sent. */
-  readonly known?: KnownRun;
   /** Start of the earlier run. */
   readonly startedAt?: Date;
   /** How often the run was resumed. */
@@ -56,10 +41,6 @@ export interface RunOptions {
   readonly recording?: string;
   /** Facts about the target at the end of the recorded run. */
   readonly recordedFacts?: Facts;
-  /** Journal to write; default: none. */
-  readonly journal?: SuiteInput['journal'];
-  /** Rows that earlier runs of the same target saw unsettled. */
-  readonly earlierRows?: SuiteInput['earlierRows'];
   /** Context of the run, without secrets. */
   readonly context?: RunContext;
   readonly failOn: readonly FailOn[];
@@ -99,9 +80,8 @@ const PASSING: ReadonlySet<string> = new Set([
  * @throws SuiteFailure for a bug in Assay
  */
 export async function run(options: RunOptions): Promise<Results> {
-  const { target, profile, seed, only, skip, listener, signal } = options;
+  const { listener, signal, path = null } = options;
   const startedAt = options.startedAt ?? new Date();
-  const runId = randomUUID();
   const selected = REQUIREMENTS.filter(({ id }) => leftOutBy(id, options) === undefined).length;
   const seen = new Set<string>();
   const collector = new Collector((record) => {
@@ -110,28 +90,14 @@ export async function run(options: RunOptions): Promise<Results> {
     listener?.onCheck?.(record, { requirements: seen.size, of: selected });
   });
   const input: SuiteInput = {
-    runId,
-    target,
-    profile,
-    seed,
-    only,
-    skip,
-    maxRequests: options.maxRequests,
-    ...(options.maxRestricted === undefined ? {} : { maxRestricted: options.maxRestricted }),
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    path: options.path ?? null,
+    ...options,
+    runId: randomUUID(),
+    path,
     tell: listener?.onEvent ?? null,
-    ...(options.known === undefined ? {} : { known: options.known }),
-    ...(options.journal === undefined ? {} : { journal: options.journal }),
-    ...(options.earlierRows === undefined ? {} : { earlierRows: options.earlierRows }),
   };
   listener?.onStart?.({ requirements: selected });
   const suites = options.runner ?? runSuites;
-  const end = await suites({
-    input,
-    listener: collector,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const end = await suites({ input, listener: collector, signal });
   const interrupted = end === 'interrupted';
   // After Ctrl-C, checks are missing on purpose.
   if (!interrupted) collector.assertComplete();
@@ -152,14 +118,6 @@ async function locate({ locate: search, known, signal }: RunOptions): Promise<st
   } catch {
     return null;
   }
-}
-
-function withLocation<Fatal extends { readonly hint: string }>(
-  fatal: Fatal | null,
-  located: string | null,
-): Fatal | null {
-  if (fatal === null || located === null) return fatal;
-  return { ...fatal, hint: `The service was found at ${located}: use this URL as the base URL.` };
 }
 
 /**
@@ -191,10 +149,12 @@ async function resultsOf(
   assertNothingLost(collector.checks, requirements);
   const summary = summarize(requirements);
   const { session } = collector;
-  const fatal = withLocation(session?.fatal ?? null, located);
-  const decision = decide(requirements, {
+  const end = session?.fatal ?? null;
+  const foundAt = `The service was found at ${located}: use this URL as the base URL.`;
+  const fatal = end && `${end.message} ${located === null ? end.hint : foundAt}`;
+  const { tellsEnd, ...decision } = decide(requirements, {
     interrupted,
-    fatal: fatal && `${fatal.message} ${fatal.hint}`,
+    fatal,
     failOn: options.failOn,
     waivers,
   });
@@ -214,10 +174,7 @@ async function resultsOf(
     seed,
     startedAt: startedAt.toISOString(),
     endedAt: endOf(options, exchanges).toISOString(),
-    verdict: decision.verdict,
-    sentence: decision.sentence,
-    exitCode: decision.exitCode,
-    failing: decision.failing,
+    ...decision,
     requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
     summary,
     requirements,
@@ -225,9 +182,7 @@ async function resultsOf(
     ...(fatal !== null && { stoppedEarly: true as const }),
     notes: [
       // If there is no violation, the sentence already says why the run stopped.
-      ...(fatal === null || decision.tellsEnd
-        ? []
-        : [`stopped-early: ${fatal.message} ${fatal.hint}`]),
+      ...(fatal === null || tellsEnd ? [] : [`stopped-early: ${fatal}`]),
       ...notesOf(options, exchanges, earlier.notes),
     ],
     ...(session === undefined ? {} : { facts: session.facts }),

@@ -1,8 +1,8 @@
 import { EXIT } from '../spec/exit-codes.ts';
 import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
-import { isGap } from '../report/model/status.ts';
-import { isWaivedViolation } from '../report/model/status.ts';
+import { isGap, isWaivedViolation } from '../report/model/status.ts';
+import { plural } from '../text/text.ts';
 import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
@@ -53,9 +53,6 @@ export type Judged = Pick<
   'id' | 'level' | 'outcome' | 'cause' | 'reason' | 'waived'
 >;
 
-const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 /**
  * The verdict: `violates` if any must is violated; else `error` if Assay failed; else `incomplete` if any must is
  * inconclusive, the run ended early, or no must was verified; else `conforms` if every must is passed, waived, or
@@ -71,7 +68,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const verified = must.passed;
   const total = requirements.filter(({ level }) => level === 'must').length;
   const errors = must.error + should.error + summary.observe.error;
-  const verifiedText = `${verified} of ${count(total, 'must requirement')} verified`;
+  const verifiedText = `${verified} of ${plural(total, 'must requirement')} verified`;
   const which = (why: FailingWhy, fits: (one: Judged) => boolean): Failing[] =>
     requirements.filter(fits).map(({ id }) => ({ id, why }));
   const musts = (outcome: Outcome, why: FailingWhy): Failing[] =>
@@ -97,12 +94,12 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     return ended('interrupted', EXIT.interrupted, sentence);
   }
   if (must.failed > 0) {
-    const sentence = `${count(must.failed, 'must requirement')} violated; ${verifiedText}${others}.`;
+    const sentence = `${plural(must.failed, 'must requirement')} violated; ${verifiedText}${others}.`;
     const failing = [...musts('failed', 'violated'), ...beyond];
     return ended('violates', EXIT.violates, sentence, failing);
   }
   if (errors > 0) {
-    const sentence = `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}${others}.`;
+    const sentence = `Assay itself failed in ${plural(errors, 'requirement')}; ${verifiedText}${others}.`;
     const failing = [...which('error', ({ outcome }) => outcome === 'error'), ...brokenWaivers];
     return ended('error', EXIT.internal, sentence, failing);
   }
@@ -176,7 +173,7 @@ function rest({ must, should }: Summary, waived: number): string {
     must.inconclusive > 0 ? `${must.inconclusive} inconclusive` : '',
     must.waived > waived ? `${must.waived - waived} waived without being judged` : '',
     must.untested > 0 ? `${must.untested} not tested` : '',
-    should.warned > 0 ? count(should.warned, 'warning') : '',
+    should.warned > 0 ? plural(should.warned, 'warning') : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
 }

@@ -38,7 +38,7 @@ export interface SuiteListener {
 export interface SuiteRunnerOptions {
   readonly input: SuiteInput;
   readonly listener: SuiteListener;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Vitest collects tests in global state, so runs must collect one after the other. */

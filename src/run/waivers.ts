@@ -7,6 +7,7 @@ import { isGap, isWaivable } from '../report/model/status.ts';
 import { validate } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
+import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { hasFirst, isFirst } from './first-fingerprint.ts';
 import { problemLines, YamlFile } from '../target/file/yaml-file.ts';
@@ -26,15 +27,13 @@ export interface Waiver {
 }
 
 /** An invalid waiver file. The message names the position, the hint the fix. */
-export class WaiverError extends Error {
-  readonly code = 'ASSAY_WAIVERS';
-  readonly hint: string;
-  constructor(message: string, options: ErrorOptions & { readonly hint?: string } = {}) {
-    super(message, options);
-    this.name = 'WaiverError';
-    this.hint =
-      options.hint ??
-      'Create the file with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.';
+export class WaiverError extends HintedError<'ASSAY_WAIVERS'> {
+  constructor(
+    message: string,
+    options: ErrorOptions = {},
+    hint = 'Create the file with `assay waive` or in the review view of report.html, or compare it with schemas/tool/waivers.json.',
+  ) {
+    super('ASSAY_WAIVERS', message, hint, options);
   }
 }
 

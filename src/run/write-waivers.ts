@@ -101,9 +101,10 @@ async function replace(file: string, text: string): Promise<void> {
   try {
     await replaceFile(existsSync(file) ? await realpath(file) : file, text);
   } catch (cause) {
-    throw new WaiverError(`${file}: cannot be written: ${reasonOf(cause)}`, {
-      cause,
-      hint: 'Choose a file in an existing, writable folder with --waivers FILE.',
-    });
+    throw new WaiverError(
+      `${file}: cannot be written: ${reasonOf(cause)}`,
+      { cause },
+      'Choose a file in an existing, writable folder with --waivers FILE.',
+    );
   }
 }

@@ -1,3 +1,5 @@
+import { HintedError } from '../text/hinted-error.ts';
+
 /** Codes of configuration errors; a public interface for scripts. */
 export type TargetErrorCode =
   /** The file cannot be read. */
@@ -27,24 +29,16 @@ export interface TargetProblem {
 }
 
 /** The target configuration is invalid. The message names the position, the hint the fix. */
-export class TargetError extends Error {
-  readonly code: TargetErrorCode;
-  readonly hint: string;
-  /** The file; null for flags and environment. */
-  readonly file: string | null;
+export class TargetError extends HintedError<TargetErrorCode> {
   readonly problems: readonly TargetProblem[];
 
   constructor(
     code: TargetErrorCode,
     message: string,
     hint: string,
-    details: { file?: string | null; problems?: readonly TargetProblem[]; cause?: unknown } = {},
+    details: ErrorOptions & { readonly problems?: readonly TargetProblem[] } = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.name = 'TargetError';
-    this.code = code;
-    this.hint = hint;
-    this.file = details.file ?? null;
+    super(code, message, hint, details);
     this.problems = details.problems ?? [];
   }
 }

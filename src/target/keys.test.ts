@@ -27,7 +27,7 @@ describe('redaction', () => {
     ['base64url', Buffer.from(KEY).toString('base64url')],
   ])('finds a key %s', (_, written) => {
     expect(ring.redact(`<a ${written} b>`)).toBe(`<a [redacted:${ring.fingerprint(KEY)}] b>`);
-    expect(ring.leaks(`"${written}"`)).toBe(true);
+    expect(ring.redact(`"${written}"`)).not.toContain(written);
   });
 
   it.each(['', 'u', 'us', 'user:', 'user::'])('finds a key in base64 after %j', (before) => {
@@ -45,7 +45,7 @@ describe('redaction', () => {
   it('leaves other text unchanged', () => {
     const text = '{"token_economics":1,"key":"other","path":"/token-economics"}';
     expect(ring.redact(text)).toBe(text);
-    expect(ring.leaks(text)).toBe(false);
+    expect(ring.redact(text)).toBe(text);
   });
 
   it('leaves no key behind, whatever surrounds it', () => {

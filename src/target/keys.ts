@@ -65,10 +65,10 @@ export class KeyRing {
     this.salt = options.salt ?? randomBytes(16).toString('hex');
     this.#byRole = new Map<KeyRole, readonly string[]>([
       ['valid', keys.valid],
-      ['disabled', oneOrNone(keys.disabled)],
-      ['expired', oneOrNone(keys.expired)],
-      ['restricted', oneOrNone(keys.restricted?.key)],
-      ['nearQuota', oneOrNone(keys.nearQuota?.key)],
+      ['disabled', [keys.disabled ?? []].flat()],
+      ['expired', [keys.expired ?? []].flat()],
+      ['restricted', [keys.restricted?.key ?? []].flat()],
+      ['nearQuota', [keys.nearQuota?.key ?? []].flat()],
       ['unknown', unknownKeys(keys, options.seed)],
       ['none', []],
     ]);
@@ -143,11 +143,6 @@ export class KeyRing {
   stillLeaks(redacted: string): boolean {
     return this.#scan.scan(redacted) !== null;
   }
-
-  /** True when the text contains a key in any usual encoding. */
-  leaks(text: string): boolean {
-    return this.#redactor.finds(text);
-  }
 }
 
 /** A never-issued key, near-copies of the first valid key in the order of `NEAR_KEYS`, and `WORD_KEYS`. */
@@ -197,8 +192,4 @@ function sameKind(character: string, model: string, value: number): string {
   if (/[a-z]/.test(character)) return pick(hexadecimal ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz');
   if (/[A-Z]/.test(character)) return pick(hexadecimal ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   return character;
-}
-
-function oneOrNone(key: string | undefined): readonly string[] {
-  return key === undefined ? [] : [key];
 }

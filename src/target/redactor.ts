@@ -79,10 +79,6 @@ export class Redactor {
     }
     return false;
   }
-
-  finds(text: string): boolean {
-    return this.redact(text) !== text;
-  }
 }
 
 /** Escapes of a single ASCII character, rather too many than too few. They do not overlap. */

@@ -99,7 +99,6 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
       ...[...leftOut].map(([reason, count]) => `Skipped ${count}: ${reason}.`),
       ...elsewhere,
     ],
-    complete: false,
     unseen: notSelected('recording'),
     called: 'recorded traffic',
   });

@@ -171,7 +171,6 @@ export class WatchJudge {
         keys: this.#keys,
         elsewhere: this.keysElsewhere(),
       }),
-      complete: false,
       unseen: NOT_SEEN_YET,
       called: 'watched traffic',
     });

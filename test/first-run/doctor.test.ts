@@ -16,7 +16,9 @@ import { handled, KEY, served, silent, targetOf } from './targets.ts';
 const noProxy = { url: null, origin: null, exemption: null };
 
 async function diagnosis(target: Target, spendNearQuota = false): Promise<Map<string, Check>> {
-  const checks = await diagnose({ target, proxy: noProxy, spendNearQuota });
+  const checks: Check[] = [];
+  for await (const check of diagnose({ target, proxy: noProxy, spendNearQuota }))
+    checks.push(check);
   return new Map(checks.map((check) => [check.name, check]));
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-import { createSession } from '../../src/http/session.ts';
-import type { Session, SessionOptions } from '../../src/http/session.ts';
+import { Session, type SessionOptions } from '../../src/http/session.ts';
 import { loopback } from './loopback.ts';
 import type { Loopback } from './loopback.ts';
 import { targetAt } from './targets.ts';
@@ -36,7 +35,7 @@ export function useHarness(): Harness {
       return started;
     },
     session(baseUrl, options = {}, changes = {}) {
-      const opened = createSession(targetAt(baseUrl, changes), { seed: 1, ...options });
+      const opened = new Session(targetAt(baseUrl, changes), { seed: 1, ...options });
       cleanups.push(() => opened.close());
       return opened;
     },

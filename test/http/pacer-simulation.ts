@@ -58,7 +58,7 @@ export class Simulation {
       windowMs: scenario.windowMs,
       keys: { valid: scenario.keys },
       clock: new RunClock({ now: this.time.now, sleep: this.time.sleep }),
-      skew: () => this.#skew,
+      skewMs: () => this.#skew.ms,
       onWait: (wait) => this.waits.push(wait),
     });
   }

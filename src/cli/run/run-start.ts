@@ -135,26 +135,27 @@ async function resumed(
   mustBeFree(from, true);
   const output = argv.output ?? from;
   // Before reading the journal: if two processes resume the same run, the slower one would truncate the answers of the
-  // other.
-  const isThere = path.resolve(output) === path.resolve(from) && existsSync(from);
-  const held = isThere ? await holdFolder(from, RUN) : undefined;
+  // other. A folder that is not there yet is not created for a run that cannot be resumed.
+  let held = existsSync(output) ? await holdFolder(output, RUN) : undefined;
   try {
-    return await takenUp(argv, folder, baseline, () => held ?? holdFolder(output, RUN));
+    return await takenUp(
+      argv,
+      folder,
+      baseline,
+      async () => (held ??= await holdFolder(output, RUN)),
+    );
   } catch (error) {
     held?.release();
     throw error;
   }
 }
 
-/**
- * Resumes an interrupted run. `hold` locks its output folder, or returns the lock if it is the folder of the
- * interrupted run.
- */
+/** Resumes an interrupted run. `hold` locks its output folder. */
 async function takenUp(
   argv: RunArguments,
   folder: string,
   baseline: Results | undefined,
-  hold: () => HeldFolder | Promise<HeldFolder>,
+  hold: () => Promise<HeldFolder>,
 ): Promise<Start> {
   const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
     await Promise.all([
@@ -181,17 +182,11 @@ async function takenUp(
   const output = argv.output ?? path.dirname(interrupted.file);
   const journal = path.join(output, JOURNAL_FILE);
   const held = await hold();
-  const earlier = await (async () => {
-    if (path.resolve(journal) !== path.resolve(interrupted.file)) {
-      await copyFile(interrupted.file, journal);
-    }
-    await removeRemainders(output);
-    await continueJournal(journal, interrupted.bytes);
-    return history(output, target, baseline);
-  })().catch((error: unknown) => {
-    held.release();
-    throw error;
-  });
+  if (path.resolve(journal) !== path.resolve(interrupted.file)) {
+    await copyFile(interrupted.file, journal);
+  }
+  await removeRemainders(output);
+  await continueJournal(journal, interrupted.bytes);
   const { known: answers, again } = countKnown(known);
   const unseen = again === 0 ? '' : `; ${again} in flight or incomplete will be repeated`;
   return {
@@ -205,7 +200,7 @@ async function takenUp(
       resumed: interrupted.resumed + 1,
       startedAt: new Date(header.startedAt),
       journal: { path: journal, salt: header.salt },
-      earlierRows: earlier,
+      earlierRows: await history(output, target, baseline),
     },
     output,
     journal,
@@ -285,9 +280,8 @@ async function chooseTarget(argv: RunArguments): Promise<{
     world: () => embedded?.reference.world,
     // Drop the reference, too: the data of the server take as much memory as the answers.
     close: async () => {
-      const closing = embedded?.close();
+      await embedded?.close();
       embedded = null;
-      await closing;
     },
   };
 }

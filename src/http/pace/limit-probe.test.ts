@@ -211,7 +211,7 @@ describe('the rate limit probe', () => {
   it('does not use a pinned key', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS });
-    const pin = await api.pin();
+    const pin = await api.pin('valid', 0);
     for (let page = 1; page <= 5; page += 1) await api.get('/news', { query: { page }, pin });
     pin.release();
     expect([...limiters.values()]).toMatchObject([{ admitted: 5, refused: 0 }]);

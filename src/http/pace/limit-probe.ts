@@ -22,10 +22,10 @@ export class LimitProbe {
   readonly #probed = new Set<number>();
   /** A key to probe once more, because its probe was admitted and nothing is announced; or null. */
   #follows: number | null = null;
-  /** Number of keys to test. */
-  readonly #keys: number;
   /** Keys that need no further probe. */
   readonly #tested: Set<number>;
+  /** Number of keys to test. */
+  readonly #keys: number;
 
   /** `left` and `tested`: remaining probes and probed keys of a resumed run. */
   constructor(left = MOST_PROBES, keys = 1, tested: readonly number[] = []) {

@@ -31,11 +31,7 @@ describe('limits of keys', () => {
         async (scenario, count, workers, gaps) => {
           const simulation = new Simulation(scenario);
           await simulation.sendMany(count, workers, gaps);
-          // A target with wrong headers may refuse one request per window, which is then retried. Each key may have
-          // started one.
-          const lies = scenario.announces === 'seconds' || scenario.announces === 'stuck remaining';
-          const windows = Math.ceil(count / scenario.requests);
-          expect(simulation.refused).toBeLessThanOrEqual(lies ? windows + scenario.keys - 1 : 0);
+          expect(simulation.refused).toBe(0);
         },
       ),
       { numRuns: 150 },
@@ -99,17 +95,17 @@ describe('limits of keys', () => {
     );
   });
 
-  it('uses the whole limit: forty requests need exactly one wait for the reset', async () => {
+  it('uses the whole limit: forty requests need exactly one wait, for a whole window', async () => {
     const simulation = new Simulation(BASE);
     await simulation.sendMany(40, 8);
     expect(simulation.refused).toBe(0);
     expect(simulation.limiters[0]?.admitted).toBe(40);
     expect(simulation.waits).toHaveLength(1);
-    const end = simulation.start + 30_000;
+    const end = simulation.start + 60_000;
     expect(simulation.waits[0]?.untilMs).toBeGreaterThanOrEqual(end);
     expect(simulation.waits[0]?.untilMs).toBeLessThan(end + 1500);
-    expect(simulation.pacer.waitedMs).toBeGreaterThan(28_000);
-    expect(simulation.elapsed).toBeLessThan(33_000);
+    expect(simulation.pacer.waitedMs).toBeGreaterThan(58_000);
+    expect(simulation.elapsed).toBeLessThan(63_000);
   });
 
   it('first finds out what an earlier run left of the window', async () => {
@@ -130,8 +126,8 @@ describe('limits of keys', () => {
   it('does not delay roles whose keys are not limited', async () => {
     const simulation = new Simulation(BASE);
     await simulation.sendMany(20, 20);
-    const lease = await simulation.pacer.acquire({ role: 'unknown' });
-    expect(lease.waitMs).toBe(0);
+    await simulation.pacer.acquire({ role: 'unknown' });
+    expect(simulation.waits).toEqual([]);
   });
 });
 
@@ -236,54 +232,6 @@ describe('tolerates a Date from another clock', () => {
   });
 });
 
-describe('pins', () => {
-  it('reserves the pinned key', async () => {
-    const simulation = new Simulation({ ...BASE, keys: 2 });
-    const { pacer, time, limiters } = simulation;
-    await simulation.sendMany(4, 4);
-    const pin = await time.run(pacer.pin('valid'));
-    const admitted = limiters[pin.keyIndex]?.admitted;
-    await simulation.sendMany(10, 5);
-    expect(limiters[pin.keyIndex]?.admitted).toBe(admitted);
-    expect(await time.run(simulation.send({ pin }))).toBe(200);
-    expect(limiters[pin.keyIndex]?.admitted).toBe((admitted ?? 0) + 1);
-    expect(pin.capacity().available).toBe(20 - (admitted ?? 0) - 1);
-    pin.release();
-    await simulation.sendMany(10, 5);
-    expect(limiters[pin.keyIndex]?.admitted).toBeGreaterThan((admitted ?? 0) + 1);
-  });
-
-  it('waits for pending requests with the key and queues others', async () => {
-    const { pacer } = new Simulation(BASE);
-    const lease = await pacer.acquire({ role: 'valid' });
-    let pinned = false;
-    const pending = pacer.pin('valid').then((pin) => {
-      pinned = true;
-      return pin;
-    });
-    await Promise.resolve();
-    expect(pinned).toBe(false);
-    lease.settle({ status: 200, announced: null });
-    const pin = await pending;
-    let served = false;
-    const other = pacer.acquire({ role: 'valid' }).then((granted) => {
-      served = true;
-      return granted;
-    });
-    await Promise.resolve();
-    expect(served).toBe(false);
-    pin.release();
-    await other;
-    expect(served).toBe(true);
-  });
-
-  it('refuses to pin a key that does not exist', async () => {
-    const { pacer } = new Simulation(BASE);
-    await expect(pacer.pin('valid', 3)).rejects.toThrow(RangeError);
-    await expect(pacer.pin('none')).rejects.toThrow(RangeError);
-  });
-});
-
 describe('a target whose clock can be moved', () => {
   it('moves the clock instead of waiting, never during a request', async () => {
     const local = 1_750_000_000_000;
@@ -302,7 +250,7 @@ describe('a target whose clock can be moved', () => {
           return Promise.resolve(local + offset);
         },
       }),
-      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+      skewMs: () => 0,
     });
     const send = async (): Promise<void> => {
       const lease = await pacer.acquire({ role: 'valid' });
@@ -314,7 +262,7 @@ describe('a target whose clock can be moved', () => {
     };
     await Promise.all(Array.from({ length: 65 }, send));
     expect(limiter).toMatchObject({ admitted: 65, refused: 0 });
-    expect(offset).toBeLessThanOrEqual(3 * 61_000);
+    expect(offset).toBeLessThanOrEqual(3 * 61_200);
     expect(pacer.waitedMs).toBe(offset);
   });
 
@@ -328,7 +276,7 @@ describe('a target whose clock can be moved', () => {
       windowMs: 1000,
       keys: { valid: 1 },
       clock,
-      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+      skewMs: () => 0,
     });
     const lease = await pacer.acquire({ role: 'valid' });
     lease.settle({ status: 200, announced: null });
@@ -345,7 +293,7 @@ describe('interruption', () => {
       windowMs: 60_000,
       keys: { valid: 1 },
       clock: new RunClock({ now: time.now, sleep: time.sleep }),
-      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+      skewMs: () => 0,
       signal: stop.signal,
     });
     const lease = await pacer.acquire({ role: 'valid' });

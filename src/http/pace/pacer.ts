@@ -10,7 +10,7 @@ export interface PlannedWait {
   readonly ms: number;
 }
 
-export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windowMs' | 'skew'> {
+export interface PacerOptions extends KeyWindowOptions {
   /** Number of keys of each paced role. Other roles never wait. */
   readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
   readonly clock: RunClock;
@@ -32,8 +32,6 @@ export interface AcquireOptions {
   readonly role: KeyRole;
   /** Index of a specific key of the role. */
   readonly keyIndex?: number | undefined;
-  /** The pin of the key, if it is pinned. */
-  readonly pin?: Pin | undefined;
   /** Send immediately, although the window is considered full. */
   readonly force?: boolean | undefined;
 }
@@ -42,8 +40,6 @@ export interface AcquireOptions {
 export interface Lease {
   /** Index of the key within its role; 0 for roles without paced keys. */
   readonly keyIndex: number;
-  /** Time spent waiting for the lease, ms of the run's clock. */
-  readonly waitMs: number;
   /** Reports the answer, or null without one. */
   settle(settlement: Settlement | null): void;
 }
@@ -60,12 +56,12 @@ export interface KeyCapacity {
   readonly endsAt: number | null;
 }
 
-/** Exclusive use of a key: only the holder sends with it and sees every request of its window. */
+/** Use of one key by a check that asks alone, so that it sees every request of the key's window. */
 export interface Pin {
   readonly role: KeyRole;
   readonly keyIndex: number;
   capacity(): KeyCapacity;
-  /** Gives the key back to the pool. */
+  /** Ends the sequence of its requests. */
   release(): void;
 }
 
@@ -74,12 +70,6 @@ interface Key {
   readonly index: number;
   /** Separate for each key, until it turns out that the keys share one. */
   window: KeyWindow;
-  holder: Pin | null;
-  /** Pending pins. While there are any, other requests do not get the key. */
-  readonly claims: {
-    readonly take: (pin: Pin) => void;
-    readonly onRelease: (() => void) | undefined;
-  }[];
   lastUsed: number;
 }
 
@@ -88,13 +78,12 @@ interface Timer {
   /** Run's clock, ms. */
   readonly until: number;
   readonly cancel: AbortController;
-  /** True while the target's clock is being advanced. */
+  /** True while the target's clock is being advanced, which cannot be cancelled. */
   moves: boolean;
 }
 
 interface Waiting {
   readonly options: AcquireOptions;
-  readonly since: number;
   readonly grant: (lease: Lease) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -111,7 +100,7 @@ const NEWEST = 0.3;
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #clock: RunClock;
-  readonly #pools = new Map<KeyRole, readonly Key[]>();
+  readonly #keys: readonly Key[];
   #queue: Waiting[] = [];
   #timer: Timer | null = null;
   #announcedUntil = Number.NEGATIVE_INFINITY;
@@ -126,18 +115,14 @@ export class Pacer {
   constructor(options: PacerOptions) {
     this.#options = options;
     this.#clock = options.clock;
-    for (const role of KEY_ROLES) {
-      const count = options.keys[role] ?? 0;
-      const keys = Array.from({ length: count }, (_, index): Key => ({
+    this.#keys = KEY_ROLES.flatMap((role) =>
+      Array.from({ length: options.keys[role] ?? 0 }, (_, index) => ({
         role,
         index,
         window: new KeyWindow(options),
-        holder: null,
-        claims: [],
         lastUsed: 0,
-      }));
-      if (count > 0) this.#pools.set(role, keys);
-    }
+      })),
+    );
     options.signal?.addEventListener('abort', () => this.#abort(options.signal?.reason), {
       once: true,
     });
@@ -150,17 +135,13 @@ export class Pacer {
   }
 
   /**
-   * Adds a request of an earlier part of the run to its window, in chronological order. Times are in ms of the run's
-   * clock. The settlement is null without an answer.
+   * Adds a request of an earlier part of the run to its window, in chronological order. `at` is the time of its answer,
+   * ms of the run's clock. The settlement is null without an answer.
    */
-  remember(
-    role: KeyRole,
-    keyIndex: number,
-    sentAt: number,
-    answer: { readonly at: number; readonly settlement: Settlement | null },
-  ): void {
-    const window = this.#pools.get(role)?.[keyIndex]?.window;
-    window?.settle(window.send(sentAt), answer.at, answer.settlement);
+  remember(role: KeyRole, keyIndex: number, at: number, settlement: Settlement | null): void {
+    const [key] = this.#candidates({ role, keyIndex });
+    key?.window.send();
+    key?.window.settle(at, settlement);
   }
 
   /**
@@ -169,60 +150,44 @@ export class Pacer {
    */
   async acquire(options: AcquireOptions): Promise<Lease> {
     this.#options.signal?.throwIfAborted();
-    const pool = this.#pools.get(options.role);
-    if (pool === undefined) {
-      return { keyIndex: options.keyIndex ?? 0, waitMs: 0, settle: () => undefined };
-    }
-    if (options.keyIndex !== undefined && pool[options.keyIndex] === undefined) {
-      throw new RangeError(`Role ${options.role} has no key ${options.keyIndex}.`);
+    const { role, keyIndex = 0 } = options;
+    if ((this.#options.keys[role] ?? 0) === 0) return { keyIndex, settle: () => undefined };
+    if (this.#candidates({ role, keyIndex }).length === 0) {
+      throw new RangeError(`Role ${role} has no key ${keyIndex}.`);
     }
     return new Promise((grant, reject) => {
-      this.#queue.push({ options, since: this.#clock.now(), grant, reject });
-      this.#pump();
-    });
-  }
-
-  /**
-   * Takes a key out of the pool, as soon as it has no requests in flight. With a single key, every other request of the
-   * role waits until the pin is released.
-   * @param onRelease called once then
-   */
-  async pin(role: KeyRole, keyIndex?: number, onRelease?: () => void): Promise<Pin> {
-    this.#options.signal?.throwIfAborted();
-    const pool = this.#pools.get(role) ?? [];
-    const now = this.#clock.now();
-    const candidates = keyIndex === undefined ? pool : pool.filter((key) => key.index === keyIndex);
-    const [key] = candidates.toSorted(
-      (a, b) => claimed(a) - claimed(b) || b.window.promise(now) - a.window.promise(now),
-    );
-    if (key === undefined) throw new RangeError(`Role ${role} has no paced key to pin.`);
-    return new Promise((resolve) => {
-      key.claims.push({ take: resolve, onRelease });
+      this.#queue.push({ options, grant, reject });
       this.#pump();
     });
   }
 
   /** Estimated capacity of every key of a role; empty for roles without paced keys. */
   capacity(role: KeyRole): KeyCapacity[] {
-    return (this.#pools.get(role) ?? []).map((key) => this.#capacityOf(key));
+    const now = this.#clock.now();
+    return this.#candidates({ role }).map(({ index, window }) => {
+      const endsAt = window.endsAt();
+      return {
+        keyIndex: index,
+        available: window.available(now),
+        full: window.full(now),
+        allOurs: window.allOurs,
+        endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
+      };
+    });
   }
 
-  #capacityOf(key: Key): KeyCapacity {
-    const endsAt = key.window.endsAt();
-    return {
-      keyIndex: key.index,
-      available: key.window.available(this.#clock.now()),
-      full: key.window.full(this.#clock.now()),
-      allOurs: key.window.allOurs,
-      endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
-    };
+  /** Maximum number of parallel requests per key. */
+  get ofOneKey(): number {
+    const { ofOneKey: most = Infinity, requests } = this.#options;
+    // Without waits for windows, there is nothing to gain.
+    if (most < Infinity && this.#clock.controlled) return 1;
+    const needed = Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS);
+    return most < Infinity ? Math.min(most, Math.max(1, needed)) : most;
   }
 
   /** Serves what can be served now, and schedules the rest. */
   #pump(): void {
-    // Advancing the clock cannot be cancelled: wait for it.
     if (this.#timer?.moves === true) return;
-    this.#grantPins();
     const now = this.#clock.now();
     const left: Waiting[] = [];
     let next: { at: number; role: KeyRole } | null = null;
@@ -234,79 +199,51 @@ export class Pacer {
         continue;
       }
       left.push(waiting);
-      for (const candidate of keys) {
-        const at = candidate.window.nextAt(now);
-        if (at !== null && (next === null || at < next.at)) next = { at, role: candidate.role };
+      for (const { role, window } of keys) {
+        const at = window.nextAt(now);
+        if (at !== null && (next === null || at < next.at)) next = { at, role };
       }
     }
     this.#queue = left;
     this.#schedule(next, now);
   }
 
+  #candidates({ role, keyIndex }: AcquireOptions): Key[] {
+    return this.#keys.filter(
+      (key) => key.role === role && (keyIndex === undefined || key.index === keyIndex),
+    );
+  }
+
+  /** The key to use up first, or else the one with most requests left; of several, the least recently used one. */
   #choice(candidates: readonly Key[], now: number): Key | undefined {
     const most = this.ofOneKey;
-    const keys = candidates.filter(({ window }) => window.inFlight < most);
+    const keys = candidates.filter(
+      ({ window }) => window.inFlight < most && window.available(now) > 0,
+    );
     const { first } = this.#options;
-    const due = keys.find(
-      ({ role, index, window }) => first?.(role, index) === true && window.available(now) > 0,
-    );
-    return due ?? best(keys, now);
-  }
-
-  /** Maximum number of parallel requests per key. */
-  get ofOneKey(): number {
-    const { ofOneKey: most, requests } = this.#options;
-    if (most === undefined) return Number.POSITIVE_INFINITY;
-    // Without waits for windows, there is nothing to gain.
-    if (this.#clock.controlled) return 1;
-    return Math.min(most, Math.max(1, Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS)));
-  }
-
-  #grantPins(): void {
-    for (const key of [...this.#pools.values()].flat()) {
-      if (key.holder !== null || key.window.inFlight > 0) continue;
-      const claim = key.claims.shift();
-      if (claim === undefined) continue;
-      const pin: Pin = {
-        role: key.role,
-        keyIndex: key.index,
-        capacity: () => this.#capacityOf(key),
-        release: () => {
-          if (key.holder !== pin) return;
-          key.holder = null;
-          this.#pump();
-          claim.onRelease?.();
-        },
-      };
-      key.holder = pin;
-      claim.take(pin);
-    }
-  }
-
-  #candidates({ role, keyIndex, pin }: AcquireOptions): Key[] {
-    const pool = this.#pools.get(role) ?? [];
-    if (pin !== undefined) return pool.filter((key) => key.holder === pin);
-    return pool.filter(
-      (key) =>
-        key.holder === null &&
-        key.claims.length === 0 &&
-        (keyIndex === undefined || key.index === keyIndex),
+    return (
+      keys.find(({ role, index }) => first?.(role, index) === true) ??
+      keys.toSorted(
+        (a, b) => b.window.promise(now) - a.window.promise(now) || a.lastUsed - b.lastUsed,
+      )[0]
     );
   }
 
-  #grant(key: Key, waiting: Waiting, now: number): void {
+  #grant(key: Key, { grant }: Waiting, now: number): void {
     this.#uses += 1;
     key.lastUsed = this.#uses;
     const { window } = key;
-    const ticket = window.send(now);
-    waiting.grant({
+    window.send();
+    let isSettled = false;
+    grant({
       keyIndex: key.index,
-      waitMs: now - waiting.since,
       settle: (settlement) => {
+        if (isSettled) return;
+        isSettled = true;
         const latencyMs = this.#clock.now() - now;
         if (settlement !== null) this.#latencyMs += (latencyMs - this.#latencyMs) * NEWEST;
         if (settlement?.status === 429) this.#observeRefusal(key, settlement, now);
-        window.settle(ticket, this.#clock.now(), settlement);
+        window.settle(this.#clock.now(), settlement);
         this.#pump();
       },
     });
@@ -323,7 +260,7 @@ export class Pacer {
     const early = this.#refusedEarly.get(announced.resetAt) ?? new Set();
     this.#refusedEarly.set(announced.resetAt, early.add(key));
     if (early.size < 2) return;
-    for (const one of [...this.#pools.values()].flat()) one.window = key.window;
+    for (const one of this.#keys) one.window = key.window;
   }
 
   #schedule(next: { at: number; role: KeyRole } | null, now: number): void {
@@ -332,7 +269,7 @@ export class Pacer {
       this.#timer = null;
     }
     // Advancing the clock with requests in flight would make their window ambiguous.
-    if (next === null || (this.#clock.controlled && this.#busy())) {
+    if (next === null || (this.#clock.controlled && this.#busy)) {
       if (this.#blockedSince !== null) this.#waitedMs += now - this.#blockedSince;
       this.#blockedSince = null;
       return;
@@ -346,23 +283,21 @@ export class Pacer {
       const untilMs = next.at - this.#clock.advancedMs;
       this.#options.onWait?.({ role: next.role, untilMs, ms });
     }
-    const timer: Timer = { until: next.at, cancel: new AbortController(), moves: false };
-    this.#timer = timer;
-    void this.#sleep(ms, timer);
+    this.#timer = { until: next.at, cancel: new AbortController(), moves: false };
+    void this.#sleep(ms, this.#timer);
   }
 
   async #sleep(ms: number, timer: Timer): Promise<void> {
-    const { quiet } = this.#options;
-    if (this.#clock.controlled && quiet !== undefined) {
-      await quiet();
+    if (this.#clock.controlled) {
+      await this.#options.quiet?.();
       if (this.#timer !== timer) return;
-      // The next answer triggers the queue again.
-      if (this.#busy()) {
+      if (this.#busy) {
+        // The next answer triggers the queue again.
         this.#timer = null;
         return;
       }
+      timer.moves = true;
     }
-    timer.moves = this.#clock.controlled;
     try {
       await this.#clock.wait(ms, timer.cancel.signal);
     } catch (error) {
@@ -374,26 +309,13 @@ export class Pacer {
     this.#pump();
   }
 
-  #busy(): boolean {
-    return [...this.#pools.values()].flat().some((key) => key.window.inFlight > 0);
+  get #busy(): boolean {
+    return this.#keys.some(({ window }) => window.inFlight > 0);
   }
 
   #abort(reason: unknown): void {
     this.#timer?.cancel.abort();
     this.#timer = null;
-    const queue = this.#queue;
-    this.#queue = [];
-    for (const waiting of queue) waiting.reject(reason);
+    for (const { reject } of this.#queue.splice(0)) reject(reason);
   }
 }
-
-/** The key with most requests left; of several, the least recently used one. */
-function best(keys: readonly Key[], now: number): Key | undefined {
-  return keys
-    .filter((key) => key.window.available(now) > 0)
-    .toSorted(
-      (a, b) => b.window.promise(now) - a.window.promise(now) || a.lastUsed - b.lastUsed,
-    )[0];
-}
-
-const claimed = ({ holder, claims }: Key): number => (holder === null ? 0 : 1) + claims.length;

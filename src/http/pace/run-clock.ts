@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TargetError } from '../../target/errors.ts';
 
 /** Sends `{"advanceMs": n}` to the clock control of a test target and returns its new time, epoch ms. */
@@ -12,8 +13,6 @@ export interface RunClockOptions {
   readonly advance?: AdvanceClock;
   /** Called after an advance with the target's time, and the run's time before and after the call, all epoch ms. */
   readonly onAdvance?: (targetNow: number, sentAt: number, receivedAt: number) => void;
-  /** Advances by an earlier part of the run, ms. */
-  readonly advancedMs?: number | undefined;
 }
 
 /**
@@ -23,31 +22,25 @@ export interface RunClockOptions {
 export class RunClock {
   /** True when waiting advances the target's clock instead of taking time. */
   readonly controlled: boolean;
-  readonly #now: () => number;
-  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly #advance: AdvanceClock | undefined;
-  readonly #onAdvance: RunClockOptions['onAdvance'];
-  #advancedMs: number;
+  /** Local time for exchanges, epoch ms with microseconds: the judge tells from them which request was answered first. */
+  readonly preciseNow: () => number;
+  /** Waits in real time even if the clock is controlled, for pauses before retries. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly #options: RunClockOptions;
+  #advancedMs = 0;
   /** Resolves when no advance is in progress. */
   #moved: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunClockOptions = {}) {
-    this.#now = options.now ?? monotonicNow;
-    this.#sleep = options.sleep ?? sleep;
-    this.#advance = options.advance;
-    this.#onAdvance = options.onAdvance;
-    this.#advancedMs = options.advancedMs ?? 0;
+    this.#options = options;
     this.controlled = options.advance !== undefined;
+    this.preciseNow = options.now ?? monotonicNow;
+    this.pause = options.sleep ?? sleep;
   }
 
   /** Local time, epoch ms. */
   localNow(): number {
-    return Math.round(this.#now());
-  }
-
-  /** Local time for exchanges, epoch ms with microseconds: the judge tells from them which request was answered first. */
-  preciseNow(): number {
-    return this.#now();
+    return Math.round(this.preciseNow());
   }
 
   /** Local time plus all advances, epoch ms. */
@@ -60,17 +53,9 @@ export class RunClock {
     return this.#advancedMs;
   }
 
-  /** Waits in real time even if the clock is controlled, for pauses before retries. */
-  async pause(ms: number, signal?: AbortSignal): Promise<void> {
-    await this.#sleep(ms, signal);
-  }
-
   /** Waits by advancing the target's clock, or else in real time. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
-    if (this.#advance === undefined) {
-      await this.#sleep(ms, signal);
-      return;
-    }
+    if (!this.controlled) return this.pause(ms, signal);
     const until = this.now() + ms;
     await this.#serialized(async () => {
       // Concurrent waits overlap, as in real time.
@@ -97,7 +82,8 @@ export class RunClock {
   }
 
   async #move(ms: number): Promise<number> {
-    if (this.#advance === undefined) {
+    const { advance, onAdvance } = this.#options;
+    if (advance === undefined) {
       throw new TargetError(
         'ASSAY_TARGET_CLOCK',
         'The clock of the target cannot be advanced: clock.control is not set.',
@@ -106,9 +92,9 @@ export class RunClock {
     }
     const whole = Math.ceil(ms);
     const sentAt = this.now() + whole;
-    const targetNow = await this.#advance(whole);
+    const targetNow = await advance(whole);
     this.#advancedMs += whole;
-    this.#onAdvance?.(targetNow, sentAt, this.now());
+    onAdvance?.(targetNow, sentAt, this.now());
     return targetNow;
   }
 }
@@ -119,18 +105,5 @@ function monotonicNow(): number {
 }
 
 /** Resolves after `ms`, or when the signal is aborted. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-  });
-}
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => undefined);

@@ -156,7 +156,7 @@ describe('a check that is not alone', () => {
   it('may neither pin a key nor move the clock', async () => {
     const { baseUrl, asked } = await busy();
     const api = session(baseUrl, { concurrency: 4, alone: () => false });
-    await expect(api.pin()).rejects.toThrow(TypeError);
+    await expect(api.pin('valid', 0)).rejects.toThrow(TypeError);
     await expect(api.together(() => Promise.resolve())).rejects.toThrow(TypeError);
     await expect(api.advanceClock(1)).rejects.toThrow(TypeError);
     await expect(api.pass(1)).rejects.toThrow(TypeError);

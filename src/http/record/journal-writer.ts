@@ -5,26 +5,17 @@ import { journalFailed, type SessionError } from '../errors.ts';
 /** The file is synced to the disk at most this often, ms: syncing takes longer than many answers. */
 const SYNC_MS = 200;
 
-/** Session state that a resumed run needs in addition to exchanges. */
-export interface JournalState {
-  /** Total advance of the clock of a test target, ms. */
-  readonly advancedMs: number;
-  /** Time spent waiting for windows, ms. */
-  readonly waitedMs: number;
-}
-
 /** A line of the journal after its header. */
 export type JournalLine =
   /** Written before a request is sent, so that requests in flight are known after a crash. */
-  | ({ readonly type: 'sent'; readonly exchange: Exchange } & JournalState)
-  | ({ readonly type: 'answer'; readonly exchange: Exchange } & JournalState)
-  /** The clock of a test target was advanced: by a check, or to wait for a window. */
   | {
-      readonly type: 'advance';
-      readonly advancedMs: number;
-      readonly by: 'check' | 'window';
-      readonly sequence?: number;
+      readonly type: 'sent' | 'answer';
+      readonly exchange: Exchange;
+      /** Time spent waiting for windows so far, ms. */
+      readonly waitedMs: number;
     }
+  /** A check has advanced the clock of a test target. */
+  | { readonly type: 'advance'; readonly sequence: number | undefined }
   | { readonly type: 'sequence'; readonly number: number; readonly state: 'begin' | 'end' }
   | { readonly type: 'probes'; readonly left: number }
   | { readonly type: 'resumed'; readonly at: string };

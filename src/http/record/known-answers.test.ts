@@ -20,8 +20,6 @@ function known(mode: KnownRun['mode'], exchanges: readonly Exchange[], salt: str
     mode,
     exchanges,
     advances: 0,
-    advancedMs: 0,
-    advancedAt: {},
     waitedMs: 0,
     salt,
     keys,

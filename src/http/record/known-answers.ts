@@ -11,10 +11,6 @@ export interface KnownRun {
   readonly exchanges: readonly Exchange[];
   /** Number of clock advances by checks. */
   readonly advances: number;
-  /** Total advance of the clock of a test target, ms. */
-  readonly advancedMs: number;
-  /** The advance at the time of each exchange, by id, if not 0. */
-  readonly advancedAt: Readonly<Record<string, number>>;
   /** Time the earlier run spent waiting for windows, ms. */
   readonly waitedMs: number;
   /** Remaining limit probes; default: all. */

@@ -7,8 +7,6 @@ import type { Requirement } from '../../requirements/catalogue.ts';
 export interface Shown {
   /** Endpoints with at least one judged answer. */
   readonly endpoints: ReadonlySet<EndpointPath>;
-  /** True when everything was recorded by Assay runs. */
-  readonly complete: boolean;
   /** Cause for requirements that no exchange covers. */
   readonly unseen: UntestedCause;
   /** What the exchanges are called: `recorded traffic`. */

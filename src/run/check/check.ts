@@ -107,7 +107,6 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
     requests,
     notes: notesOf(options, tally, judge, complete),
     ...(complete && recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
-    complete,
     unseen: notSelected('recording'),
     called: 'recorded traffic',
   });

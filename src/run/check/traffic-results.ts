@@ -1,4 +1,4 @@
-import { notSelected, type UntestedCause } from '../../spec/cause.ts';
+import { notSelected } from '../../spec/cause.ts';
 import { numberOf } from '../../spec/exchange.ts';
 import { leftOutBy } from '../../ask/patterns.ts';
 import { REQUIREMENTS, type Requirement } from '../../requirements/catalogue.ts';
@@ -23,19 +23,13 @@ export interface TrafficSettings {
 }
 
 /** Facts for the results that are not in the ledger. */
-export interface TrafficFacts {
+export interface TrafficFacts extends Pick<Shown, 'unseen' | 'called'> {
   readonly target: Results['target'];
   readonly profile: string;
   readonly requests: Results['requests'];
   readonly notes: readonly string[];
   /** Facts of the recorded run; undefined for other traffic. */
   readonly facts?: Results['facts'];
-  /** True when all of it is the traffic of a run of Assay. */
-  readonly complete: boolean;
-  /** Why a requirement that no exchange shows is untested. */
-  readonly unseen: UntestedCause;
-  /** What the exchanges are called in titles of checks. */
-  readonly called: string;
 }
 
 /** Cached, because a watch renders its results again and again. */
@@ -48,12 +42,7 @@ export function trafficResults(
   settings: TrafficSettings,
   facts: TrafficFacts,
 ): Results {
-  const shown: Shown = {
-    endpoints: ledger.endpoints,
-    complete: facts.complete,
-    unseen: facts.unseen,
-    called: facts.called,
-  };
+  const shown: Shown = { ...facts, endpoints: ledger.endpoints };
   const exchanges = inOrder([...ledger.kept.values()]);
   const outcomes = REQUIREMENTS.map((requirement) => {
     const by = leftOutBy(requirement.id, settings);
@@ -68,7 +57,7 @@ export function trafficResults(
     settings.waivers ?? [],
     today,
   );
-  const decision = decide(requirements, {
+  const { tellsEnd: _tellsEnd, ...decision } = decide(requirements, {
     interrupted: false,
     fatal: null,
     failOn: settings.failOn,
@@ -84,10 +73,7 @@ export function trafficResults(
     seed: 0,
     startedAt: new Date(first).toISOString(),
     endedAt: new Date(Math.max(first, ledger.last)).toISOString(),
-    verdict: decision.verdict,
-    sentence: decision.sentence,
-    exitCode: decision.exitCode,
-    failing: decision.failing,
+    ...decision,
     requests: facts.requests,
     summary: summarize(requirements),
     requirements,
@@ -130,11 +116,11 @@ function resultOf(
 
 type Ended = Pick<RequirementResult, 'outcome' | 'reason' | 'cause'>;
 
-const notShown = (reason: string, { unseen }: Shown): Ended => ({
-  outcome: 'untested',
-  reason,
-  cause: unseen,
-});
+const ended = (
+  outcome: Ended['outcome'],
+  reason: string | null,
+  cause: Ended['cause'] = null,
+): Ended => ({ outcome, reason, cause });
 
 function outcomeOf(
   requirement: Requirement,
@@ -147,23 +133,13 @@ function outcomeOf(
   if (level === 'observe') {
     const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
     return seen.size === 0
-      ? notShown(whyUntested(requirement, shown), shown)
-      : { outcome: 'observed', reason: [...seen].join('; '), cause: null };
+      ? ended('untested', whyUntested(requirement, shown), shown.unseen)
+      : ended('observed', [...seen].join('; '));
   }
-  if (finding !== undefined) {
-    return {
-      outcome: level === 'must' ? 'failed' : 'warned',
-      reason: finding.message,
-      cause: null,
-    };
-  }
+  if (finding !== undefined) return ended(level === 'must' ? 'failed' : 'warned', finding.message);
   if (!ledger.alive) {
-    return {
-      outcome: 'inconclusive',
-      reason: 'no response came from the service under test, so nothing can pass',
-      cause: null,
-    };
+    const reason = 'no response came from the service under test, so nothing can pass';
+    return ended('inconclusive', reason);
   }
-  if (!found.controlled) return notShown(NO_CONTROL, shown);
-  return { outcome: 'passed', reason: null, cause: null };
+  return found.controlled ? ended('passed', null) : ended('untested', NO_CONTROL, shown.unseen);
 }

@@ -1,12 +1,8 @@
-/** An interrupted run cannot be resumed, or a journal cannot be written. No requests were sent. */
-export class JournalError extends Error {
-  readonly code = 'ASSAY_RESUME';
-  /** What the user can do. */
-  readonly hint: string;
+import { HintedError } from '../../text/hinted-error.ts';
 
+/** An interrupted run cannot be resumed, or a journal cannot be written. No requests were sent. */
+export class JournalError extends HintedError<'ASSAY_RESUME'> {
   constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalError';
-    this.hint = hint;
+    super('ASSAY_RESUME', message, hint, options);
   }
 }

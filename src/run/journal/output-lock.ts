@@ -1,9 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '../../fs/make-folder.ts';
 import { reasonOf } from '../../http/record/journal-writer.ts';
+import { HintedError } from '../../text/hinted-error.ts';
 import { isObject } from '../../text/json-value.ts';
 import { JournalError } from './journal-errors.ts';
 
@@ -11,15 +11,9 @@ import { JournalError } from './journal-errors.ts';
 export const LOCK_FILE = 'assay.lock';
 
 /** Another process uses the folder. Nothing was changed or sent. */
-export class FolderInUse extends Error {
-  readonly code = 'ASSAY_FOLDER_IN_USE';
-  /** What the user can do. */
-  readonly hint: string;
-
+export class FolderInUse extends HintedError<'ASSAY_FOLDER_IN_USE'> {
   constructor(message: string, hint: string) {
-    super(message);
-    this.name = 'FolderInUse';
-    this.hint = hint;
+    super('ASSAY_FOLDER_IN_USE', message, hint);
   }
 }
 
@@ -59,10 +53,15 @@ export const ownHolder = (command: string): Holder => ({
 export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
   const file = path.join(folder, LOCK_FILE);
   const own = JSON.stringify(ownHolder(command));
-  let stale: Holder | null = null;
+  const said: string[] = [];
   try {
     makeFolder(folder);
-    if (!(await create(file, own))) stale = await takeOver(file, own);
+    if (!create(file, own)) {
+      const gone = takeOver(file, own);
+      said.push(
+        `\`${gone.command}\` (pid ${gone.pid}, since ${takenAt(gone)}) ended without unlocking ${folder}; its lock was taken over.`,
+      );
+    }
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
@@ -77,12 +76,6 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
     if (textOf(file) === own) rmSync(file, { force: true });
   };
   process.on('exit', release);
-  const said =
-    stale === null
-      ? []
-      : [
-          `\`${stale.command}\` (pid ${stale.pid}, since ${takenAt(stale)}) ended without unlocking ${folder}; its lock was taken over.`,
-        ];
   return { said, release };
 }
 
@@ -119,9 +112,9 @@ export function mustBeFree(folder: string, resume = false): void {
 }
 
 /** Creates a file; false when it exists. */
-async function create(file: string, text: string): Promise<boolean> {
+function create(file: string, text: string): boolean {
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -133,27 +126,21 @@ async function create(file: string, text: string): Promise<boolean> {
  * Replaces the lock of a dead process. If several processes try, the one that creates the takeover file wins; the
  * others fail.
  */
-async function takeOver(file: string, own: string): Promise<Holder | null> {
+function takeOver(file: string, own: string): Holder {
   const takeover = `${file}.takeover`;
-  const busy = new FolderInUse(
+  const text = textOf(file);
+  const gone = text === null ? null : goneHolder(file, text, false);
+  if (gone !== null && create(takeover, own)) {
+    if (textOf(file) === text) {
+      renameSync(takeover, file);
+      return gone;
+    }
+    rmSync(takeover, { force: true });
+  }
+  throw new FolderInUse(
     `Another process is taking over the lock ${file}.`,
     `Try again, or choose another folder with --output. If no run uses this folder, remove ${file} and ${takeover}.`,
   );
-  const text = textOf(file);
-  if (text === null) {
-    if (await create(file, own)) return null;
-    throw busy;
-  }
-  const stale = goneHolder(file, text, false);
-  if (!(await create(takeover, own))) throw busy;
-  try {
-    if (textOf(file) !== text) throw busy;
-    await rename(takeover, file);
-    return stale;
-  } catch (error) {
-    await rm(takeover, { force: true });
-    throw error;
-  }
 }
 
 /** The content of a lock file; null when there is none. @throws FolderInUse when it cannot be read */
@@ -169,22 +156,29 @@ function textOf(file: string): string | null {
 
 /** The holder in a lock file, which has ended. @throws FolderInUse when it has not, or may not have */
 function goneHolder(file: string, text: string, resume: boolean): Holder {
-  const holder = holderFrom(text);
+  const held = holderFrom(text);
   // It may be in the middle of being written.
-  if (holder === undefined) throw unreadable(file, 'it does not name its owner');
-  if (isGone(holder)) return holder;
-  throw refusal(file, holder, resume);
+  if (held === undefined) throw unreadable(file, 'it does not name its owner');
+  const { pid, host, command } = held;
+  const isOurs = host === hostname();
+  if (isOurs && !isRunning(pid)) return held;
+  const local = resume
+    ? `The run is still in progress. Wait until it has ended, or interrupt it with \`kill -INT ${pid}\` and then resume it.`
+    : 'Wait until it has ended, or choose another folder with --output.';
+  const remote = `The process that holds the lock was started on another host, so Assay cannot see whether it is still running. ${resume ? 'When' : 'Choose another folder with --output, or, when'} it has ended, remove ${file} and repeat the command.`;
+  throw new FolderInUse(
+    `\`${command}\` (pid ${pid} on ${host}) has held the lock on ${path.dirname(file)} since ${takenAt(held)}. Nothing was sent or changed.`,
+    isOurs ? local : remote,
+  );
 }
 
-/** Whether the owner of a lock has ended. Unknown for other hosts. */
-function isGone({ pid, host }: Holder): boolean {
-  if (host !== hostname()) return false;
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return false;
+    return true;
   } catch (error) {
     // EPERM: it runs as another user.
-    return (error as NodeJS.ErrnoException).code !== 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
@@ -208,23 +202,6 @@ function unreadable(file: string, why: string): FolderInUse {
   return new FolderInUse(
     `The lock file ${file} cannot be read: ${why}. A run may be using the folder.`,
     `Choose another folder with --output. If no run uses this folder, remove ${file}.`,
-  );
-}
-
-function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
-  const { pid, host, command } = held;
-  const message = `\`${command}\` (pid ${pid} on ${host}) has held the lock on ${path.dirname(file)} since ${takenAt(held)}. Nothing was sent or changed.`;
-  if (host !== hostname()) {
-    return new FolderInUse(
-      message,
-      `The process that holds the lock was started on another host, so Assay cannot see whether it is still running. ${resume ? '' : 'Choose another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and repeat the command.`,
-    );
-  }
-  return new FolderInUse(
-    message,
-    resume
-      ? `The run is still in progress. Wait until it has ended, or interrupt it with \`kill -INT ${pid}\` and then resume it.`
-      : 'Wait until it has ended, or choose another folder with --output.',
   );
 }
 

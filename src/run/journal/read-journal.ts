@@ -73,8 +73,7 @@ function headerIn(line: string): JournalHeader | undefined {
 
 /** A recorded request. */
 interface Entry {
-  exchange: Exchange;
-  advancedMs: number;
+  readonly exchange: Exchange;
   /** Part of the run that sent it; 0 before the run was first resumed. */
   readonly part: number;
 }
@@ -92,7 +91,6 @@ class State {
   #advances = 0;
   /** Clock advances in the open sequence. */
   #openAdvances = 0;
-  #advancedMs = 0;
   #waitedMs = 0;
   #probesLeft: number | undefined;
 
@@ -103,18 +101,15 @@ class State {
       case 'sent':
       case 'answer': {
         const exchange = readExchange(line.exchange);
-        if (exchange === undefined || typeof line.advancedMs !== 'number') return false;
-        const { advancedMs } = line;
-        this.#entries.set(exchange.id, { exchange, advancedMs, part: this.resumed });
+        if (exchange === undefined || typeof line.waitedMs !== 'number') return false;
+        this.#entries.set(exchange.id, { exchange, part: this.resumed });
         if (exchange.sequence !== undefined) this.#open.get(exchange.sequence)?.push(exchange.id);
-        this.#advancedMs = Math.max(this.#advancedMs, advancedMs);
         this.#waitedMs = Math.max(this.#waitedMs, line.waitedMs);
         return true;
       }
       case 'advance':
-        this.#advancedMs = Math.max(this.#advancedMs, line.advancedMs);
-        if (line.by === 'check' && line.sequence === undefined) this.#advances += 1;
-        else if (line.by === 'check') this.#openAdvances += 1;
+        if (line.sequence === undefined) this.#advances += 1;
+        else this.#openAdvances += 1;
         return true;
       case 'sequence':
         this.#sequence(line.number, line.state);
@@ -144,11 +139,6 @@ class State {
     const entries = [...this.#entries.values()].toSorted(
       (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
     );
-    const advancedAt = Object.fromEntries(
-      entries.flatMap(({ exchange, advancedMs }) =>
-        advancedMs === 0 ? [] : [[exchange.id, advancedMs] as const],
-      ),
-    );
     for (const id of [...this.#open.values()].flat()) this.#broken.add(id);
     const tail = this.#tail(entries);
     return {
@@ -157,8 +147,6 @@ class State {
         this.#broken.has(exchange.id) || tail.has(exchange.id) ? askedAgain(exchange) : exchange,
       ),
       advances: this.#advances,
-      advancedMs: this.#advancedMs,
-      advancedAt,
       waitedMs: this.#waitedMs,
       ...(this.#probesLeft === undefined ? {} : { probesLeft: this.#probesLeft }),
       salt: header.salt,

@@ -135,15 +135,8 @@ export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Ta
  * @throws TargetError when no usable base URL or valid key results.
  */
 export function resolveTarget(options: ResolveOptions): Target {
-  const { flags = {}, file = {}, requireKey = true } = options;
-  const env = options.env ?? process.env;
-
-  const [baseUrl, origin] =
-    flags.baseUrl !== undefined
-      ? [flags.baseUrl, '--base-url']
-      : nonEmpty(env['ASSAY_BASE_URL']) !== undefined
-        ? [env['ASSAY_BASE_URL'], 'ASSAY_BASE_URL']
-        : [file.baseUrl, 'baseUrl'];
+  const { flags = {}, env = process.env, file = {}, requireKey = true } = options;
+  const [baseUrl, origin] = givenUrl(flags, env) ?? [file.baseUrl, 'baseUrl'];
   if (baseUrl === undefined) {
     throw new TargetError(
       'ASSAY_TARGET_BASE_URL',
@@ -153,7 +146,8 @@ export function resolveTarget(options: ResolveOptions): Target {
   }
 
   const { folder, reserved = [] } = options;
-  const keys = mergeKeys(reserved, validKeys({ flags, env, file, folder }), file.keys);
+  const given = givenKeys(flags, env) ?? (() => keysOf(file, folder));
+  const keys = mergeKeys(reserved, given(), file.keys);
   if (requireKey && keys.valid.length === 0) {
     throw new TargetError(
       'ASSAY_TARGET_KEY',
@@ -195,50 +189,47 @@ const listedKeys = (env: Environment): readonly string[] =>
     .filter((key) => key !== '');
 
 /** Settings that flags and environment override. */
-function overriddenBy({ apiKeys, keyFile, baseUrl }: TargetFlags, env: Environment): Overridden[] {
-  const hasKeys =
-    (apiKeys ?? []).length > 0 ||
-    keyFile !== undefined ||
-    listedKeys(env).length > 0 ||
-    nonEmpty(env['ASSAY_KEY_FILE']) !== undefined;
-  const hasUrl = baseUrl !== undefined || nonEmpty(env['ASSAY_BASE_URL']) !== undefined;
-  return [
-    ...(hasKeys ? (['keys.valid', 'keyCommand'] as const) : []),
-    ...(hasUrl ? (['baseUrl'] as const) : []),
-  ];
+const overriddenBy = (flags: TargetFlags, env: Environment): readonly Overridden[] => [
+  ...(givenKeys(flags, env) === undefined ? [] : (['keys.valid', 'keyCommand'] as const)),
+  ...(givenUrl(flags, env) === undefined ? [] : (['baseUrl'] as const)),
+];
+
+/** A base URL from flags or environment, and its origin. */
+function givenUrl({ baseUrl }: TargetFlags, env: Environment): [string, string] | undefined {
+  if (baseUrl !== undefined) return [baseUrl, '--base-url'];
+  const named = nonEmpty(env['ASSAY_BASE_URL']);
+  return named === undefined ? undefined : [named, 'ASSAY_BASE_URL'];
 }
 
 /** Valid keys and their origin. */
 type GivenKeys = readonly [keys: readonly string[], origin: string];
 
-/** The first source wins; other files are not read, and the command is not run. */
-function validKeys({
-  flags,
-  env,
-  file,
-  folder,
-}: {
-  readonly flags: TargetFlags;
-  readonly env: Environment;
-  readonly file: TargetFile;
-  readonly folder: string | undefined;
-}): GivenKeys {
-  if (flags.apiKeys !== undefined && flags.apiKeys.length > 0) return [flags.apiKeys, '--api-key'];
-  if (flags.keyFile !== undefined) return [keysOfFile(flags.keyFile, '--key-file'), '--key-file'];
+/** Reads valid keys from flags or environment. The first source wins; other files are not read. */
+function givenKeys(
+  { apiKeys = [], keyFile }: TargetFlags,
+  env: Environment,
+): (() => GivenKeys) | undefined {
+  if (apiKeys.length > 0) return () => [apiKeys, '--api-key'];
+  const ofFile = (file: string, origin: string) => (): GivenKeys => [
+    keysOfFile(file, origin),
+    origin,
+  ];
+  if (keyFile !== undefined) return ofFile(keyFile, '--key-file');
   const listed = listedKeys(env);
-  if (listed.length > 0) return [listed, 'ASSAY_API_KEY'];
+  if (listed.length > 0) return () => [listed, 'ASSAY_API_KEY'];
   const named = nonEmpty(env['ASSAY_KEY_FILE']);
-  if (named !== undefined) return [keysOfFile(named, 'ASSAY_KEY_FILE'), 'ASSAY_KEY_FILE'];
-  const { keyCommand, keys } = file;
+  return named === undefined ? undefined : ofFile(named, 'ASSAY_KEY_FILE');
+}
+
+/** The valid keys of a target file. Its command is run only for them. */
+function keysOf({ keyCommand, keys }: TargetFile, folder: string | undefined): GivenKeys {
   if (keyCommand === undefined) return [keys?.valid ?? [], 'keys.valid'];
-  if (keys?.valid !== undefined) {
-    throw new TargetError(
-      'ASSAY_TARGET_KEY',
-      'The target file has both keys.valid and keyCommand.',
-      'Remove one of the settings.',
-    );
-  }
-  return [keysOfCommand(keyCommand, folder), 'keyCommand'];
+  if (keys?.valid === undefined) return [keysOfCommand(keyCommand, folder), 'keyCommand'];
+  throw new TargetError(
+    'ASSAY_TARGET_KEY',
+    'The target file has both keys.valid and keyCommand.',
+    'Remove one of the settings.',
+  );
 }
 
 function mergeKeys(

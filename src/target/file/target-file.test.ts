@@ -132,7 +132,7 @@ describe('parseTargetFile', () => {
     ['a list', '- baseUrl\n', 'ASSAY_TARGET_INVALID'],
     ['nothing', '', 'ASSAY_TARGET_INVALID'],
   ])('refuses %s', (_, source, code) => {
-    expect(failure(source)).toMatchObject({ code, file: 'target.yaml' });
+    expect(failure(source)).toMatchObject({ code });
     expect(failure(source).message).toMatch(/^target\.yaml/);
     expect(failure(source).hint).not.toBe('');
   });

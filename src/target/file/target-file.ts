@@ -40,7 +40,7 @@ export function readTargetFile(
       'ASSAY_TARGET_UNREADABLE',
       `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
       'Check the path in --target or ASSAY_TARGET, or create a target file with `assay init`.',
-      { file, cause },
+      { cause },
     );
   }
   const settings = parseTargetFile(source, file, env, overridden);
@@ -84,7 +84,7 @@ export function parseTargetFile(
   const { document } = yaml;
   const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
     const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new TargetError(code, problemLines(file, sorted), hint, { file, problems: sorted });
+    throw new TargetError(code, problemLines(file, sorted), hint, { problems: sorted });
   };
 
   if (yaml.syntaxProblems.length > 0) {
