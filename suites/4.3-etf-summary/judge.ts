@@ -62,9 +62,17 @@ function compare(view: View, other: View, context: Context, it: OwnJudgement): v
     facts: {
       asked: `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`,
     },
-    expected: `${same ? show(same.fields[field]) : 'no row'} for ${field} of ${date}, as for upper case`,
-    actual: row ? show(row.fields[field]) : 'no row',
-    pointer: row && same ? `${row.pointer}/${field}` : (row?.pointer ?? view.root),
+    ...(row && same
+      ? {
+          expected: `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
+          actual: show(row.fields[field]),
+          pointer: `${row.pointer}/${field}`,
+        }
+      : {
+          expected: `${row ? 'none' : 'a row'} for ${date}, as for upper case`,
+          actual: row ? 'a row' : 'none',
+          pointer: row?.pointer ?? view.root,
+        }),
   }));
 }
 
