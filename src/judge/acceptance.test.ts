@@ -6,7 +6,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import { STATED_VALUES } from './acceptance.ts';
+import { STATED_VALUES } from './shapes.ts';
 import { accepted, answered } from './shapes.ts';
 import { viewOf, type View } from './view.ts';
 

@@ -4,7 +4,7 @@ import { contextOf, type Context } from '../judge/context.ts';
 import type { Facts } from '../judge/facts.ts';
 import { OwnJudgement } from '../judge/judge.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { inTheirUnit } from '../judge/range-unit.ts';
+import { inTheirUnit } from '../judge/series.ts';
 import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 

@@ -84,7 +84,7 @@ function required(path: EndpointPath): fc.Arbitrary<Pairs> {
 
 /** The required parameters, and others. */
 const requiredWith = (path: EndpointPath, others: fc.Arbitrary<Pairs>): fc.Arbitrary<Pairs> =>
-  fc.tuple(required(path), others).map((parts) => parts.flat());
+  fc.tuple(required(path), others).map((all) => all.flat());
 
 /** How far back ranges may start, in days: well within every window. */
 const REACH: Readonly<Partial<Record<EndpointPath, number>>> = {
@@ -132,7 +132,7 @@ function combination(path: EndpointPath, known: Known): fc.Arbitrary<Pairs> {
   const optional = [...single, ...times].map((some) =>
     fc.oneof({ withCrossShrink: true }, fc.constant<Pairs>([]), some),
   );
-  return fc.tuple(required(path), ...optional).map((parts) => parts.flat());
+  return fc.tuple(required(path), ...optional).map((all) => all.flat());
 }
 
 /** Query parameters that select by a value of the records, with the known values. */
@@ -208,7 +208,7 @@ const madeUp = (): fc.Arbitrary<Pairs> =>
 const OTHER_FIXTURES = 5;
 
 /** Mostly the first fixture, whose plain request the run has already sent. */
-function ids(path: EndpointPath, { values }: Known): fc.Arbitrary<DrawnRequest['ids']> {
+function idsOf(path: EndpointPath, { values }: Known): fc.Arbitrary<DrawnRequest['ids']> {
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) return fc.constant({});
   const all = values[kind] ?? [];
@@ -221,7 +221,7 @@ function ids(path: EndpointPath, { values }: Known): fc.Arbitrary<DrawnRequest['
 /** Single requests: combinations of allowed parameters, and unusual values. */
 function singles(path: EndpointPath, known: Known): readonly fc.Arbitrary<Case>[] {
   const combined = fc
-    .tuple(combination(path, known), ids(path, known))
+    .tuple(combination(path, known), idsOf(path, known))
     .map(([query, of]): Case => [request(path, query, of)]);
   // Kinds are drawn uniformly: one combination for every two unusual ones.
   return strange(path, known).flatMap((kind, index) => {
