@@ -20,6 +20,7 @@ import {
   onPage,
   onQuery,
   onRecord,
+  put,
   setting,
   type Condition,
   type RecordChange,
@@ -239,10 +240,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/currency-filter'],
     hooks: onRecord(
       'news-item',
-      oneRowIn(
-        19,
-        edit('/matched_currencies', () => []),
-      ),
+      oneRowIn(19, put('/matched_currencies', [])),
       all(news, asked('currency_id')),
     ),
   },

@@ -126,10 +126,7 @@ interface FaultyParameter {
  * parameters, unknown identifiers other than currency_id, ranges that may reach beyond the window, parameters not in
  * §4, and other causes of refusal.
  */
-function faultyParameters(
-  view: View,
-  context: Context,
-): readonly FaultyParameter[] | undefined {
+function faultyParameters(view: View, context: Context): readonly FaultyParameter[] | undefined {
   const template = view.exchange.endpoint;
   if (template === null || view.endpoint?.response.kind === 'unstated') return undefined;
   const expectation = expectationOf(view, context);
