@@ -66,19 +66,13 @@ export class Api {
    * @throws Untested when a key or fixture is missing, Inconclusive when nothing can be judged
    */
   async get(path: EndpointPath, query: Query = {}, options: GetOptions = {}): Promise<Answer> {
-    const parameters = await this.#parameters(path, options.path, options.role);
-    const control = await this.#control(path, query, options, parameters);
-    const exchange = await this.#session.send(path, {
-      pathParameters: parameters,
-      query: entries(path, query),
-      role: options.role,
-      fresh: options.fresh,
-      keyIndex: options.keyIndex,
-      headerCase: options.headerCase,
-      emptyKey: options.emptyKey,
-    });
+    const { path: given, control: _control, anyAnswer, ...sending } = options;
+    const pathParameters = await this.#parameters(path, given, options.role);
+    const control = await this.#control(path, query, options, pathParameters);
+    const request = { ...sending, pathParameters, query: entries(path, query) };
+    const exchange = await this.#session.send(path, request);
     const answer = answerOf(exchange, this.#session.facts, control);
-    if (options.anyAnswer !== true) {
+    if (anyAnswer !== true) {
       mustBeJudgeable(answer);
       this.#mustNotBeRefusedAsKey(answer);
       this.#mustBeConfirmed(path, answer);

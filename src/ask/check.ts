@@ -4,7 +4,6 @@ import type { Judge } from '../judge/judge.ts';
 import type { Judged } from '../judge/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
-import type { Exclusivity } from './exclusive.ts';
 import type { Inconclusive } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
 
@@ -31,6 +30,13 @@ export interface Some {
   readonly answers: readonly Answer[];
   readonly withheld?: Inconclusive | undefined;
 }
+
+/**
+ * When a check asks if it does not ask ahead. `alone`: no other requests in flight, because it judges all traffic of
+ * the run, reserves a key, or advances or waits for the clock. `serial`: its requests depend on answers to earlier
+ * checks, which must finish first.
+ */
+export type Exclusivity = 'alone' | 'serial';
 
 /** One check of a requirement: what it asks, and when. The requirement judges the answers. */
 export interface Check {

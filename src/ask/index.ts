@@ -13,5 +13,5 @@ export {
   type CheckContext,
 } from './check.ts';
 export { Inconclusive, Untested } from './outcome.ts';
-export { plain, PLAIN_QUERY } from './plain.ts';
+export { plain, PLAIN_QUERY, plainOf } from './plain.ts';
 export { someOf } from './some.ts';

@@ -1,6 +1,7 @@
 import { boundsOf, ENDPOINT_PATHS, requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import type { Answer } from './answer.ts';
 import type { Api, GetOptions, Query } from './api.ts';
+import { each, type Check } from './check.ts';
 
 /**
  * Query of the plain request of each endpoint: required parameters only, and the largest page of pairs. Shared by all
@@ -26,3 +27,9 @@ function everyEndpoint<Of>(of: (path: EndpointPath) => Of): Record<EndpointPath,
 export function plain(api: Api, path: EndpointPath, options: GetOptions = {}): Promise<Answer> {
   return api.get(path, PLAIN_QUERY[path], options);
 }
+
+/** One check per endpoint, of its plain request. */
+export const plainOf = (
+  paths: readonly EndpointPath[],
+  options: GetOptions = {},
+): readonly Check[] => each(paths, '%s', (path, { api }) => plain(api, path, options));

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { missingSetting, NEEDS_TIME, type UntestedCause } from '../spec/cause.ts';
 import type { FixtureKind } from '../spec/endpoints.ts';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
-import type { Exclusivity } from './exclusive.ts';
+import type { Exclusivity } from './check.ts';
 import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/record/journal-writer.ts';

@@ -1,4 +1,5 @@
 import { errorNamed } from '../spec/error-codes.ts';
+import { KEY_HEADER } from '../spec/limits.ts';
 import { show } from './judgement.ts';
 import { BYTE_ORDER_MARK } from '../text/json-value.ts';
 import { isObject, type View } from './view.ts';
@@ -51,4 +52,15 @@ export function isMaintenance(view: View): boolean {
   if (view.status !== 503) return false;
   const code = isObject(view.body) ? view.body['code'] : undefined;
   return typeof code !== 'number' || errorNamed(code) === 'unavailable';
+}
+
+/** The key header's name as sent, if its letter case differs from the documented one. */
+export function otherSpelling({ exchange }: View): string | undefined {
+  const names = Object.keys(exchange.request.headers);
+  return names.find((name) => name.toUpperCase() === KEY_HEADER && name !== KEY_HEADER);
+}
+
+/** A 401 for such a header proves nothing else. */
+export function isHeaderCaseRefusal(view: View): boolean {
+  return view.status === 401 && otherSpelling(view) !== undefined;
 }

@@ -130,6 +130,9 @@ export const oneRowIn =
   (n: number, change: RecordChange): RecordChange =>
   (record, context, index) =>
     index % n === n - 1 ? change(record, context, index) : record;
+/** Edits one row in `n`; see `edit`. */
+export const editOneIn = (n: number, ...edited: Parameters<typeof edit>): RecordChange =>
+  oneRowIn(n, edit(...edited));
 /** Applies the change to the first row only. */
 export const firstRow =
   (change: RecordChange): RecordChange =>

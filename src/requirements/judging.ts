@@ -4,7 +4,7 @@ import { contextOf, type Context } from '../judge/context.ts';
 import type { Facts } from '../judge/facts.ts';
 import { OwnJudgement } from '../judge/judge.ts';
 import { Judgement } from '../judge/judgement.ts';
-import { inTheirUnit } from '../judge/range-unit.ts';
+import { inTheirUnit } from '../judge/series.ts';
 import { limitsViewOf, viewOf, type View } from '../judge/view.ts';
 import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 
@@ -64,8 +64,8 @@ function apply(
   isFresh: IsFresh = everyView,
 ): Judgement {
   const into = new Judgement();
-  const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-  for (const one of requirements) judgeViews(one, inTheirUnit(views), context, into, isFresh);
+  const views = inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []));
+  for (const one of requirements) judgeViews(one, views, context, into, isFresh);
   return into;
 }
 
@@ -97,7 +97,10 @@ export function judgeViews(
 ): void {
   const it = new OwnJudgement(id, into, endpoints);
   const alone = views.filter((view) => it.isAbout(view) && isFresh(view));
-  const together = views.filter(({ fromCache }) => !fromCache);
+  // One array for all requirements, as far as possible: some judgements remember what they read from it.
+  const together = views.some(({ fromCache }) => fromCache)
+    ? views.filter(({ fromCache }) => !fromCache)
+    : views;
   for (const { each, all } of [judge].flat()) {
     if (each !== undefined) {
       for (const view of alone) guarded(id, view, into, () => each(view, context, it));

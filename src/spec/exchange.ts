@@ -4,10 +4,9 @@ import type { EndpointPath } from './endpoints.ts';
  * Role of the key in a request. `none`: no key header; `unknown`: a key that the service never issued; the others are
  * roles in the target file.
  */
-export type KeyRole =
-  'valid' | 'disabled' | 'expired' | 'restricted' | 'nearQuota' | 'unknown' | 'none';
+export type KeyRole = (typeof KEY_ROLES)[number];
 
-export const KEY_ROLES: readonly KeyRole[] = [
+export const KEY_ROLES = [
   'valid',
   'disabled',
   'expired',
@@ -15,7 +14,7 @@ export const KEY_ROLES: readonly KeyRole[] = [
   'nearQuota',
   'unknown',
   'none',
-];
+] as const;
 
 /** Kinds of transport errors. */
 export const TRANSPORT_ERRORS = [

@@ -16,44 +16,11 @@ export type { ResourceName } from '../../schemas/index.ts';
 /** Names of the resources, in the order of §2. */
 export const RESOURCE_NAMES = Object.keys(RESOURCE_SCHEMAS) as ResourceName[];
 
-/** Kinds of values: the scalars of `schemas/types.json`, and JSON Schema types for other values. */
-export type Kind =
-  | 'identifier'
-  | 'decimalText'
-  | 'bigDecimal'
-  | 'etfVolume'
-  | 'settledNumber'
-  | 'long'
-  | 'longTime'
-  | 'longMs'
-  | 'stringTimestamp'
-  | 'anyTimestamp'
-  | 'date'
-  | 'dateText'
-  | 'newsCategory'
-  | 'blueVerified'
-  | 'string'
-  | 'enum'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'array'
-  | 'object';
-
-/** The types of §2 that need different handling. */
-export type FieldKind =
-  | 'decimal'
-  | 'number'
-  | 'integer'
-  | 'milliseconds'
-  | 'string-timestamp'
-  | 'date'
-  | 'string'
-  | 'choice'
-  | 'array'
-  | 'object';
-
-const FIELD_KINDS: Readonly<Record<Kind, FieldKind>> = {
+/**
+ * Kinds of values, with the types of §2 that need different handling: the scalars of `schemas/types.json`, and JSON
+ * Schema types for other values.
+ */
+const FIELD_KINDS = {
   identifier: 'string',
   decimalText: 'string',
   bigDecimal: 'decimal',
@@ -75,7 +42,10 @@ const FIELD_KINDS: Readonly<Record<Kind, FieldKind>> = {
   boolean: 'choice',
   array: 'array',
   object: 'object',
-};
+} as const;
+
+export type Kind = keyof typeof FIELD_KINDS;
+export type FieldKind = (typeof FIELD_KINDS)[Kind];
 
 /** A value of §2 from its schema. */
 export interface Value {

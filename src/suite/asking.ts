@@ -8,7 +8,7 @@ import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
 import { Prefetch, exclusivityOf } from './prefetch.ts';
-import type { BoundCheck } from './bound-check.ts';
+import type { BoundCheck } from './checks.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 
 /** The responses of a check; null for a search. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from './bound-check.ts';
+import { nameOf } from './checks.ts';
 import { checksInOrder, namesInOrder } from './checks.ts';
 
 describe('the order of checks', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../ask/check.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { Prefetch } from './prefetch.ts';
-import type { BoundCheck } from './bound-check.ts';
+import type { BoundCheck } from './checks.ts';
 
 const [requirement] = REQUIREMENTS;
 

@@ -1,5 +1,5 @@
-import type { Exclusivity } from '../ask/exclusive.ts';
-import type { BoundCheck } from './bound-check.ts';
+import type { Exclusivity } from '../ask/check.ts';
+import type { BoundCheck } from './checks.ts';
 
 /** Sends the requests of a check. */
 export type Begin<Asked> = (bound: BoundCheck, position: number) => Promise<Asked>;

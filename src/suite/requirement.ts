@@ -3,7 +3,7 @@ import type { SuiteSession } from '../ask/session.ts';
 import { NO_DATA } from '../spec/cause.ts';
 import type { Prefetch } from './prefetch.ts';
 import { prefetchIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
-import { nameOf, type BoundCheck } from './bound-check.ts';
+import { nameOf, type BoundCheck } from './checks.ts';
 import { conform, deserves, observed } from './conform.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
 import type { SuiteRun } from './suite-run.ts';

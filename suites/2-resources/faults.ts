@@ -1,6 +1,7 @@
 import { isArray, isObject, textOf } from '../../src/reference/json.ts';
 import {
   edit,
+  editOneIn,
   endpointIs,
   oneRowIn,
   onRecord,
@@ -114,10 +115,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     'economics-percentage-over-100': {
       title: 'One allocation is above 100 percent',
       kills: ['2.3/percentage-range'],
-      hooks: onRecord(
-        'token-economics',
-        edit('/token_allocation/*/percentage', () => 140),
-      ),
+      hooks: onRecord('token-economics', put('/token_allocation/*/percentage', 140)),
     },
     'economics-unlock-units': {
       title: 'The unlocked amount has a unit',
@@ -144,10 +142,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.4/daily-spacing'],
       hooks: onRecord(
         'kline',
-        oneRowIn(
-          30,
-          edit('/timestamp', (value) => Number(value) + 21_600_000),
-        ),
+        editOneIn(30, '/timestamp', (value) => Number(value) + 21_600_000),
       ),
     },
   }),

@@ -10,7 +10,6 @@ const info = (id: string, name: string, symbol: string) =>
     path: { currency_id: id },
     body: recordOf('currency-info', { currency_id: id, name, symbol }),
   });
-const list = (...rows: Item[]) => exchangeOf('/currencies', { body: { list: rows } });
 const news = (...matched: Item[]) =>
   exchangeOf('/news', {
     body: {
@@ -59,23 +58,5 @@ describe('the names of a matched currency', () => {
     expect(found(info('102', 'Ethereum', 'ETH'), news(SWAPPED))).toBeUndefined();
     expect(found(info('101', 'XRP', 'xrp'), news(SWAPPED))).toBeUndefined();
     expect(found(BITCOIN, info('101', 'BTC', 'Bitcoin'), news(SWAPPED))).toBeUndefined();
-  });
-});
-
-describe('a list of currencies', () => {
-  const ETHER = { id: '102', full_name: 'ETH', name: 'Ethereum' };
-  const rows = (bitcoin: Item, ether: Item) =>
-    list({ currency_id: '101', ...bitcoin }, { id: '102', ...ether });
-  const same = rows({ name: 'Bitcoin', symbol: 'BTC' }, { name: 'Ethereum', symbol: 'ETH' });
-  const swapped = rows({ name: 'BTC', symbol: 'Bitcoin' }, { name: 'ETH', symbol: 'Ethereum' });
-
-  it('adds currencies whose info was not requested', () => {
-    expect(found(BITCOIN, same, news(ETHER))).toEqual(FOUND);
-  });
-
-  it('is inconclusive alone, or if its fields mean something else', () => {
-    expect(found(same, news(ETHER))).toBeUndefined();
-    expect(found(BITCOIN, swapped, news(ETHER))).toBeUndefined();
-    expect(found(BITCOIN, swapped, news(SWAPPED))).toBeUndefined();
   });
 });

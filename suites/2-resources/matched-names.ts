@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/judge/news-items.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
-import { MAX_DEPTH, objectsOf, valuesAt } from '../../src/judge/values-at.ts';
+import { objectsOf, valuesAt } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { judgeValues } from './judge.ts';
 
@@ -51,51 +51,17 @@ function namesOf(record: Readonly<Record<string, unknown>>): Names | undefined {
   return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
 }
 
-const isSame = (a: Names, b: Names): boolean => a.name === b.name && a.symbol === b.symbol;
-const isSwap = (a: Names, b: Names): boolean => a.name === b.symbol && a.symbol === b.name;
-
-/** Every object with an identifier, a name and a symbol. */
-function listed(value: unknown, depth = 0): readonly (readonly [id: string, names: Names])[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => listed(one, depth + 1));
-  if (!isObject(value)) return [];
-  const id = value['currency_id'] ?? value['id'];
-  const names = namesOf(value);
-  if (typeof id === 'string' && names !== undefined) return [[id, names]];
-  return Object.values(value).flatMap((one) => listed(one, depth + 1));
-}
-
-/**
- * Currencies by id, from currency info (§2.1), plus those in a currency list if `name` and `symbol` mean the same
- * there, shown by at least one currency with both descriptions. Currencies with conflicting descriptions are dropped.
- */
+/** Currencies by id, from currency info (§2.1). Currencies with conflicting descriptions are dropped. */
 function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Names> {
   const namesById = new Map<string, Names | null>();
-  const note = (id: string, names: Names): void => {
-    const before = namesById.get(id);
-    namesById.set(id, before === undefined || (before && isSame(before, names)) ? names : null);
-  };
   for (const view of views) {
     for (const { value } of objectsOf(view, context, 'currency-info')) {
       const [id, names] = [value['currency_id'], namesOf(value)];
-      if (typeof id === 'string' && names !== undefined) note(id, names);
+      if (typeof id !== 'string' || names === undefined) continue;
+      const { name, symbol } = namesById.get(id) ?? names;
+      const agrees = name === names.name && symbol === names.symbol;
+      namesById.set(id, agrees && namesById.get(id) !== null ? names : null);
     }
-  }
-  const described = new Map(namesById);
-  for (const view of views) {
-    if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
-    if (!isJudgeable(view, context)) continue;
-    const rows = listed(view.body);
-    const both = rows.flatMap(([id, names]) => {
-      const info = described.get(id);
-      return info ? [{ id, names, info }] : [];
-    });
-    for (const { id, names, info } of both) if (isSwap(names, info)) namesById.set(id, null);
-    const hasSameMeaning =
-      both.some(({ names, info }) => isSame(names, info)) &&
-      !both.some(({ names, info }) => isSwap(names, info));
-    if (!hasSameMeaning) continue;
-    for (const [id, names] of rows) if (!described.has(id)) note(id, names);
   }
   return new Map([...namesById].flatMap(([id, names]) => (names ? [[id, names]] : [])));
 }

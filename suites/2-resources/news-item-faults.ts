@@ -4,6 +4,7 @@ import {
   all,
   asked,
   edit,
+  editOneIn,
   endpointIs,
   firstRow,
   inLanguage,
@@ -33,10 +34,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     kills: ['2.7/html-tags'],
     hooks: onRecord(
       'news-item',
-      oneRowIn(
-        19,
-        edit('/content', (value) => `${textOf(value)}<iframe src="about:blank"></iframe>`),
-      ),
+      editOneIn(19, '/content', (value) => `${textOf(value)}<iframe src="about:blank"></iframe>`),
     ),
   },
   'news-negative-likes': {
@@ -88,10 +86,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     kills: ['2.7/html-tags'],
     hooks: onRecord(
       'featured-news-item',
-      oneRowIn(
-        7,
-        edit('/content', (value) => `${textOf(value)}<tr></tr>`),
-      ),
+      editOneIn(7, '/content', (value) => `${textOf(value)}<tr></tr>`),
     ),
   },
   'news-content-script-chinese': {
@@ -99,10 +94,7 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     kills: ['2.7/html-tags'],
     hooks: onRecord(
       'news-item',
-      oneRowIn(
-        50,
-        edit('/content', (value) => `<SCRIPT>1</SCRIPT>${textOf(value)}`),
-      ),
+      editOneIn(50, '/content', (value) => `<SCRIPT>1</SCRIPT>${textOf(value)}`),
       inLanguage('zh'),
     ),
   },

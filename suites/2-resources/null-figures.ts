@@ -5,8 +5,9 @@ import { PAIRS } from '../4.1-currencies/pair-pages.ts';
 import { MAY_NOT_EXIST } from '../../src/spec/resources.ts';
 import { should } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
+import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
-import { isObject, type View } from '../../src/judge/view.ts';
+import type { View } from '../../src/judge/view.ts';
 import { withoutIndexes } from '../../src/text/json-value.ts';
 import { shownAt } from '../families/resource-requests.ts';
 
@@ -66,19 +67,7 @@ function isPlainlyAbsent(view: View, pointer: string): boolean {
 function isUnreleased({ body, now }: View, pointer: string): boolean {
   const index = Number(/^\/(\d+)/.exec(pointer)?.[1]);
   if (!Array.isArray(body)) return false;
-  const row: unknown = body[index];
-  const released = isObject(row) ? epochMs(row['date']) : undefined;
+  const released = MACRO_RELEASES.timeOf(body[index]);
   if (released !== undefined) return released > now - RELEASE_SLACK_MS;
   return index === 0 || index === body.length - 1;
-}
-
-/** Time of a date in any common format or of a timestamp, epoch ms. */
-function epochMs(text: unknown): number | undefined {
-  if (typeof text !== 'string') return undefined;
-  const digits = text.trim();
-  if (/^\d{13}$/.test(digits)) return Number(digits);
-  if (/^\d{10}$/.test(digits)) return Number(digits) * 1000;
-  const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(digits);
-  const time = Date.parse(plain === null ? digits : `${plain[1]}-${plain[2]}-${plain[3]}`);
-  return Number.isNaN(time) ? undefined : time;
 }

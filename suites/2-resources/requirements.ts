@@ -1,4 +1,4 @@
-import { plainOf } from '../families/endpoint-requests.ts';
+import { plainOf } from '../../src/ask/index.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/spec/endpoints.ts';
 import { pathsOf } from '../../src/spec/resources.ts';
 import { observe, type Definition } from '../../src/requirements/definition.ts';

@@ -1,7 +1,6 @@
-import { alone, each, part, plain, Untested } from '../../src/ask/index.ts';
+import { alone, each, part, plain, plainOf, Untested } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
-import { everywhere } from '../families/endpoint-requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { othersElsewhere } from '../5-authentication/restricted-elsewhere-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
@@ -12,7 +11,7 @@ import { SERIES } from '../../src/judge/series.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
 /** One check per endpoint with its plain request. */
-const PLAIN = everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path));
+const PLAIN = plainOf(ENDPOINT_PATHS);
 
 /** Endpoints with a stated response shape. */
 const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
@@ -77,7 +76,7 @@ export const GENERAL_REQUIREMENTS = {
       'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge the content; the violation remains.',
       'Only errors are wrapped, or only lists.',
     ],
-    checks: everywhere(STATED, async (path, { api, session: { target } }) => {
+    checks: each(STATED, '%s', async (path, { api, session: { target } }) => {
       if (target.envelope !== null) {
         throw new Untested(
           `the target file sets the envelope "${target.envelope}"; the wrapped content is judged`,
@@ -99,7 +98,7 @@ export const GENERAL_REQUIREMENTS = {
       'The back end times out under load; check whether a retry succeeded.',
     ],
     checks: [
-      ...everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path, whatever)),
+      ...plainOf(ENDPOINT_PATHS, whatever),
       ...each(ONCE_MORE, '%s, once more at the end', async (path, { api }) => [
         await plain(api, path, whatever),
         await plain(api, path, { ...whatever, fresh: true }),

@@ -2,8 +2,8 @@
 import { MIN_PAIRS_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, locatePage } from '../../src/judge/pages.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { PAGE_PARAMETERS, PAGES, pageOf } from '../../src/judge/pages.ts';
 import { counted, sameList } from '../../src/judge/relations.ts';
 import { isObject, type RecordAt, type View } from '../../src/judge/view.ts';
 
@@ -36,19 +36,25 @@ export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
   return records.every(({ value }) => matchesExchange(value, market)) ? market : undefined;
 }
 
-/** An answer filtered by exchange. */
+/** An answer filtered by exchange, with pairs. */
 interface Filtered {
   readonly view: View;
   /** Value of the filter. */
   readonly requested: string;
-  /** `market` of that exchange's pairs. */
+  /** Whether pairs show the value as a name. Otherwise it may be the id of any exchange, but only of one. */
+  readonly isName: boolean;
   readonly market: string;
+  readonly rows: readonly RecordAt[];
+  /** Pairs of other exchanges. */
+  readonly foreign: readonly RecordAt[];
 }
 
 /** Filtered and unfiltered answers to one list of pairs. */
 interface Answers {
   readonly filtered: readonly Filtered[];
   readonly unfiltered: readonly View[];
+  /** Normalised names of exchanges in the unfiltered answers. */
+  readonly names: ReadonlySet<string>;
 }
 
 function answersIn(
@@ -58,54 +64,26 @@ function answersIn(
 ): readonly Answers[] {
   return sameList(views, PAIRS, parts, context).map((group) => {
     const unfiltered = group.filter((view) => view.ok && !view.query.has('exchange'));
-    const withFilter = group.flatMap((view) => {
-      const requested = view.query.get('exchange');
-      return view.ok && requested !== undefined && requested !== '' ? [{ view, requested }] : [];
+    const names = new Set(
+      unfiltered.flatMap(pairsIn).map(({ value }) => normalized(marketOf(value))),
+    );
+    const filtered = group.flatMap((view): Filtered[] => {
+      const requested = view.query.get('exchange') ?? '';
+      const rows = pairsIn(view);
+      if (!view.ok || requested === '' || rows.length === 0) return [];
+      const ofMarket = (market: string) => (row: RecordAt) => matchesExchange(row.value, market);
+      const isName = names.has(normalized(requested)) || rows.some(ofMarket(requested));
+      const lead = marketOf(rows[0]?.value);
+      const market = isName || typeof lead !== 'string' ? requested : lead;
+      const foreign = rows.filter((row) => !ofMarket(market)(row));
+      return [{ view, requested, isName, market, rows, foreign }];
     });
-    const own = marketsByValue(withFilter, unfiltered);
-    return {
-      filtered: withFilter.map((one) => ({
-        ...one,
-        market: own.get(one.requested) ?? one.requested,
-      })),
-      unfiltered,
-    };
+    return { filtered, unfiltered, names };
   });
 }
 
-/**
- * Filter values that are not names but work, with the matching `market`: all pairs on the first page belong to one
- * exchange, which is not so without the filter or with another value.
- */
-function marketsByValue(
-  withFilter: readonly Omit<Filtered, 'market'>[],
-  unfiltered: readonly View[],
-): ReadonlyMap<string, string> {
-  const shown = namesIn(unfiltered);
-  const isOther = (market: string) => (record: RecordAt) => !matchesExchange(record.value, market);
-  return new Map(
-    withFilter.flatMap(({ view, requested }): [string, string][] => {
-      const market = onlyMarketOf(pairsIn(view));
-      if (market === undefined || startOf(view) !== 0 || shown.has(normalized(requested)))
-        return [];
-      const isFiltered = unfiltered.some((other) => {
-        const isFirst = startOf(other) === 0 && sameOrder(other, view);
-        return (
-          (isFirst && other.records.slice(0, view.records.length).some(isOther(market))) ||
-          (isPartOf(view, other) && shown.size > 1)
-        );
-      });
-      const differs = withFilter.some(
-        (other) =>
-          other.requested !== requested &&
-          startOf(other.view) === 0 &&
-          onlyMarketOf(pairsIn(other.view)) !== undefined &&
-          pairsIn(other.view).every(isOther(market)),
-      );
-      return isFiltered || differs ? [[requested, market]] : [];
-    }),
-  );
-}
+const pairsIn = (view: View): readonly RecordAt[] =>
+  view.records.filter(({ value }) => isObject(value));
 
 const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
 
@@ -115,58 +93,39 @@ function isPartOf(part: View, whole: View): boolean {
   return less !== undefined && all !== undefined && less < FILTERED_SHARE * all;
 }
 
-const sameOrder = (a: View, b: View): boolean =>
-  a.query.get('order_by') === b.query.get('order_by');
-
-/** Normalised names of exchanges in the answers. */
-const namesIn = (views: readonly View[]): ReadonlySet<string> =>
-  new Set(views.flatMap(pairsIn).map(({ value }) => normalized(marketOf(value))));
-
-const pairsIn = (view: View): readonly RecordAt[] =>
-  view.records.filter(({ value }) => isObject(value));
+/** Whether all pairs have the value of the filter as it was sent. */
+const isNamed = ({ requested, rows }: Filtered): boolean =>
+  rows.every(({ value }) => marketOf(value) === requested);
 
 /**
- * §4.1 exchange: only pairs of that exchange. What the filter accepts is unspecified; an id shows by pairs of a single
- * exchange. Ignoring an unknown value proves nothing. A value is known if the target file lists it, if it works on
- * another page, or if pairs show it and the filter accepts such names. If several values are ignored, none works and
- * the target file lists none, the filter does nothing.
+ * §4.1 exchange: only pairs of that exchange. What the filter accepts is unspecified, so a value is known only if the
+ * target file lists it, if it works on another page, or if pairs show it and the filter accepts such names. If several
+ * values are ignored, none works and the target file lists none, the filter does nothing.
  */
 export const ofOneExchange = judgeAll((views, context, it) => {
   const configured = context.exchanges ?? [];
   // A filter that works in one order must work in every order.
-  for (const { filtered, unfiltered } of answersIn(views, context, [...PARTS, 'order_by'])) {
-    const names = namesIn(unfiltered);
-    const judged = filtered.flatMap((one) => {
-      const rows = pairsIn(one.view);
-      const isName = names.has(normalized(one.market));
-      const own = rows.filter(({ value }) => matchesExchange(value, one.market));
-      // A value that no pair shows may stand for any exchange, but only for one.
-      const lead = marketOf(rows[0]?.value);
-      const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
-      const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
-      const isOpen = market !== one.market && foreign.length === 0;
-      return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
-    });
-    const isNamed = ({ requested, rows }: (typeof judged)[number]): boolean =>
-      rows.every(({ value }) => marketOf(value) === requested);
+  for (const answers of answersIn(views, context, [...PARTS, 'order_by'])) {
+    const { filtered, unfiltered, names } = answers;
     // Few pairs may be of one exchange by chance, but not of the one that is named, out of a longer list.
-    const works = judged.filter(
-      (one) =>
-        one.foreign.length === 0 &&
-        (one.rows.length >= MIN_PAIRS_OF_EXCHANGE ||
-          (isNamed(one) && unfiltered.some((other) => isPartOf(one.view, other)))),
-    );
+    const works = filtered.filter((one) => {
+      if (one.foreign.length > 0) return false;
+      if (one.isName && one.rows.length >= MIN_PAIRS_OF_EXCHANGE) return true;
+      const isShorter = unfiltered.some((other) => isPartOf(one.view, other));
+      return isShorter && (!one.isName || isNamed(one));
+    });
     const takesNames = works.some(isNamed);
     const ignored = new Set(
-      judged.flatMap(({ requested, foreign }) => (foreign.length > 0 ? [requested] : [])),
+      filtered.flatMap(({ requested, foreign }) => (foreign.length > 0 ? [requested] : [])),
     );
     const none = works.length === 0 && configured.length === 0 && ignored.size > 1;
-    for (const { view, requested, market, foreign } of judged) {
+    for (const one of filtered) {
+      const { view, requested, market, isName, foreign } = one;
       const isKnown =
         configured.includes(requested) ||
-        works.some((one) => one.requested === requested) ||
+        works.some((other) => other.requested === requested) ||
         (takesNames && names.has(normalized(requested)));
-      if (foreign.length === 0 || isKnown || none) {
+      if (foreign.length === 0 ? isName || works.includes(one) : isKnown || none) {
         it.none(view, foreign, ({ pointer, value }) => ({
           kind: 'pairs-of-others',
           facts: { exchange: requested, pairs: counted(foreign.length, 'pair') },
@@ -175,66 +134,41 @@ export const ofOneExchange = judgeAll((views, context, it) => {
           pointer: `${pointer}/market`,
         }));
       }
-      if (market !== requested && foreign.length === 0) {
+      if (!isName && works.includes(one)) {
         it.note('What the `exchange` filter takes', 'an internal name', view);
       }
     }
   }
 });
 
-const nearTo = (view: View, unfiltered: readonly View[]): readonly View[] =>
-  unfiltered.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);
-
-/** Judges each filtered answer against the unfiltered ones. */
-const judgeFiltered = (
-  judge: (one: Filtered, unfiltered: readonly View[], it: OwnJudgement) => void,
-): Judge =>
-  judgeAll((views, context, it) => {
-    for (const { filtered, unfiltered } of answersIn(views, context)) {
-      for (const one of filtered) judge(one, unfiltered, it);
-    }
-  });
-
-/** Pairs of an exchange in the unfiltered answers. */
-function knownPairsOf(market: string, unfiltered: readonly View[], view: View): readonly string[] {
-  const known = nearTo(view, unfiltered)
-    .flatMap((other) => other.records)
-    .filter(({ value }) => matchesExchange(value, market))
-    .flatMap(({ value }) => LIST.identityOf(value) ?? []);
-  return [...new Set(known)];
-}
-
-/** Index of the first item of a page in the list. The first page starts at 0 whatever its size. */
-function startOf(view: View): number | undefined {
-  const page = pageOf(LIST, view);
-  if (page === undefined) return undefined;
-  return pageInUse(LIST, page) === 1 ? 0 : locatePage(LIST, view)?.from;
-}
-
 /** §2.5: a filtered total counts the pairs of the exchange: at least those seen, without those of others. */
-export const filteredTotal = judgeFiltered(({ view, market }, unfiltered, it) => {
-  const page = pageOf(LIST, view);
-  // `ofOneExchange` judges whether the filter works at all.
-  if (page?.total === undefined || page.rows === 0) return;
-  if (!pairsIn(view).every(({ value }) => matchesExchange(value, market))) return;
-  const { total } = page;
-  const known = knownPairsOf(market, unfiltered, view).length;
-  const others = new Set(
-    nearTo(view, unfiltered)
-      .flatMap(pairsIn)
-      .filter(({ value }) => !matchesExchange(value, market))
-      .flatMap(({ value }) => LIST.identityOf(value) ?? []),
-  ).size;
-  const totals = unfiltered.flatMap((other) => pageOf(LIST, other)?.total ?? []);
-  const most = Math.max(0, ...totals) - others;
-  if (known === 0 || totals.length === 0 || most < known) return;
-  const slack = Math.max(FEW_PAIRS, known / 20);
-  const holds = total >= known - slack && total <= most + slack;
-  it.expect(view, holds, () => ({
-    kind: 'total-of-exchange',
-    facts: { exchange: view.query.get('exchange') ?? '' },
-    expected: `from ${known} to ${most}, going by the list without the filter`,
-    actual: `total: ${total}`,
-    pointer: `${view.root}/total`,
-  }));
+export const filteredTotal = judgeAll((views, context, it) => {
+  for (const { filtered, unfiltered } of answersIn(views, context)) {
+    for (const { view, requested, isName, foreign } of filtered) {
+      const total = totalIn(view);
+      // `ofOneExchange` judges whether the filter works at all.
+      if (total === undefined || !isName || foreign.length > 0) continue;
+      const near = unfiltered
+        .filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS)
+        .flatMap(pairsIn);
+      const countOf = (isOwn: boolean): number =>
+        new Set(
+          near
+            .filter(({ value }) => matchesExchange(value, requested) === isOwn)
+            .flatMap(({ value }) => LIST.identityOf(value) ?? []),
+        ).size;
+      const known = countOf(true);
+      const totals = unfiltered.flatMap((other) => totalIn(other) ?? []);
+      const most = Math.max(0, ...totals) - countOf(false);
+      if (known === 0 || most < known) continue;
+      const slack = Math.max(FEW_PAIRS, known / 20);
+      it.expect(view, total >= known - slack && total <= most + slack, () => ({
+        kind: 'total-of-exchange',
+        facts: { exchange: requested },
+        expected: `from ${known} to ${most}, going by the list without the filter`,
+        actual: `total: ${total}`,
+        pointer: `${view.root}/total`,
+      }));
+    }
+  }
 });

@@ -3,11 +3,14 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
 import {
+  bareList,
   changePage,
   crashingBeyondLast,
   overMaximum,
+  showingPage,
   withoutMaximum,
 } from '../families/pages/paging-faults.ts';
+import type { Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   afterPage,
@@ -32,11 +35,21 @@ const here = endpointIs(PAIRS);
 const oversized = over('page_size', 100);
 const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
 
+/** Changes later pages, given all pairs and the position of the page. */
+const shifted = (
+  change: (rows: readonly Json[], known: readonly Json[], start: number) => readonly Json[],
+): Hooks =>
+  onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, query, now }) => {
+    const size = Number(query.get('page_size') ?? 20);
+    const known = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
+    return change(rows, known, (Number(query.get('page')) - 1) * size);
+  });
+
 export const PAIR_FAULTS = {
   'pairs-bare-array': {
     title: 'Pairs are returned as a bare array',
     kills: ['4.1/pairs'],
-    hooks: onBody(here, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+    hooks: bareList(here),
   },
   'pairs-default-size-10': {
     title: 'Without page_size, pairs come in pages of 10',
@@ -100,12 +113,7 @@ export const PAIR_FAULTS = {
   'pairs-page-ignored': {
     title: '`page` is ignored, though the envelope repeats it',
     kills: ['4.1/pairs-pages-join'],
-    hooks: {
-      ...ignoring('page', here),
-      ...onBody(here, (value, { query }) =>
-        isObject(value) ? { ...value, page: Number(query.get('page') ?? 1) } : value,
-      ),
-    },
+    hooks: showingPage('1', here),
   },
   'pairs-sorted-after-slicing': {
     title: 'Pairs are sorted by 24h volume within each page only',
@@ -139,40 +147,24 @@ export const PAIR_FAULTS = {
     title: 'Later pages of pairs start with the last item of the previous page',
     kills: ['4.1/pairs-pages-join'],
     needsData: true,
-    hooks: {
-      ...onRows(
-        all(here, afterPage(1), notAsked('exchange')),
-        (rows, { world, path, query, now }) => {
-          const size = Number(query.get('page_size') ?? 20);
-          const start = (Number(query.get('page')) - 1) * size;
-          const before = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[start - 1];
-          return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
-        },
-      ),
-    },
+    hooks: shifted((rows, known, start) =>
+      [...known.slice(start - 1, start), ...rows].slice(0, rows.length),
+    ),
   },
   'pairs-gap': {
     title: 'Later pages of pairs skip the first item',
     kills: ['4.1/pairs-pages-join'],
     needsData: true,
-    hooks: onRows(
-      all(here, afterPage(1), notAsked('exchange')),
-      (rows, { world, path, query, now }) => {
-        const size = Number(query.get('page_size') ?? 20);
-        const end = Number(query.get('page')) * size;
-        const after = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[end];
-        return after === undefined ? rows : [...rows.slice(1), after];
-      },
-    ),
+    hooks: shifted((rows, known, start) => {
+      const next = known.slice(start + rows.length, start + rows.length + 1);
+      return next.length === 0 ? rows : [...rows.slice(1), ...next];
+    }),
   },
   'pairs-page-3-again': {
     title: 'Page 3 of pairs shows page 2 again',
     kills: ['4.1/pairs-total'],
     profile: 'full',
-    hooks: [
-      setting('page', '2', all(here, onPage(3))),
-      changePage(all(here, onPage(3)), () => ({ page: 3 })),
-    ],
+    hooks: showingPage('2', all(here, onPage(3))),
   },
   'pairs-order-lost-late': {
     title: 'From page 3 on, pairs are in reverse order',

@@ -1,6 +1,7 @@
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { dataTime } from '../../src/reference/content.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { bareList } from '../families/pages/paging-faults.ts';
 import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import { Refusal } from '../../src/reference/refusal.ts';
@@ -14,12 +15,12 @@ import {
   inLanguage,
   not,
   notAsked,
-  onBody,
   oneRowIn,
   onMembers,
   onPage,
   onQuery,
   onRecord,
+  put,
   setting,
   type Condition,
   type RecordChange,
@@ -32,7 +33,6 @@ const unlistedLanguage = ({ query }: Context): boolean =>
   query.has('language') && !LANGUAGES.some((language) => language === query.get('language'));
 const unlistedCategory = ({ query }: Context): boolean =>
   query.has('category') && !NEWS_CATEGORY_IDS.some((id) => String(id) === query.get('category'));
-const bareList = (value: Json): Json => (isObject(value) ? (value['list'] ?? null) : value);
 
 /** The same item in another language. */
 const itemIn = (language: Language, { world, now }: Context, id: Json | undefined): JsonObject =>
@@ -71,7 +71,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-bare-array': {
     title: 'News is returned as a bare array',
     kills: ['4.2/news'],
-    hooks: onBody(news, bareList),
+    hooks: bareList(news),
   },
   'news-language-ignored': {
     title: 'News is always English',
@@ -240,10 +240,7 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/currency-filter'],
     hooks: onRecord(
       'news-item',
-      oneRowIn(
-        19,
-        edit('/matched_currencies', () => []),
-      ),
+      oneRowIn(19, put('/matched_currencies', [])),
       all(news, asked('currency_id')),
     ),
   },

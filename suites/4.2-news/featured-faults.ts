@@ -2,13 +2,14 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { ERRORS } from '../../src/spec/error-codes.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
 import {
+  bareList,
   changePage,
   overMaximum,
   refusing,
+  showingPage,
   withoutMaximum,
   withoutMinimum,
 } from '../families/pages/paging-faults.ts';
-import { isObject } from '../../src/reference/json.ts';
 import {
   afterPage,
   all,
@@ -17,7 +18,6 @@ import {
   ignoring,
   inLanguage,
   notAsked,
-  onBody,
   oneRowIn,
   onError,
   onMembers,
@@ -36,7 +36,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-bare-array': {
     title: 'Featured news is returned as a bare array',
     kills: ['4.2/featured'],
-    hooks: onBody(featured, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+    hooks: bareList(featured),
   },
   'featured-partial-content': {
     title: 'Featured news is returned with status 206',
@@ -65,10 +65,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-page-zero': {
     title: 'Page 0 of featured news is returned instead of refused',
     kills: ['4.2/featured-page-minimum'],
-    hooks: {
-      ...onQuery(all(featured, asked('page', '0')), (query) => query.set('page', '1')),
-      ...changePage(all(featured, asked('page', '0')), () => ({ page: 0 })),
-    },
+    hooks: showingPage('1', all(featured, asked('page', '0'))),
   },
   'featured-small-pages': {
     title: 'A featured page_size below 20 is used unchanged',
@@ -118,12 +115,7 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-same-page': {
     title: 'Every page of featured news returns page 1',
     kills: ['4.2/featured-pages-differ'],
-    hooks: {
-      ...onQuery(all(featured, afterPage(1)), (query) => query.set('page', '1')),
-      ...onBody(featured, (value, { query }) =>
-        isObject(value) ? { ...value, page: Number(query.get('page')) } : value,
-      ),
-    },
+    hooks: showingPage('1', all(featured, afterPage(1))),
   },
   'featured-total-of-page': {
     title: '`total` of featured news counts only the items on the page',

@@ -6,6 +6,7 @@ import {
   changePage,
   crashingBeyondLast,
   overMaximum,
+  showingPage,
   withoutMaximum,
 } from '../families/pages/paging-faults.ts';
 import type { Context } from '../../src/reference/hooks.ts';
@@ -147,10 +148,7 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'news-overlap': {
     title: 'Page 2 of news shows page 1 again',
     kills: ['4.2/pages-join'],
-    hooks: {
-      ...onQuery(all(news, onPage(2)), (query) => query.set('page', '1')),
-      ...changePage(all(news, onPage(2)), () => ({ page: 2 })),
-    },
+    hooks: showingPage('1', all(news, onPage(2))),
   },
   'news-start-ignored': {
     title: 'start_time is ignored',

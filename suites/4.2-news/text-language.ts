@@ -20,7 +20,6 @@ import {
   isGoodPart,
   languageOf,
   languageVerdict,
-  TEXT_FIELDS,
   TEXT_PATHS,
   textOf,
   type NewsText,
@@ -73,35 +72,42 @@ function judgePage(view: View, field: TextField, asked: Language, it: OwnJudgeme
   const seems = traits === undefined ? '' : describeLanguage(traits);
   const together = found === undefined ? seems : describeFound(found);
   const why = together === seems ? seems : `${seems}; together with the other texts, ${together}`;
-  it.found(
-    view,
-    untranslated(view, { field, asked, item: first, count: `${against.length} of ${total}`, why }),
-  );
+  it.found(view, untranslated(view, { field, asked, against, total, why }));
 }
 
-/** A text that is not in the requested language. */
+/** Texts of a page that are not in the requested language. */
 interface Untranslated {
   readonly field: TextField;
   readonly asked: Language;
-  readonly item: NewsItem;
-  /** The share of the page's news, such as `3 of 20`. */
-  readonly count: string;
+  readonly against: readonly NewsItem[];
+  /** Number of texts that were judged. */
+  readonly total: number;
   /** The evidence. */
   readonly why: string;
 }
 
 /** The same words for every language, so that an untranslated field is one cause. */
-function untranslated(view: View, { field, asked, item, count, why }: Untranslated): FindingText {
+function untranslated(
+  view: View,
+  { field, asked, against, total, why }: Untranslated,
+): FindingText {
   const at = TEXT_PATHS[field];
   const name = at.slice(1).replaceAll('/', '.');
   const byDefault = view.query.has('language') ? '' : ', by default';
+  const [item] = against;
   return {
     kind: 'other-language',
-    facts: { field: name, items: count, byDefault },
+    facts: { field: name, items: `${against.length} of ${total}`, byDefault },
     expected: `a text in "${languageName(asked)}"`,
-    actual: `${show(textOf(item, field)?.text.slice(0, 80))}, ${why}`,
-    pointer: `${item.pointer}${at}`,
+    actual: `${show(item && textOf(item, field)?.text.slice(0, 80))}, ${why}`,
+    pointer: `${item?.pointer ?? view.root}${at}`,
   };
+}
+
+/** Reports texts that other answers repeat, unless {@link judgePage} reports the page already. */
+function reportRepeated(view: View, texts: Untranslated, it: OwnJudgement): void {
+  const { verdict } = languageVerdict(newsItems(view), texts.field, texts.asked);
+  if (verdict !== 'other') it.found(view, untranslated(view, texts));
 }
 
 type TextsById = ReadonlyMap<string, string>;
@@ -133,102 +139,46 @@ const notTheEnglishText = (texts: Texts): Judge =>
       for (const view of views) {
         const asked = askedLanguage(view);
         if (asked === undefined || asked === 'en' || !areOf(texts, view)) continue;
-        if (isJudgeable(view, context)) compareWithEnglish(view, field, asked, english, it);
+        if (!isJudgeable(view, context)) continue;
+        const compared = newsItems(view).filter(
+          (item) => textOf(item, field) !== undefined && english.has(idOf(item) ?? ''),
+        );
+        const same = compared.filter(
+          (item) => textOf(item, field)?.text === english.get(idOf(item) ?? ''),
+        );
+        if (!isGoodPart(same.length, compared.length)) continue;
+        // Names, tickers and figures are the same everywhere, so only sentences count.
+        if (languageOf(same.flatMap((item) => textOf(item, field) ?? [])) !== 'en') continue;
+        const total = compared.length;
+        const why = 'the same text as in English';
+        reportRepeated(view, { field, asked, against: same, total, why }, it);
       }
     }
   });
-
-function compareWithEnglish(
-  view: View,
-  field: TextField,
-  asked: Language,
-  english: TextsById,
-  it: OwnJudgement,
-): void {
-  const compared: { readonly item: NewsItem; readonly text: NewsText }[] = [];
-  for (const item of newsItems(view)) {
-    const text = textOf(item, field);
-    if (text !== undefined && english.has(idOf(item) ?? '')) compared.push({ item, text });
-  }
-  const same = compared.filter(({ item, text }) => text.text === english.get(idOf(item) ?? ''));
-  if (compared.length < MIN_TEXTS_AGAINST) return;
-  const [first] = same;
-  // Names, tickers and figures are the same everywhere, so only sentences count.
-  const isEnglish = languageOf(same.map(({ text }) => text)) === 'en';
-  if (first === undefined || !isEnglish || !isGoodPart(same.length, compared.length)) return;
-  // `readAlone` reports this page already.
-  if (languageVerdict(newsItems(view), field, asked).verdict === 'other') return;
-  const count = `${same.length} of ${compared.length}`;
-  const why = 'the same text as in English';
-  it.found(view, untranslated(view, { field, asked, item: first.item, count, why }));
-}
 
 /** A sentence repeated under one id in two languages without a common script is untranslated, even on a single item. */
 const notTheTextOfAnotherScript = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
-    for (const { view, field, asked, items } of repeatedInOtherScript(views, context)) {
-      const [item] = items;
-      if (item === undefined || !texts.fields.includes(field) || !areOf(texts, view)) continue;
-      // `readAlone` reports this page already.
-      if (languageVerdict(newsItems(view), field, asked).verdict === 'other') continue;
-      const count = `${items.length} of ${newsItems(view).length}`;
-      const why = 'the same text under this id in a language with a different script';
-      it.found(view, untranslated(view, { field, asked, item, count, why }));
-    }
-  });
-
-/** News on a page whose text was also shown in a language with another script. */
-interface RepeatedText {
-  readonly view: View;
-  readonly field: TextField;
-  readonly asked: Language;
-  readonly items: readonly NewsItem[];
-}
-
-/** Memo for a set of answers: several requirements ask, and it takes all texts of all of them. */
-const repeatedTexts = new WeakMap<readonly View[], readonly RepeatedText[]>();
-
-function repeatedInOtherScript(views: readonly View[], context: Context): readonly RepeatedText[] {
-  let found = repeatedTexts.get(views);
-  if (found === undefined) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
-    let byText: TextLanguages | undefined;
-    // Most targets repeat no text, so that nothing asks.
-    const shown = (): TextLanguages => (byText ??= languagesByText(judgeable));
-    found = TEXT_FIELDS.flatMap((field) => {
-      const pages = judgeable.flatMap((view) => untranslatedOn(view, field, shown));
+    for (const field of texts.fields) {
+      const pages = judgeable.flatMap((view) => {
+        const asked = askedLanguage(view);
+        if (asked === undefined) return [];
+        const against = newsItems(view).filter((item) =>
+          isOfAnotherPage(item, field, asked, judgeable),
+        );
+        return against.length === 0 ? [] : [{ view, asked, against }];
+      });
       // A single title or quote may be a name or a song lyric.
-      const ids = new Set(pages.flatMap(({ items }) => items.map(idOf)));
-      return ids.size < (field === 'content' ? 1 : MIN_SENTENCES) ? [] : pages;
-    });
-    repeatedTexts.set(views, found);
-  }
-  return found;
-}
-
-/** Languages in which each text was shown, by field and id. */
-type TextLanguages = ReadonlyMap<string, ReadonlySet<Language>>;
-
-const textKey = (item: NewsItem, field: TextField, text: string): string =>
-  JSON.stringify([idOf(item), field, text]);
-
-function languagesByText(views: readonly View[]): TextLanguages {
-  const shown = new Map<string, Set<Language>>();
-  for (const view of views) {
-    const asked = askedLanguage(view);
-    if (asked === undefined) continue;
-    for (const item of newsItems(view)) {
-      if (idOf(item) === undefined) continue;
-      for (const field of TEXT_FIELDS) {
-        const text = textOf(item, field)?.text;
-        if (text === undefined) continue;
-        const key = textKey(item, field, text);
-        shown.set(key, (shown.get(key) ?? new Set<Language>()).add(asked));
+      const ids = new Set(pages.flatMap(({ against }) => against.map(idOf)));
+      if (ids.size < (field === 'content' ? 1 : MIN_SENTENCES)) continue;
+      for (const { view, asked, against } of pages.filter((page) => areOf(texts, page.view))) {
+        const total = newsItems(view).length;
+        const why = 'the same text under this id in a language with a different script';
+        reportRepeated(view, { field, asked, against, total, why }, it);
       }
     }
-  }
-  return shown;
-}
+  });
 
 /** Lower-case words; names have one or two: `Bank of America`. */
 const LOWER_WORDS = /(?<!\p{L})\p{Ll}{2,}/gu;
@@ -239,24 +189,23 @@ const isSentence = (text: NewsText): boolean =>
   languageOf([text]) !== undefined ||
   [...withoutNeutral(text.text).matchAll(LOWER_WORDS)].length >= MIN_LOWER;
 
-/**
- * News on a page with a sentence in a script that the requested language does not use, also shown in another language.
- */
-function untranslatedOn(
-  view: View,
+/** Whether a text is a sentence in a script that the language does not use, which a page in another language shows, too. */
+function isOfAnotherPage(
+  item: NewsItem,
   field: TextField,
-  shown: () => TextLanguages,
-): readonly RepeatedText[] {
-  const asked = askedLanguage(view);
-  if (asked === undefined) return [];
-  const items = newsItems(view).filter((item) => {
-    const text = textOf(item, field);
-    if (text === undefined || !isOfOtherScript(text.traits, asked)) return false;
-    if (!isSentence(text)) return false;
-    const languages = shown().get(textKey(item, field, text.text)) ?? [];
-    return [...languages].some((other) => shareNoScript(other, asked));
+  asked: Language,
+  views: readonly View[],
+): boolean {
+  const [id, text] = [idOf(item), textOf(item, field)];
+  if (id === undefined || text === undefined) return false;
+  if (!isOfOtherScript(text.traits, asked) || !isSentence(text)) return false;
+  return views.some((view) => {
+    const other = askedLanguage(view);
+    if (other === undefined || !shareNoScript(other, asked)) return false;
+    return newsItems(view).some(
+      (one) => idOf(one) === id && textOf(one, field)?.text === text.text,
+    );
   });
-  return items.length === 0 ? [] : [{ view, field, asked, items }];
 }
 
 /** Without `language`, texts are the same as with `language=en`. */

@@ -1,7 +1,7 @@
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import { COUNTRIES, ETF_SYMBOLS } from '../../src/spec/values.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
-import type { Context } from '../../src/reference/hooks.ts';
+import type { Context, Hooks } from '../../src/reference/hooks.ts';
 import {
   all,
   asked,
@@ -30,6 +30,14 @@ const listedSymbol = ({ query }: Context): boolean =>
 const listedCountry = ({ query }: Context): boolean =>
   ['', ...COUNTRIES].includes(query.get('country_code')?.toUpperCase() ?? '');
 
+/** Forgets a listed pair. */
+const delisted = (of: string, where: string): Hooks => ({
+  world: (world) => ({
+    etfSummary: (symbol, country, now) =>
+      symbol === of && country === where ? undefined : world.etfSummary(symbol, country, now),
+  }),
+});
+
 /** Faults in §4.3. */
 export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   ...bothHistories('4.3', 'summary', summary),
@@ -51,22 +59,12 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   'summary-dot-us-refused': {
     title: 'The listed pair of DOT and US is refused as unlisted',
     kills: ['4.3/listed'],
-    hooks: {
-      world: (world) => ({
-        etfSummary: (symbol, country, now) =>
-          symbol === 'DOT' && country === 'US' ? undefined : world.etfSummary(symbol, country, now),
-      }),
-    },
+    hooks: delisted('DOT', 'US'),
   },
   'summary-sol-hk-refused': {
     title: 'The listed pair of SOL and HK is refused as unlisted',
     kills: ['4.3/listed'],
-    hooks: {
-      world: (world) => ({
-        etfSummary: (symbol, country, now) =>
-          symbol === 'SOL' && country === 'HK' ? undefined : world.etfSummary(symbol, country, now),
-      }),
-    },
+    hooks: delisted('SOL', 'HK'),
   },
   'summary-btc-hk-lower-refused': {
     title: 'BTC in HK is refused in lower case; every other spelling works',

@@ -31,7 +31,7 @@ describe('letter case', () => {
   it('is reported with figures of another list', () => {
     const other = rows.map((row): Row => ({ ...row, total_net_assets: 1 }));
     expect(findings(judge([upper, lowerSymbol(other)]))).toEqual([
-      '4.3/symbol-case /1/total_net_assets',
+      '4.3/symbol-case /2/total_net_assets',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('letter case', () => {
     expect(findings(judge([upper, lowerSymbol(text)]))).toEqual([]);
   });
 
-  it('tolerates a new day, a day that left the window, and changes of the newest day', () => {
+  it('tolerates a new day, a day that left the window, and changes of the newest days', () => {
     const [newest, ...older] = rows;
     const moved = [{ ...newest, date: '2026-01-07' }, { ...newest, total_net_assets: 5 }, ...older];
     const later = summary(moved.slice(0, -1), { symbol: 'btc' }, { at: NOW + DAY });

@@ -1,14 +1,14 @@
 // Letter case and the listing matrix of §4.3.
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
-import { dayRows, newest, SUMMARY, type DayRow } from '../../src/judge/etf-rows.ts';
+import { dayRows, SUMMARY } from '../../src/judge/etf-rows.ts';
 import { codeOf, describeAnswer } from '../../src/judge/errors.ts';
 import { expectationOf, matchesError } from '../../src/judge/expectation.ts';
-import { show, type FindingText } from '../../src/judge/judgement.ts';
-import { judgeAll, judgeEach, type Judge } from '../../src/judge/judge.ts';
-import { accepted } from '../../src/judge/shapes.ts';
-import type { StatedValue } from '../../src/judge/acceptance.ts';
-import { hasStatedKind } from '../../src/judge/relations.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
+import { accepted, type StatedValue } from '../../src/judge/shapes.ts';
+import { hasStatedKind, sameList } from '../../src/judge/relations.ts';
+import { isSettledIn, SUMMARY_DAYS } from '../../src/judge/series.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
@@ -22,47 +22,18 @@ const isCanonical = (view: View, name: string): boolean =>
   sent(view, name) === sent(view, name).toUpperCase();
 const isUpperCase = (view: View): boolean => FOLDED.every((name) => isCanonical(view, name));
 
-/** Identifies requests that may differ only in the letter case of symbol and country. */
-function seriesKey({ exchange }: View): string {
-  const parameters = exchange.request.query
-    .map(([name, value]) => {
-      const folds = FOLDED.some((one) => one === name);
-      return `${name}=${folds ? value.toUpperCase() : value}`;
-    })
-    .toSorted();
-  return parameters.join('&');
-}
-
-/** Summary answers in the order sent, by request. */
-function bySeries(views: readonly View[], context: Context): ReadonlyMap<string, readonly View[]> {
-  const groups = new Map<string, View[]>();
-  for (const view of views) {
-    if (view.exchange.endpoint !== SUMMARY || !view.ok || !view.isJson || view.wrapped) continue;
-    if (!isJudgeable(view, context) || !Array.isArray(view.body)) continue;
-    const key = seriesKey(view);
-    groups.set(key, [...(groups.get(key) ?? []), view]);
-  }
-  return groups;
-}
-
-/**
- * Letter case does not matter, so the rows are the same (ruling 22). Compares settled days: those before the newest day
- * of either answer.
- */
+/** Letter case does not matter, so the rows of settled days are the same (ruling 22). */
 export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
   judgeAll((views, context, it) => {
-    for (const group of bySeries(views, context).values()) {
+    for (const list of sameList(views, SUMMARY, [], context)) {
+      const group = list.filter(({ ok, body }) => ok && Array.isArray(body));
       for (const view of group) {
         if (isCanonical(view, parameter)) continue;
         // The same request in upper case, closest in time.
         const [other] = group
           .filter(isUpperCase)
           .toSorted((a, b) => distance(a, view) - distance(b, view));
-        if (other === undefined) continue;
-        const compared = compare(view, other, context);
-        if (compared === undefined) continue;
-        it.judged(view);
-        if (compared !== 'same') it.found(view, compared);
+        if (other !== undefined) compare(view, other, context, it);
       }
     }
   });
@@ -70,57 +41,45 @@ export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
 const distance = (a: View, b: View): number =>
   Math.abs(a.exchange.receivedAt - b.exchange.receivedAt);
 
-/** `same`, the difference, or `undefined` if there are no settled days to compare. */
-function compare(view: View, other: View, context: Context): 'same' | FindingText | undefined {
-  const rows = dayRows(view, context);
-  const expected = dayRows(other, context);
-  if (rows.length === 0 || expected.length === 0) {
-    // A list of one or two days may change completely overnight; a month may not.
-    if (Math.max(rows.length, expected.length) < 3) return undefined;
-    return difference(view, `as many as for upper case: ${expected.length}`, `${rows.length} rows`);
-  }
-  const last = [newest(rows) ?? '', newest(expected) ?? ''].toSorted()[0] ?? '';
-  const first = [oldest(rows), oldest(expected)].toSorted()[1] ?? '';
-  const settled = (list: readonly DayRow[]): ReadonlyMap<string, DayRow> =>
-    new Map(
-      list.filter(({ date }) => date < last && date > first).map((row) => [row.date, row] as const),
-    );
-  const [mine, theirs] = [settled(rows), settled(expected)];
-  for (const date of new Set([...mine.keys(), ...theirs.keys()])) {
-    const [row, same] = [mine.get(date), theirs.get(date)];
-    if (row === undefined || same === undefined) {
-      const [here, there] = row === undefined ? ['none', 'a row'] : ['a row', 'none'];
-      return difference(view, `${there} for ${date}, as for upper case`, here, row?.pointer);
-    }
-    const field = FIGURES.find((name) => !equal(row.fields[name], same.fields[name]));
-    if (field !== undefined) {
-      return difference(
-        view,
-        `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
-        show(row.fields[field]),
-        `${row.pointer}/${field}`,
-      );
-    }
-  }
-  return mine.size === 0 ? undefined : 'same';
+function compare(view: View, other: View, context: Context, it: OwnJudgement): void {
+  const lists = [view, other].map(
+    (one) => new Map(dayRows(one, context).map((row) => [row.date, row])),
+  );
+  const [rows, due] = lists;
+  const days = [...new Set(lists.flatMap((list) => [...list.keys()]))].filter(
+    (date) =>
+      [view, other].every(({ now }) => isSettledIn(SUMMARY_DAYS, Date.parse(date), now)) &&
+      // Older days may have left the list.
+      lists.every((list) => list.size === 0 || [...list.keys()].some((own) => own <= date)),
+  );
+  if (days.length === 0) return;
+  const differences = days.flatMap((date) => {
+    const [row, same] = [rows?.get(date), due?.get(date)];
+    const field = FIGURES.find((name) => !equal(row?.fields[name], same?.fields[name]));
+    return field === undefined ? [] : [{ date, field, row, same }];
+  });
+  it.none(view, differences, ({ date, field, row, same }) => ({
+    kind: 'other-rows',
+    facts: {
+      asked: `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`,
+    },
+    ...(row && same
+      ? {
+          expected: `${field} of ${date} as for upper case: ${show(same.fields[field])}`,
+          actual: show(row.fields[field]),
+          pointer: `${row.pointer}/${field}`,
+        }
+      : {
+          expected: `${row ? 'none' : 'a row'} for ${date}, as for upper case`,
+          actual: row ? 'a row' : 'none',
+          pointer: row?.pointer ?? view.root,
+        }),
+  }));
 }
-
-const oldest = (rows: readonly DayRow[]): string =>
-  rows.map(({ date }) => date).toSorted()[0] ?? '';
 
 function equal(a: unknown, b: unknown): boolean {
   const [one, two] = [decimalOf(a), decimalOf(b)];
   return one === undefined || two === undefined ? one === two : sameFigure(a, b);
-}
-
-function difference(
-  view: View,
-  expected: string,
-  actual: string,
-  pointer: string = view.root,
-): FindingText {
-  const asked = `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`;
-  return { kind: 'other-rows', facts: { asked }, expected, actual, pointer };
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   bigPart,
   partsOf,
   rangedOrAlone,
+  richestOf,
   together,
   ANY_ANSWER,
   type List,
@@ -25,71 +26,50 @@ import { countriesBehind, mustSpanHoliday } from '../families/trading-days-reque
 /** The control of refused requests. */
 const BASE = { symbol: 'BTC', country_code: 'US' } as const;
 
-/** A pair of the listing matrix, and its spelling in requests: letter case must not matter (§4.3). */
-interface Listing {
-  readonly pair: string;
-  readonly listed: Query;
-  readonly spelled: Query;
-}
-
-/** Spellings that must be equivalent. */
-const lower = (text: string): string => text.toLowerCase();
-const capital = (text: string): string => text.slice(0, 1) + text.slice(1).toLowerCase();
-const inverse = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
-type Form = (text: string) => string;
-
-/** Spellings of country codes, in turn. */
-const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
-
 /**
- * Spells a pair. A symbol is in lower case for one country and in mixed case for the other, so that requests sent
- * anyway cover both.
+ * How requests spell a pair, because letter case must not matter (§4.3): the symbol is in lower case for one country and
+ * in mixed case for the other. Only the first pair, the plain request of the endpoint, is in upper case.
  */
-function spelling(symbol: EtfSymbol, country_code: Country): Query {
-  const at = ETF_SYMBOLS.indexOf(symbol);
-  const mixed = at % 4 < 2 ? inverse : capital;
-  const inMixedCase = (at % 2 === 0) === (country_code === 'US');
-  const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
-  return {
-    symbol: (inMixedCase ? mixed : lower)(symbol),
-    country_code: country?.(country_code) ?? country_code,
-  };
+const SPELLED: Readonly<Record<EtfSymbol, Readonly<Record<Country, string>>>> = {
+  BTC: { US: 'BTC US', HK: 'btc hk' },
+  ETH: { US: 'eth us', HK: 'eTH hK' },
+  SOL: { US: 'Sol uS', HK: 'sol HK' },
+  LTC: { US: 'ltc US', HK: 'Ltc hk' },
+  HBAR: { US: 'hBAR us', HK: 'hbar hK' },
+  XRP: { US: 'xrp uS', HK: 'xRP HK' },
+  DOGE: { US: 'Doge US', HK: 'doge hk' },
+  LINK: { US: 'link us', HK: 'Link hK' },
+  AVAX: { US: 'aVAX uS', HK: 'avax HK' },
+  DOT: { US: 'dot US', HK: 'dOT hk' },
+};
+
+function spelling(of: EtfSymbol, country: Country): Query {
+  const [symbol, country_code] = SPELLED[of][country].split(' ');
+  return { symbol, country_code };
 }
 
-/** The first pair is the plain request of the endpoint. */
-const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
-  ETF_LISTINGS[country_code].map((symbol) => ({ symbol, country_code })),
-).map(({ symbol, country_code }, index) => {
-  const listed = { symbol, country_code };
-  return {
-    pair: `${symbol} in ${country_code}`,
-    listed,
-    spelled: index === 0 ? listed : spelling(symbol, country_code),
-  };
-});
+/** The listing matrix by the name of the pair: in upper case, and as requests spell it. */
+const LISTINGS = new Map<string, { readonly listed: Query; readonly spelled: Query }>(
+  COUNTRIES.flatMap((country_code) =>
+    ETF_LISTINGS[country_code].map((symbol) => {
+      const pair = { listed: { symbol, country_code }, spelled: spelling(symbol, country_code) };
+      return [`${symbol} in ${country_code}`, pair] as const;
+    }),
+  ),
+);
 
-/** An unlisted pair, spelled differently from the listed pair of its symbol. */
-const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
+/** Names of the listed pairs. All but the first are spelled in another letter case. */
+export const PAIRS = [...LISTINGS.keys()];
 
-/** Rows that a listing needs for close inspection. */
-const ENOUGH_ROWS = 6;
+const spellingOf = (pair: string): Query => LISTINGS.get(pair)?.spelled ?? {};
 
 /** The first pair with enough rows, otherwise the longest. The matrix sends these requests anyway. */
-async function summaryOf(pairs: readonly string[], { api }: CheckContext): Promise<List> {
-  let best: List | undefined;
-  for (const { pair, spelled } of LISTINGS.toSorted(
-    (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),
-  )) {
-    if (!pairs.includes(pair)) continue;
-    const answer = await api.get(SUMMARY, spelled);
-    if (best === undefined || answer.records.length > best.answer.records.length) {
-      best = { path: {}, query: spelled, answer };
-    }
-    if (answer.records.length >= ENOUGH_ROWS) break;
-  }
-  if (best === undefined) throw new TypeError(`none of ${pairs.join(', ')} is listed`);
-  return best;
-}
+const summaryOf = (pairs: readonly string[], context: CheckContext): Promise<List> =>
+  richestOf(
+    SUMMARY,
+    pairs.map((pair) => ({ path: {}, query: spellingOf(pair) })),
+    context,
+  );
 
 const plainSummary = (context: CheckContext): Promise<List> =>
   summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
@@ -113,23 +93,16 @@ const partOf = (pair: string, context: CheckContext): Query => {
   return parts[pair] ?? {};
 };
 
-/** Names of the listed pairs. All but the first are spelled in another letter case. */
-export const PAIRS = LISTINGS.map(({ pair }) => pair);
-
-const listingOf = (pair: string): Listing => {
-  const found = LISTINGS.find((one) => one.pair === pair);
-  if (found === undefined) throw new TypeError(`${pair} is not listed`);
-  return found;
-};
-
 /** The list of a pair as the matrix requests it. */
 export const listing = (pair: string, context: CheckContext): Promise<Answer> =>
-  context.api.get(SUMMARY, { ...listingOf(pair).spelled, ...partOf(pair, context) });
+  context.api.get(SUMMARY, { ...spellingOf(pair), ...partOf(pair, context) });
 
 /** The same, with a second attempt for targets that reject the letter case or date format. */
 export const listed = async (pair: string, context: CheckContext): Promise<Answer> => {
   const answer = await listing(pair, context);
-  return answer.status === 200 ? answer : context.api.get(SUMMARY, listingOf(pair).listed);
+  return answer.status === 200
+    ? answer
+    : context.api.get(SUMMARY, { ...LISTINGS.get(pair)?.listed });
 };
 
 /** Pairs that valid keys request in standard. */
@@ -139,7 +112,7 @@ export const PAIRS_OF_RESTRICTED = PAIRS.filter((pair) => !IN_STANDARD.includes(
 
 /** The list of a pair with the restricted key. */
 export const listedByRestrictedKey = (pair: string, context: CheckContext): Promise<Answer> =>
-  byRestrictedKey(context, SUMMARY, listingOf(pair).spelled);
+  byRestrictedKey(context, SUMMARY, spellingOf(pair));
 
 /** The lists of all pairs. */
 export const allListings: Ask = async (context) => {
@@ -150,7 +123,7 @@ export const allListings: Ask = async (context) => {
 
 /** The whole list of a pair in its spelling. */
 export const spelled = (pair: string, { api }: CheckContext): Promise<Answer> =>
-  api.get(SUMMARY, listingOf(pair).spelled);
+  api.get(SUMMARY, spellingOf(pair));
 
 /** The plain list in another spelling and in upper case. */
 export const withUpperCase = async (query: Query, { api }: CheckContext): Promise<Answer[]> => [
@@ -197,12 +170,12 @@ const inUnitedStates = (
   context: CheckContext,
 ): { control: { query: Query } } => {
   const pair = `${symbol} in US`;
-  return { control: { query: { ...listingOf(pair).spelled, ...partOf(pair, context) } } };
+  return { control: { query: { ...spellingOf(pair), ...partOf(pair, context) } } };
 };
 
 /** An unlisted pair, with the same symbol in US as control. */
 export const inHongKong = (symbol: EtfSymbol, context: CheckContext): Promise<Answer> =>
-  context.api.get(SUMMARY, unlistedPair(symbol), inUnitedStates(symbol, context));
+  context.api.get(SUMMARY, spelling(symbol, 'HK'), inUnitedStates(symbol, context));
 
 /** The nth pair drawn by the seed. */
 export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Answer> =>
@@ -215,8 +188,8 @@ export const drawnByRestrictedKey = async (nth: number, context: CheckContext): 
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
   // A key without access says nothing about the pair.
   if (role === 'restricted') await listedByRestrictedKey(pair, context);
-  const control = { query: listingOf(pair).spelled, role } as const;
-  return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control });
+  const control = { query: spellingOf(pair), role } as const;
+  return byRestrictedKey(context, SUMMARY, spelling(symbol, 'HK'), { control });
 };
 
 /** The plain request with another symbol or country, with the restricted key. */

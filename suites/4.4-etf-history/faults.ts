@@ -6,7 +6,7 @@ import { isObject } from '../../src/reference/json.ts';
 import {
   all,
   asked,
-  edit,
+  editOneIn,
   endpointIs,
   firstRow,
   notAsked,
@@ -215,10 +215,7 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     kills: ['4.4/volume-equals-turnover'],
     hooks: onRecord(
       'etf-history-row',
-      oneRowIn(
-        7,
-        edit('/volume', (value) => String(Number(value) + 1)),
-      ),
+      editOneIn(7, '/volume', (value) => String(Number(value) + 1)),
     ),
   },
   'history-dotted-unsettled': {

@@ -8,12 +8,16 @@ import {
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
+import { STATUS } from '../../src/spec/finding.ts';
+import { isJudgeable } from '../../src/judge/context.ts';
+import { show } from '../../src/judge/judgement.ts';
+import { judgeAll } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { MACRO_RELEASES } from '../../src/judge/series.ts';
 import { limitOf } from '../families/limit.ts';
 import { rangeOf } from '../families/range.ts';
 import { atPosition, shownAt } from '../families/resource-requests.ts';
 import { orderOf } from '../families/series-order.ts';
-import { chartsResolve } from './charts-resolve.ts';
 import {
   all,
   big,
@@ -119,6 +123,28 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     needs: ['chartNames'],
     ...PLAIN_REQUEST,
     checks: [part('a listed chart', listedChart), part('every listed chart', everyChart)],
-    judge: chartsResolve,
+    // Their shape, and whether they have data today, is unspecified (ruling 16).
+    judge: judgeAll((views, context, it) => {
+      const listed = new Set<unknown>();
+      for (const view of views) {
+        for (const { value } of objectsOf(view, context, 'chart')) listed.add(value['chart_name']);
+      }
+      for (const view of views) {
+        const { endpoint, pathParameters, role } = view.exchange;
+        const name = pathParameters['chart_name'];
+        if (endpoint !== '/analyses/{chart_name}' || role !== 'valid' || !listed.has(name))
+          continue;
+        // An error about parameters, which are unspecified, shows that the chart exists.
+        if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
+        if (!view.isJson) continue;
+        it.expect(view, view.ok && view.body !== null, () => ({
+          kind: 'listed-chart-unknown',
+          facts: { chart: show(name) },
+          expected: 'status 200 with data',
+          actual: view.ok ? `status ${view.status} with null` : `status ${view.status}`,
+          ...(view.ok ? { pointer: '' } : { header: STATUS }),
+        }));
+      }
+    }),
   }),
 } as const satisfies Record<string, Definition>;

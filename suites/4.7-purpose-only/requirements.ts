@@ -1,5 +1,4 @@
-import { check, each, plain } from '../../src/ask/index.ts';
-import { plainOf } from '../families/endpoint-requests.ts';
+import { check, each, plain, plainOf } from '../../src/ask/index.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { errorNamed } from '../../src/spec/error-codes.ts';
 import { STATUS } from '../../src/spec/finding.ts';

@@ -4,6 +4,7 @@ import { KEY_HEADER } from '../../src/spec/limits.ts';
 import {
   afterReset,
   all,
+  always,
   endpointIs,
   onAnswer,
   onDetails,
@@ -12,8 +13,9 @@ import {
   type Condition,
 } from '../../src/reference/vocabulary.ts';
 import type { Hooks } from '../../src/reference/hooks.ts';
+import type { KeyRecord } from '../../src/reference/keys.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { keyLess, restatus, without } from '../7-errors/refusal-faults.ts';
+import { asInternal, keyLess, restatus, without } from '../7-errors/refusal-faults.ts';
 
 const unknownKey: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
 
@@ -33,6 +35,18 @@ const admitting = (when: Condition): Hooks => ({
           forbidden: new Set(),
           usage: { requests: 0, admitted: 0, limited: 0 },
         }
+      : key,
+});
+
+/** Changes keys of a kind; undefined makes them unknown. */
+const onKey = (
+  kind: 'valid' | 'disabled' | 'expired' | 'restricted',
+  change: Partial<KeyRecord> | undefined,
+  when: Condition = always,
+): Hooks => ({
+  key: (key, context) =>
+    key !== undefined && (key.state === kind || key.role === kind) && when(context)
+      ? change && { ...key, ...change }
       : key,
 });
 
@@ -61,14 +75,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'empty-key-crash': {
     title: 'An empty key header causes an internal error',
     kills: ['4/no-5xx'],
-    hooks: onAnswer(
-      (_answer, context) => emptyKey(context),
-      (answer) => ({
-        ...answer,
-        status: 500,
-        value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
-      }),
-    ),
+    hooks: onAnswer((_answer, context) => emptyKey(context), asInternal),
   },
   'no-key-400': {
     title: 'A missing key is refused with 400',
@@ -102,34 +109,27 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'disabled-key-admitted': {
     title: 'Disabled keys work',
     kills: ['5/disabled-key'],
-    hooks: {
-      key: (key) => (key?.state === 'disabled' ? { ...key, state: 'active' } : key),
-    },
+    hooks: onKey('disabled', { state: 'active' }),
   },
   'disabled-key-as-expired': {
     title: 'Disabled keys are refused as expired',
     kills: ['5/disabled-key'],
-    hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
+    hooks: onKey('disabled', { state: 'expired' }),
   },
   'expired-key-as-unknown': {
     title: 'Expired keys are refused like unknown ones',
     kills: ['5/expired-key'],
-    hooks: { key: (key) => (key?.state === 'expired' ? undefined : key) },
+    hooks: onKey('expired', undefined),
   },
   'expired-key-admitted-after-reset': {
     title: 'Expired keys work again after the first reset',
     kills: ['5/expired-key'],
-    hooks: {
-      key: (key, context) =>
-        key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
-    },
+    hooks: onKey('expired', { state: 'active' }, afterReset),
   },
   'forbidden-admitted': {
     title: 'Restricted keys may call everything',
     kills: ['5/forbidden'],
-    hooks: {
-      key: (key) => (key?.role === 'restricted' ? { ...key, forbidden: new Set() } : key),
-    },
+    hooks: onKey('restricted', { forbidden: new Set() }),
   },
   'forbidden-as-401': {
     title: 'Missing access is refused with 401',
@@ -139,15 +139,7 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'forbidden-admitted-charts': {
     title: 'Restricted keys may call the chart list, which is forbidden to them',
     kills: ['5/forbidden'],
-    hooks: {
-      key: (key) =>
-        key?.role === 'restricted'
-          ? {
-              ...key,
-              forbidden: new Set([...key.forbidden].filter((path) => path !== '/analyses')),
-            }
-          : key,
-    },
+    hooks: onKey('restricted', { forbidden: new Set() }, endpointIs('/analyses')),
   },
   'forbidden-as-invalid': {
     title: 'Missing access has the code for an invalid key',
@@ -157,17 +149,12 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'forbidden-everywhere': {
     title: 'Restricted keys may call nothing',
     kills: ['5/restricted-elsewhere'],
-    hooks: {
-      key: (key) =>
-        key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
-    },
+    hooks: onKey('restricted', { forbidden: new Set(ENDPOINT_PATHS) }),
   },
   'valid-key-forbidden': {
     title: 'GET /analyses refuses keys with access to everything',
     kills: ['4.6/analyses'],
-    hooks: {
-      key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
-    },
+    hooks: onKey('valid', { forbidden: new Set(['/analyses']) }),
   },
   'auth-header-name': {
     title: 'details.header names Authorization',
@@ -225,18 +212,12 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'expired-key-admitted-on-page-2': {
     title: 'Expired keys are refused on the first page only',
     kills: ['5/expired-key'],
-    hooks: {
-      key: (key, context) =>
-        key?.state === 'expired' && onPage(2)(context) ? { ...key, state: 'active' } : key,
-    },
+    hooks: onKey('expired', { state: 'active' }, onPage(2)),
   },
   'forbidden-admitted-with-query': {
     title: 'Restricted keys are refused only where the request has no parameters',
     kills: ['5/forbidden'],
-    hooks: {
-      key: (key, { query }) =>
-        key?.role === 'restricted' && query.size > 0 ? { ...key, forbidden: new Set() } : key,
-    },
+    hooks: onKey('restricted', { forbidden: new Set() }, ({ query }) => query.size > 0),
   },
   'no-key-admitted-on-page-2': {
     title: 'The second page of featured news needs no key',
@@ -251,21 +232,15 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = faultsOf('5', {
   'disabled-key-admitted-for-indices': {
     title: 'Disabled keys work for the snapshot of an index',
     kills: ['5/disabled-key'],
-    hooks: {
-      key: (key, { endpoint }) =>
-        key?.state === 'disabled' && endpoint === '/indices/{index_ticker}/market-snapshot'
-          ? { ...key, state: 'active' }
-          : key,
-    },
+    hooks: onKey(
+      'disabled',
+      { state: 'active' },
+      endpointIs('/indices/{index_ticker}/market-snapshot'),
+    ),
   },
   'expired-key-as-unknown-for-stocks': {
     title: 'Stock klines refuse expired keys like unknown ones',
     kills: ['5/expired-key'],
-    hooks: {
-      key: (key, { endpoint }) =>
-        key?.state === 'expired' && endpoint === '/crypto-stocks/{stock_ticker}/klines'
-          ? undefined
-          : key,
-    },
+    hooks: onKey('expired', undefined, endpointIs('/crypto-stocks/{stock_ticker}/klines')),
   },
 });

@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { codeOf, describeAnswer, detailsOf } from '../../src/judge/errors.ts';
 import { expectationOf, sendsEmptyKey } from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { otherSpelling } from '../../src/judge/key-header.ts';
+import { otherSpelling } from '../../src/judge/transport.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { asksForRange, isAsked } from '../../src/judge/shapes.ts';
 import type { View } from '../../src/judge/view.ts';

@@ -3,11 +3,10 @@ import { errorNamed } from '../../src/spec/error-codes.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { codeOf, detailsOf } from '../../src/judge/errors.ts';
 import { expectationOf } from '../../src/judge/expectation.ts';
-import { faultyParameters, type FaultyParameter } from '../families/faulty-parameters.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { holdsText } from './unknown-resources.ts';
-import { isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
+import { faultOf, isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** Keys of details for validation failures; §7 does not say which error has which. */
@@ -38,11 +37,7 @@ const saysSomething = (value: unknown): boolean =>
 /** Validation failures with specified details; not for ranges, unknown filters and §4.7 (ruling 10). */
 const isInvalid = (view: View, context: Context): boolean =>
   isValidationFailure(view, context) &&
-  (isUnlistedMessage(view) || faultyParameters(view, context) !== undefined);
-
-/** Parameters that a validation failure may be about. */
-const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
-  isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
+  (isUnlistedMessage(view) || faultOf(view, context) !== undefined);
 
 function isNotFound(view: View, context: Context): boolean {
   if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;

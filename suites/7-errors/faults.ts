@@ -1,8 +1,9 @@
-import { ERRORS } from '../../src/spec/error-codes.ts';
+import { ERRORS, type ErrorName } from '../../src/spec/error-codes.ts';
 import type { Answer, Context, Hooks } from '../../src/reference/hooks.ts';
 import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,
+  always,
   crashing,
   endpointIs,
   errorOf,
@@ -13,8 +14,9 @@ import {
   over,
   type Condition,
 } from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { restatus, without } from './refusal-faults.ts';
+import { asInternal, restatus, without } from './refusal-faults.ts';
 
 /** Answers to unknown paths below a prefix. */
 const isBelow =
@@ -32,11 +34,12 @@ const asInvalid = (when: Condition): readonly Hooks[] => [
   onError('notFound', { code: ERRORS.invalidFormat.code }, when),
 ];
 
-const asInternal = (answer: Answer): Answer => ({
-  ...answer,
-  status: 500,
-  value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
-});
+/** Answers with this body instead of an error. */
+const answering = (name: ErrorName, value: Json, when: Condition = always): Hooks =>
+  onAnswer(
+    (answer, context) => errorOf(answer) === name && when(context),
+    (answer) => ({ ...answer, status: 200, value }),
+  );
 
 /** Faults in §7. */
 export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
@@ -98,11 +101,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-currency-klines-empty': {
     title: 'Klines of an unknown currency return an empty array',
     kills: ['7/currency-not-found'],
-    hooks: onAnswer(
-      (answer, context) =>
-        errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
-      (answer) => ({ ...answer, status: 200, value: [] }),
-    ),
+    hooks: answering('notFound', [], endpointIs('/currencies/{currency_id}/klines')),
   },
   'unknown-currency-message': {
     title: 'The message for an unknown currency is "Not found"',
@@ -112,10 +111,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-path-answered': {
     title: 'A wrong path returns an empty object',
     kills: ['7/unknown-path'],
-    hooks: onAnswer(
-      (answer) => errorOf(answer) === 'unknownEndpoint',
-      (answer) => ({ ...answer, status: 200, value: {} }),
-    ),
+    hooks: answering('unknownEndpoint', {}),
   },
   'unknown-path-below-currency-crash': {
     title: 'A wrong path below a currency causes an internal error',
@@ -229,11 +225,7 @@ export const ERROR_FAULTS: readonly Fault[] = faultsOf('7', {
   'unknown-etf-empty': {
     title: 'An unknown ETF returns an empty history',
     kills: ['7/unknown-resource'],
-    hooks: onAnswer(
-      (answer, context) =>
-        errorOf(answer) === 'notFound' && endpointIs('/etfs/{ticker}/history')(context),
-      (answer) => ({ ...answer, status: 200, value: [] }),
-    ),
+    hooks: answering('notFound', [], endpointIs('/etfs/{ticker}/history')),
   },
   'unknown-stock-made-up': {
     title: 'An unknown stock returns the snapshot of another one',

@@ -1,5 +1,5 @@
-import type { ErrorName } from '../../src/spec/error-codes.ts';
-import type { Hooks } from '../../src/reference/hooks.ts';
+import { ERRORS, type ErrorName } from '../../src/spec/error-codes.ts';
+import type { Answer, Hooks } from '../../src/reference/hooks.ts';
 import { always, errorOf, onAnswer, type Condition } from '../../src/reference/vocabulary.ts';
 import type { JsonObject } from '../../src/reference/world.ts';
 
@@ -14,3 +14,9 @@ export const without = (name: string, { [name]: _removed, ...others }: JsonObjec
   others;
 
 export const keyLess: Condition = ({ apiKey }) => apiKey === undefined;
+
+export const asInternal = (answer: Answer): Answer => ({
+  ...answer,
+  status: 500,
+  value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+});

@@ -21,6 +21,7 @@ import {
 import { must, type Advice, type Definition } from '../../src/requirements/definition.ts';
 import { judgeEach, type Judge } from '../../src/judge/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/judge/shapes.ts';
+import { valuesAt } from '../../src/judge/values-at.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { atPosition, shownAt } from './resource-requests.ts';
 
@@ -101,16 +102,9 @@ function isReached({ resource, records }: View, id: Field['id']): boolean {
 
 /** Whether a record has the parent of a path such as `/fundraising_rounds/*`. */
 function reaches(record: unknown, at: string): boolean {
-  const [, ...keys] = at.split('/');
-  let level: readonly unknown[] = [record];
-  for (const [index, key] of keys.entries()) {
-    if (index === keys.length - 1 && key !== '*') return level.some(isObject);
-    level = level.flatMap((value) => {
-      if (key === '*') return Array.isArray(value) ? (value as readonly unknown[]) : [];
-      return isObject(value) && key !== undefined ? [value[key]] : [];
-    });
-  }
-  return level.length > 0;
+  const root = { pointer: '', value: record };
+  if (at.endsWith('/*')) return valuesAt(root, at).length > 0;
+  return valuesAt(root, at.slice(0, at.lastIndexOf('/'))).some(({ value }) => isObject(value));
 }
 
 function needsOf(resource: ResourceName): readonly Need[] {

@@ -24,21 +24,6 @@ function olderCandle(rows: readonly Json[], timestamp: number): readonly Json[] 
   return first !== undefined && isObject(first) ? [{ ...first, timestamp }, ...rows] : rows;
 }
 
-/** Requirements shared by klines of currencies and of stocks. */
-type KlineSlug =
-  | 'klines-interval-required'
-  | 'klines-interval-enum'
-  | 'klines-limit-default'
-  | 'klines-limit-exact'
-  | 'klines-limit-max'
-  | 'klines-limit-max-accepted'
-  | 'klines-limit-invalid'
-  | 'klines-window'
-  | 'klines-window-answer'
-  | 'klines-range'
-  | 'klines-own'
-  | 'klines-one-order';
-
 /** Faults shared by klines of currencies (§4.1) and stocks (§4.5). `name` is the prefix of every id. */
 export function klineFaults(
   name: 'currency' | 'stock',
@@ -46,7 +31,7 @@ export function klineFaults(
   section: '4.1' | '4.5',
 ): Readonly<Record<string, FaultEntry>> {
   const here = endpointIs(endpoint);
-  const kill = (slug: KlineSlug): readonly RequirementId[] => [`${section}/${slug}`];
+  const kill = (slug: `klines-${string}`): readonly RequirementId[] => [`${section}/${slug}`];
   return {
     [`${name}-klines-interval-optional`]: {
       title: 'Klines are returned without an interval',

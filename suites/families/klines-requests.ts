@@ -10,7 +10,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { byRestrictedKey } from './restricted-key-requests.ts';
-import { UNIT_OPEN } from '../../src/judge/range-unit.ts';
+import { UNIT_OPEN } from '../../src/judge/series.ts';
 import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../src/judge/series.ts';
 import {
   anotherThan,

@@ -9,24 +9,18 @@ import type { Judge, OwnJudgement } from '../../src/judge/judge.ts';
 import {
   counted,
   hasRecords,
-  isSameRequest,
   opensOnly,
   reactionOf,
   wholeNumber,
 } from '../../src/judge/relations.ts';
 import {
   requestedRange,
-  COMPARABLE_MS,
-  isInside,
-  isSettledIn,
   largestCovering,
-  mayReachBeyond,
   datedRecords,
   type LimitedSeries,
-  type SeriesFacts,
 } from '../../src/judge/series.ts';
 import type { View } from '../../src/judge/view.ts';
-import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
+import { judgeParts, judgeSameRecords, knownInside, type Part } from './parts.ts';
 import { judgeLeftOut } from './range.ts';
 
 interface LimitWords {
@@ -258,7 +252,7 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
   if (known.size === 0) return;
   const rows = view.records.length;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
-  const missing = rows >= number ? [] : [...known].filter((identity) => !own.has(identity));
+  const missing = rows >= number ? [] : [...known.keys()].filter((identity) => !own.has(identity));
   it.none(view, missing, (identity) => ({
     kind: 'records-left-out',
     facts: { query: shown(view) },
@@ -266,22 +260,6 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
     actual: `${counted(rows, series.record)} without it`,
     pointer: view.root,
   }));
-}
-
-/** Records of other answers that this one should contain: inside its range and not near an edge of the window. */
-function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<string> {
-  const known = new Set<string>();
-  const range = requestedRange(series, view);
-  if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
-  for (const other of group) {
-    if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    if (isSameRequest(other, view)) continue;
-    for (const row of datedRecords(series, other)) {
-      const inside = range === null || isInside(row, range);
-      if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);
-    }
-  }
-  return known;
 }
 
 /** Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a larger one. */

@@ -4,8 +4,17 @@ import type { Context } from '../../src/judge/context.ts';
 import { decimalOf, sameFigure } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { sameList } from '../../src/judge/relations.ts';
-import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/judge/series.ts';
+import { isSameRequest, sameList } from '../../src/judge/relations.ts';
+import {
+  COMPARABLE_MS,
+  datedRecords,
+  isInside,
+  isSettledIn,
+  mayReachBeyond,
+  PART_PARAMETERS,
+  requestedRange,
+  type SeriesFacts,
+} from '../../src/judge/series.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 
 /** An answer, and all answers that show parts of the same list, itself included. */
@@ -27,6 +36,31 @@ export const judgeParts = (
       }
     }
   });
+
+/**
+ * Times of records that this answer should contain, since other answers do, by identity: inside its range and not near
+ * an edge of the window.
+ */
+export function knownInside(
+  series: SeriesFacts,
+  { view, group }: Part,
+): ReadonlyMap<string, number> {
+  const known = new Map<string, number>();
+  const range = requestedRange(series, view);
+  if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
+  for (const other of group) {
+    if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    if (isSameRequest(other, view)) continue;
+    // News may be added later with an earlier release time, so only items seen before count.
+    const after = other.exchange.receivedAt > view.exchange.sentAt;
+    if (series.window === 'news' && after) continue;
+    for (const row of datedRecords(series, other)) {
+      const inside = range === null || isInside(row, range);
+      if (inside && isSettledIn(series, row.time, view.now)) known.set(row.identity, row.time);
+    }
+  }
+  return known;
+}
 
 interface Row {
   readonly pointer: string;

@@ -21,7 +21,6 @@ import {
 import {
   requestedRange,
   isExact,
-  isInside,
   isOutside,
   isSettledIn,
   mayReachBeyond,
@@ -35,7 +34,7 @@ import {
 import { isMaintenance } from '../../src/judge/transport.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
 import { readableTime } from '../../src/text/time.ts';
-import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
+import { judgeParts, judgeSameRecords, knownInside, type Part } from './parts.ts';
 
 /** Requirement on the ends of a range; `called` is such as `candles`. */
 export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
@@ -211,21 +210,9 @@ function readEnds(
 /** Records of other answers well inside the range must be present. */
 export function judgeLeftOut(series: SeriesFacts, { view, group }: Part, it: OwnJudgement): void {
   const asked = requestedRange(series, view);
-  if (asked === null || asked === undefined || !view.ok || !hasStatedKind(view)) return;
-  if (mayReachBeyond(series, asked, view) || isCut(series, view, group)) return;
+  if (asked === null || !view.ok || !hasStatedKind(view) || isCut(series, view, group)) return;
   const own = new Set(datedRecords(series, view).map(({ identity }) => identity));
-  const known = new Map<string, number>();
-  for (const other of group) {
-    if (!other.ok || isSameRequest(other, view)) continue;
-    // News may be added later with an earlier release time, so only items seen before count.
-    const after = other.exchange.receivedAt > view.exchange.sentAt;
-    if (series.window === 'news' && after) continue;
-    for (const row of datedRecords(series, other)) {
-      if (isInside(row, asked) && isSettledIn(series, row.time, view.now)) {
-        known.set(row.identity, row.time);
-      }
-    }
-  }
+  const known = knownInside(series, { view, group });
   if (known.size === 0) return;
   const missing = [...known].filter(([identity]) => !own.has(identity));
   // A news item may be withdrawn between two requests; a day of a history may not.

@@ -74,19 +74,9 @@ interface ToRefuse {
   readonly errors: readonly ExpectedError[];
 }
 
-interface Requests {
-  readonly toRefuse: readonly ToRefuse[];
-  /** Requests that succeeded with a good key, by path and by path and query. */
-  readonly good: ReadonlySet<string>;
-}
-
-/** Every requirement of the family asks. */
-const memo = new WeakMap<readonly View[], { context: Context; requests: Requests }>();
-
-function requestsIn(views: readonly View[], context: Context): Requests {
-  const before = memo.get(views);
-  if (before?.context === context) return before.requests;
-  const toRefuse = views.flatMap((view) => {
+/** What must be refused, and the requests that succeeded with a good key, by path and by path and query. */
+function requestsIn(views: readonly View[], context: Context) {
+  const toRefuse = views.flatMap((view): ToRefuse[] => {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused') return [];
     const { errors } = expectation;
@@ -94,12 +84,10 @@ function requestsIn(views: readonly View[], context: Context): Requests {
     return first === undefined ? [] : [{ view, first, errors }];
   });
   const good = views.filter(({ ok, exchange }) => ok && !BAD_KEYS.includes(exchange.role));
-  const requests = {
+  return {
     toRefuse,
     good: new Set(good.flatMap((view) => [view.exchange.request.path, requestOf(view)])),
   };
-  memo.set(views, { context, requests });
-  return requests;
 }
 
 const requestOf = ({ exchange: { request } }: View): string =>

@@ -94,12 +94,12 @@ function readKeptEnd(
   const whole = largestCovering(series, view, group);
   const range = requestedRange(series, view);
   if (whole === undefined || range === undefined) return;
-  const known = datedRecords(series, whole)
-    .filter(({ time }) => range === null || (time > range.from && time < range.to))
-    .map(({ time }) => time);
-  const own = datedRecords(series, view)
-    .filter(({ time }) => range === null || (time > range.from && time < range.to))
-    .map(({ time }) => time);
+  const [known, own] = [whole, view].map((one) =>
+    datedRecords(series, one)
+      .map(({ time }) => time)
+      .filter((time) => range === null || (time > range.from && time < range.to)),
+  );
+  if (known === undefined || own === undefined) return;
   if (own.length === 0 || known.length <= own.length) return;
   const newest = Math.max(...own) >= Math.max(...known);
   const oldest = Math.min(...own) <= Math.min(...known);

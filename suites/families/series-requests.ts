@@ -27,23 +27,32 @@ export interface List extends Named {
 const MAX_TRIED = 3;
 const MIN_RECORDS = 6;
 
-/** The first list with enough records, otherwise the longest of those tried. */
-export async function richList(
+/** The first list with enough records, otherwise the longest. Sends one request after the other. */
+export async function richestOf(
   path: EndpointPath,
-  query: Query,
+  lists: readonly Named[],
   { api }: CheckContext,
 ): Promise<List> {
-  const [name, ids] = await identifiers(path, api);
   let best: List | undefined;
-  for (const id of ids.slice(0, MAX_TRIED)) {
-    const answer = await api.get(path, query, { path: { [name]: id } });
-    if (best === undefined || answer.records.length > best.answer.records.length) {
-      best = { path: { [name]: id }, query, answer };
-    }
+  for (const list of lists) {
+    const answer = await api.get(path, list.query, { path: list.path });
+    const isLonger = best === undefined || answer.records.length > best.answer.records.length;
+    if (isLonger) best = { ...list, answer };
     if (answer.records.length >= MIN_RECORDS) break;
   }
   if (best === undefined) throw new Untested(`there is no identifier for ${path}`);
   return best;
+}
+
+/** The richest list of the first identifiers. */
+export async function richList(
+  path: EndpointPath,
+  query: Query,
+  context: CheckContext,
+): Promise<List> {
+  const [name, ids] = await identifiers(path, context.api);
+  const lists = ids.slice(0, MAX_TRIED).map((id) => ({ path: { [name]: id }, query }));
+  return richestOf(path, lists, context);
 }
 
 /** Another list, or the same one if there is no other. */

@@ -95,12 +95,8 @@ export function tradingDays(list: DayList) {
       judge: judgeEach((view, context, it) => {
         const rows = rowsOf(view, context);
         if (rows.length < 2) return;
-        const seen = new Set<string>();
-        const faults = rows.flatMap((row) => {
-          const twice = seen.has(row.date);
-          seen.add(row.date);
-          return twice ? [{ row }] : [];
-        });
+        const first = new Map(rows.toReversed().map((row) => [row.date, row]));
+        const faults = rows.filter((row) => first.get(row.date) !== row).map((row) => ({ row }));
         judgeRows(view, faults, it, ({ row }) => ({
           kind: 'day-twice',
           facts: { more: andMore(faults) },
@@ -225,13 +221,10 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
   it: OwnJudgement,
   text: (first: Fault) => FindingText,
 ): void {
-  it.judged(view);
-  const [first] = faults;
-  if (first === undefined) return;
-  it.found(view, {
+  it.none(view, faults, (first) => ({
     ...text(first),
     pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
-  });
+  }));
 }
 
 const weekdayName = (date: string): string =>

@@ -1,36 +1,25 @@
+import { endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import { errorNamed } from '../../src/spec/error-codes.ts';
 import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/judge/errors.ts';
-import { GENERIC_CODE, isValidation, soleError } from '../../src/judge/expectation.ts';
-import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
+import {
+  expectationOf,
+  GENERIC_CODE,
+  isValidation,
+  soleError,
+  type ExpectedError,
+} from '../../src/judge/expectation.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach, type OwnJudgement } from '../../src/judge/judge.ts';
 import type { View } from '../../src/judge/view.ts';
 
-interface Fault {
-  readonly faulty: readonly FaultyParameter[];
-  /**
-   * Ruling 9 lets a service refuse an unknown country like an unlisted pair, with a message that names only the pair.
-   */
-  readonly unsupported: boolean;
-}
-
-function faultOf(view: View, context: Context): Fault | undefined {
-  if (!isValidationFailure(view, context)) return undefined;
-  const faulty = faultyParameters(view, context);
-  if (faulty === undefined) return undefined;
-  const ofCountry = faulty.some(({ name }) => name === 'country_code');
-  return { faulty, unsupported: ofCountry && isUnlistedMessage(view) };
-}
-
 /** §7 note 2: the message of a validation failure. §4.3 judges its own messages. */
 export const validationMessage = judgeEach((view, context, it) => {
-  const fault = faultOf(view, context);
-  if (fault === undefined) return;
-  const { faulty, unsupported } = fault;
+  const faulty = faultOf(view, context);
+  if (faulty === undefined) return;
   readForm(view, faulty, it);
   if (soleError(view, context)?.wrong === 'value of symbol') return;
-  it.expect(view, unsupported || saysWhich(view, faulty), () => ({
+  it.expect(view, isUnsupported(view, faulty) || saysWhich(view, faulty), () => ({
     kind: 'wrong-message',
     facts: { because: because(view) },
     expected: listed(faulty, ({ name, missing }) =>
@@ -43,12 +32,11 @@ export const validationMessage = judgeEach((view, context, it) => {
 
 /** §7 note 2: details of a validation failure name the field. */
 export const validationDetails = judgeEach((view, context, it) => {
-  const fault = faultOf(view, context);
-  if (fault === undefined) return;
-  const { faulty, unsupported } = fault;
+  const faulty = faultOf(view, context);
+  if (faulty === undefined) return;
   const { field } = detailsOf(view);
   const names = faulty.map(({ name }) => name);
-  it.expect(view, unsupported || isAnyOf(field, names), () => ({
+  it.expect(view, isUnsupported(view, faulty) || isAnyOf(field, names), () => ({
     kind: 'details-without-field',
     facts: { because: because(view) },
     expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
@@ -56,6 +44,14 @@ export const validationDetails = judgeEach((view, context, it) => {
     pointer: '/details/field',
   }));
 });
+
+/** Ruling 9: a service may refuse an unknown country like an unlisted pair, with a message that names only the pair. */
+const isUnsupported = (view: View, faulty: readonly FaultyParameter[]): boolean =>
+  faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
+
+/** Parameters that a validation failure may be about; undefined for other answers. */
+export const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
+  isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
 
 /** Whether a refusal reports an invalid parameter (400001, 400002, 400003 and their twins). */
 export function isValidationFailure(view: View, context: Context): boolean {
@@ -116,4 +112,62 @@ const forms = (value: string): readonly string[] => [
 
 export function isUnlistedMessage(view: View): boolean {
   return unlistedMessages(view).some((message) => message === messageOf(view));
+}
+
+/** A parameter that may have caused a validation failure. */
+interface FaultyParameter {
+  readonly name: string;
+  /** Not sent, or sent empty, which may count as not sent. */
+  readonly missing: boolean;
+}
+
+/**
+ * Parameters that a 400 may name, or undefined if its message is not judged (ruling 10): endpoints with unspecified
+ * parameters, unknown identifiers other than currency_id, ranges that may reach beyond the window, parameters not in
+ * §4, and other causes of refusal.
+ */
+function faultyParameters(view: View, context: Context): readonly FaultyParameter[] | undefined {
+  const template = view.exchange.endpoint;
+  if (template === null || view.endpoint?.response.kind === 'unstated') return undefined;
+  const expectation = expectationOf(view, context);
+  if (expectation.kind === 'success') return undefined;
+  if (expectation.kind === 'open') {
+    if (!expectation.parameters.every((name) => isNamedIn(template, name, view))) return undefined;
+    return expectation.parameters.map((name) => ({ name, missing: false }));
+  }
+  const found = expectation.errors.map((one) => namedFault(one, template, view));
+  return found.every((one) => one !== undefined) && found.length > 0 ? found : undefined;
+}
+
+function namedFault(
+  { error, parameter, wrong }: ExpectedError,
+  template: EndpointPath,
+  view: View,
+): FaultyParameter | undefined {
+  // §4.3 rule 2 specifies the message for an unlisted pair.
+  if (wrong === 'unlisted pair' || parameter === undefined) return undefined;
+  if (error !== 'invalid' && !isValidation(error)) return undefined;
+  if (!isNamedIn(template, parameter, view)) return undefined;
+  return { name: parameter, missing: error === 'missingParameter' };
+}
+
+/** Whether a refusal of this value must name the parameter. */
+function isNamedIn(template: EndpointPath, name: string, { query }: View): boolean {
+  const { path, query: parameters } = endpoint(template);
+  if (Object.hasOwn(path, name)) return name === 'currency_id';
+  const facts = parameters[name];
+  if (facts === undefined || name === 'project_id' || name === 'exchange') return false;
+  const ranged = facts.type === 'timestamp' || facts.type === 'date';
+  return !ranged || !isTime(query.get(name) ?? '');
+}
+
+/** A readable time is refused for its age, not its format. */
+const isTime = (value: string): boolean =>
+  /^\s*-?\d+\s*$/.test(value) || !Number.isNaN(Date.parse(value));
+
+/** Whether a text contains the parameter name as a word: `page_size`, `pageSize`, `page size`. */
+function holdsName(text: unknown, name: string): boolean {
+  if (typeof text !== 'string') return false;
+  const words = name.split('_').join('[ _-]?');
+  return new RegExp(String.raw`(?<![a-z0-9_])${words}(?![a-z0-9_])`, 'i').test(text);
 }

@@ -1,11 +1,10 @@
 import { refused } from '../../suites/families/refusal.ts';
 import { REQUIREMENTS, type Requirement } from '../../src/requirements/catalogue.ts';
 import { judgeViews } from '../../src/requirements/judging.ts';
-import { STATED_VALUES } from '../../src/judge/acceptance.ts';
 import type { Context } from '../../src/judge/context.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { Judgement } from '../../src/judge/judgement.ts';
-import { accepted, answered } from '../../src/judge/shapes.ts';
+import { accepted, answered, STATED_VALUES } from '../../src/judge/shapes.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** What is judged of requirements. */

@@ -24,31 +24,9 @@ export const ELEMENTS_LIKE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Boolean attributes. */
-export const BARE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'allowfullscreen',
-  'async',
-  'autofocus',
-  'autoplay',
-  'checked',
-  'compact',
-  'controls',
-  'default',
-  'defer',
-  'disabled',
-  'hidden',
-  'inert',
-  'ismap',
-  'loop',
-  'multiple',
-  'muted',
-  'nomodule',
-  'noshade',
-  'novalidate',
-  'nowrap',
-  'open',
-  'playsinline',
-  'readonly',
-  'required',
-  'reversed',
-  'selected',
-]);
+export const BARE_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'allowfullscreen async autofocus autoplay checked compact controls default defer disabled hidden inert ismap loop ' +
+    'multiple muted nomodule noshade novalidate nowrap open playsinline readonly required reversed selected'
+  ).split(' '),
+);

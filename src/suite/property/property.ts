@@ -8,7 +8,7 @@ import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import type { SuiteSession } from '../../ask/session.ts';
-import { DRAWN, LEFT_TO_OTHERS, type DrawnName } from '../../ask/properties.ts';
+import { DRAWN, LEFT_TO_OTHERS, type DrawnName, type PropertyFacts } from '../../ask/properties.ts';
 import { Violation } from '../outcome.ts';
 import { readReplay, replayCommand } from './replay.ts';
 import type { PropertySession, Trial } from './trials.ts';
@@ -75,18 +75,20 @@ async function searchOnce(name: DrawnName, session: PropertySession): Promise<Se
   }
   const done = searches.get(session) ?? new Map<DrawnName, Promise<SearchResult>>();
   searches.set(session, done);
-  const started =
-    done.get(name) ??
-    (replay === undefined
-      ? search(name, session, requestsFor(name, session))
-      : search(name, session, REPLAY, replay.path));
-  done.set(name, started);
+  let started = done.get(name);
+  if (started === undefined) {
+    const requests = replay === undefined ? requestsFor(name, session) : REPLAY;
+    done.set(name, (started = search(name, session, requests, replay?.path)));
+  }
   return started;
 }
 
+const factsOf = (name: DrawnName): PropertyFacts | undefined =>
+  DRAWN.find((one) => one.name === name);
+
 /** Requests available for a search. @throws Untested when too few are left */
 function requestsFor(name: DrawnName, session: PropertySession): number {
-  const wanted = DRAWN.find((one) => one.name === name)?.requests ?? 0;
+  const wanted = factsOf(name)?.requests ?? 0;
   const requests = Math.min(wanted, session.http.budgetLeft('valid') - LEFT_TO_OTHERS);
   if (requests >= LEAST) return requests;
   throw new Untested('no requests left for a search: raise --max-requests', notSelected('budget'));
@@ -114,19 +116,20 @@ export async function search(
   path?: string,
 ): Promise<SearchResult> {
   // Loaded on demand: other profiles collect these checks but do not search.
-  const [fc, { CASES }, { Trials }] = await Promise.all([
+  const [fc, { casesOf }, { Trials }] = await Promise.all([
     import('fast-check'),
     import('./cases.ts'),
     import('./trials.ts'),
   ]);
   const trials = new Trials(session, requests);
+  const cases = casesOf(name, await trials.known(factsOf(name)?.endpoints[0]));
   const found = new Map<RequirementId, Counterexample>();
   const judged = new Map<RequirementId, Set<Exchange>>();
   const known = new Set<string>();
   const stop: { error?: unknown } = {};
   for (;;) {
     let smallest: { readonly finding: Finding; readonly trial: Trial } | undefined;
-    const property = fc.asyncProperty(fc.oneof(...CASES[name]), async (drawn) => {
+    const property = fc.asyncProperty(cases, async (drawn) => {
       // An error while sending is not a finding: it ends the search and must not be shrunk.
       if ('error' in stop) return;
       const trial = await trials.try(drawn).catch((error: unknown) => void (stop.error = error));
@@ -136,7 +139,7 @@ export async function search(
       }
       const finding = trial.findings.find(
         (one) =>
-          !known.has(violationKey(one, trial)) &&
+          !known.has(violationKey(one)) &&
           (smallest === undefined || one.requirement === smallest.finding.requirement),
       );
       if (finding === undefined) return;
@@ -152,15 +155,11 @@ export async function search(
     const { trial } = smallest;
     // A case may violate several requirements.
     for (const finding of trial.findings) {
-      known.add(violationKey(finding, trial));
+      known.add(violationKey(finding));
+      if (found.has(finding.requirement)) continue;
       const exchange = trial.asked.find(({ id }) => id === finding.exchange) ?? trial.asked.at(-1);
-      const counterexample = {
-        finding,
-        exchange,
-        shrinks: numShrinks,
-        path: counterexamplePath ?? '0',
-      };
-      if (!found.has(finding.requirement)) found.set(finding.requirement, counterexample);
+      const counterexample = { finding, exchange, path: counterexamplePath ?? '0' };
+      found.set(finding.requirement, { ...counterexample, shrinks: numShrinks });
     }
     if (path !== undefined) break;
   }
@@ -171,10 +170,8 @@ export async function search(
 const RUNS = 100;
 
 /** Findings with the same requirement and endpoint are the same violation. */
-function violationKey({ requirement, exchange }: Finding, { asked }: Trial): string {
-  const at = asked.find(({ id }) => id === exchange) ?? asked[0];
-  return `${requirement} ${at?.endpoint ?? ''}`;
-}
+const violationKey = ({ requirement, endpoint }: Finding): string =>
+  `${requirement} ${endpoint ?? ''}`;
 
 /** The violation of a counterexample, with the command that replays it. */
 function violation(

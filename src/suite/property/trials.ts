@@ -3,7 +3,6 @@ import { endpoint, type EndpointPath, type FixtureKind } from '../../spec/endpoi
 import { numberOf, type Exchange } from '../../spec/exchange.ts';
 import type { Finding } from '../../spec/finding.ts';
 import type { RequirementId } from '../../spec/requirement-id.ts';
-import { DAY, isoDay } from '../../spec/time.ts';
 import { Untested } from '../../ask/outcome.ts';
 import { PLAIN_QUERY } from '../../ask/plain.ts';
 import type { SuiteSession } from '../../ask/session.ts';
@@ -11,10 +10,8 @@ import { requirementOf } from '../../requirements/catalogue.ts';
 import { judgeAll } from '../../requirements/judging.ts';
 import type { Facts } from '../../judge/facts.ts';
 import type { Judgement } from '../../judge/judgement.ts';
-import { pageOf, PAGED } from '../../judge/pages.ts';
 import { isObject, viewOf } from '../../judge/view.ts';
-import type { Case, DrawnRequest } from './requests.ts';
-import type { Drawn } from './values.ts';
+import type { Case, DrawnRequest, Known } from './cases.ts';
 
 /** The part of a session that a search needs. */
 export type PropertySession = Pick<
@@ -26,12 +23,6 @@ export type PropertySession = Pick<
   };
 };
 
-interface ConcreteRequest {
-  readonly path: EndpointPath;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [string, string])[];
-}
-
 /** A case that was sent and judged. */
 export interface Trial {
   readonly asked: readonly Exchange[];
@@ -41,17 +32,12 @@ export interface Trial {
 }
 
 /**
- * Tries cases on a target: fills in identifiers and times, sends requests that were not sent before in this search, and judges
- * them. Cached requests count too, so that a plan and a replay have the same count.
+ * Tries cases on a target: sends requests that were not sent before in this search, and judges them. Cached requests count
+ * too, so that a plan and a replay have the same count.
  */
 export class Trials {
   readonly #session: PropertySession;
   #left: number;
-  /**
-   * Times are relative to this, so that a case is the same request throughout a search. Set after the first response, which
-   * shows the target's clock.
-   */
-  #now: number | undefined;
   readonly #exchanges = new Map<string, Exchange>();
   /** Cached trials: a search that continues after a violation draws the same cases again. */
   readonly #known = new Map<string, Trial>();
@@ -66,6 +52,35 @@ export class Trials {
     return [...this.#exchanges.values()];
   }
 
+  /** What the plain answer of an endpoint and the fixtures show about the target. @throws Untested without a fixture */
+  async known(path: EndpointPath | undefined): Promise<Known> {
+    const plain = path && (await this.#plain(path));
+    const view = plain && viewOf(plain, this.#session.facts);
+    const { body, records = [] } = view ?? {};
+    const markets = records.flatMap(({ value }) => {
+      const market = isObject(value) ? value['market'] : undefined;
+      return typeof market === 'string' ? [market] : [];
+    });
+    const given = this.#session.http.fixtures.exchanges();
+    const { path: parameters = {}, query = {} } = path ? endpoint(path) : {};
+    const kinds: FixtureKind[] = Object.values(parameters);
+    if ('currency_id' in query) kinds.push('currencyIds');
+    if ('project_id' in query) kinds.push('projectIds');
+    const values = await Promise.all(
+      kinds.map(async (kind) => [kind, (await this.#session.fixtures(kind)).ids] as const),
+    );
+    const total = isObject(body) ? body['total'] : undefined;
+    return {
+      // The first response shows the target's clock.
+      now: this.#session.http.targetNow(),
+      values: {
+        ...Object.fromEntries(values),
+        exchanges: given.length > 0 ? given : [...new Set(markets)].toSorted(),
+      },
+      total: typeof total === 'number' ? total : undefined,
+    };
+  }
+
   /** The trial of a case; undefined when too few requests are left for it. @throws Untested without a fixture */
   async try(drawn: Case): Promise<Trial | undefined> {
     const name = JSON.stringify(drawn);
@@ -73,15 +88,13 @@ export class Trials {
     if (known !== undefined) return known;
     const plain: Exchange[] = [];
     for (const path of new Set(drawn.map((one) => one.path))) {
-      const exchange = await this.#ask(await this.#plain(path));
+      const exchange = await this.#plain(path);
       if (exchange === undefined) return undefined;
       plain.push(exchange);
     }
     const asked: Exchange[] = [];
     for (const one of drawn) {
-      const concrete = await this.#concrete(one, plain);
-      if (concrete === undefined) continue;
-      const exchange = await this.#ask(concrete);
+      const exchange = await this.#ask(one);
       if (exchange === undefined) return undefined;
       asked.push(exchange);
     }
@@ -90,106 +103,36 @@ export class Trials {
     return trial;
   }
 
-  async #ask(request: ConcreteRequest): Promise<Exchange | undefined> {
-    const name = JSON.stringify(request);
-    const known = this.#exchanges.get(name);
-    if (known !== undefined) return known;
+  /** The plain request of an endpoint, which the rules compare with. The run has already sent it. */
+  async #plain(path: EndpointPath): Promise<Exchange | undefined> {
+    const query = Object.entries(PLAIN_QUERY[path]).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    return this.#ask({ path, ids: {}, query });
+  }
+
+  async #ask({ path, ids, query }: DrawnRequest): Promise<Exchange | undefined> {
+    const pathParameters: Record<string, string> = {};
+    for (const [name, kind] of Object.entries(endpoint(path).path)) {
+      const { ids: known, reason } = await this.#session.fixtures(kind);
+      const value = ids[name] ?? known[0];
+      if (value === undefined) {
+        throw new Untested(
+          reason ?? `set fixtures.${kind} in the target file`,
+          missingSetting(`fixtures.${kind}`),
+        );
+      }
+      if (!known.includes(value)) this.#session.doubtful(name, value);
+      pathParameters[name] = value;
+    }
+    const name = JSON.stringify([path, pathParameters, query]);
+    const sent = this.#exchanges.get(name);
+    if (sent !== undefined) return sent;
     if (this.#session.http.budgetLeft('valid') < 1 || this.#left < 1) return undefined;
     this.#left -= 1;
-    const { path, pathParameters, query } = request;
     const exchange = await this.#session.send(path, { pathParameters, query });
     this.#exchanges.set(name, exchange);
     return exchange;
-  }
-
-  /** The plain request of an endpoint, which the rules compare with. The run has already sent it. */
-  async #plain(path: EndpointPath): Promise<ConcreteRequest> {
-    const query = Object.entries(PLAIN_QUERY[path]).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    return { path, pathParameters: await this.#parameters(path, {}), query };
-  }
-
-  /** The concrete request; undefined for a page that does not exist. */
-  async #concrete(
-    { path, ids, query }: DrawnRequest,
-    plain: readonly Exchange[],
-  ): Promise<ConcreteRequest | undefined> {
-    const pairs: (readonly [string, string])[] = [];
-    for (const [name, drawn] of query) {
-      const value = await this.#value(drawn, plain);
-      if (value !== undefined) pairs.push([name, value]);
-    }
-    if (this.#isBeyondLast(path, pairs, plain)) return undefined;
-    return { path, pathParameters: await this.#parameters(path, ids), query: pairs };
-  }
-
-  async #parameters(
-    path: EndpointPath,
-    ids: Readonly<Record<string, Drawn>>,
-  ): Promise<Record<string, string>> {
-    const parameters: Record<string, string> = {};
-    for (const [name, kind] of Object.entries(endpoint(path).path)) {
-      const drawn = ids[name] ?? { fixture: kind, index: 0 };
-      const value = await this.#value(drawn, []);
-      if (value === undefined) {
-        throw new Untested(await this.#reason(kind), missingSetting(`fixtures.${kind}`));
-      }
-      if ('text' in drawn) this.#session.doubtful(name, value);
-      parameters[name] = value;
-    }
-    return parameters;
-  }
-
-  async #reason(kind: FixtureKind): Promise<string> {
-    const { reason } = await this.#session.fixtures(kind);
-    return reason ?? `set fixtures.${kind} in the target file`;
-  }
-
-  /** The concrete value; undefined when the target has no such fixture. */
-  async #value(drawn: Drawn, plain: readonly Exchange[]): Promise<string | undefined> {
-    if ('text' in drawn) return drawn.text;
-    if (!('fixture' in drawn)) {
-      this.#now ??= this.#session.http.targetNow();
-      if ('msAgo' in drawn) return String(this.#now - drawn.msAgo);
-      if ('daysAgo' in drawn) return isoDay(this.#now - drawn.daysAgo * DAY);
-      return String((Math.floor(this.#now / DAY) - drawn.midnightsAgo) * DAY);
-    }
-    const { fixture, index } = drawn;
-    const values =
-      fixture === 'exchanges' ? this.#markets(plain) : (await this.#session.fixtures(fixture)).ids;
-    return values.length === 0 ? undefined : values[index % values.length];
-  }
-
-  /** Exchanges from the target file, or those in the plain response. */
-  #markets(plain: readonly Exchange[]): readonly string[] {
-    const given = this.#session.http.fixtures.exchanges();
-    if (given.length > 0) return given;
-    const seen = plain.flatMap((exchange) => viewOf(exchange, this.#session.facts)?.records ?? []);
-    const names = seen.flatMap(({ value }) => {
-      const market = isObject(value) ? value['market'] : undefined;
-      return typeof market === 'string' ? [market] : [];
-    });
-    return [...new Set(names)].toSorted();
-  }
-
-  /** Pages beyond the last one are unspecified and not requested. */
-  #isBeyondLast(
-    path: EndpointPath,
-    pairs: readonly (readonly [string, string])[],
-    plain: readonly Exchange[],
-  ): boolean {
-    const facts = PAGED.find((one) => one.endpoint === path);
-    const query = new Map(pairs);
-    const page = Number(query.get('page') ?? 1);
-    const size = Number(query.get('page_size') ?? facts?.fallback ?? 1);
-    if (facts === undefined || !(page > 1) || !(size > 0)) return false;
-    const totals = plain.flatMap((exchange) => {
-      const view = exchange.endpoint === path ? viewOf(exchange, this.#session.facts) : undefined;
-      return (view && pageOf(facts, view)?.total) ?? [];
-    });
-    return totals.some((total) => (page - 1) * size >= total);
   }
 }
 

@@ -1,26 +1,9 @@
 import * as fc from 'fast-check';
-import type { FixtureKind, QueryParameter } from '../../spec/endpoints.ts';
-import { DAY } from '../../spec/time.ts';
+import type { QueryParameter } from '../../spec/endpoints.ts';
+import { DAY, isoDay } from '../../spec/time.ts';
 
-/**
- * A generated value. Identifiers are positions in a list and times are relative, so that a seed draws the same requests on
- * every target and day.
- */
-export type Drawn =
-  | { readonly text: string }
-  | { readonly fixture: FixtureKind | 'exchanges'; readonly index: number }
-  | { readonly msAgo: number }
-  /** The start of a day (UTC). */
-  | { readonly midnightsAgo: number }
-  | { readonly daysAgo: number };
-
-/** A generated query parameter. */
-export type DrawnPair = readonly [name: string, value: Drawn];
-
-export const text = (value: string | number): Drawn => ({ text: String(value) });
-
-const texts = (...values: readonly (string | number)[]): fc.Arbitrary<Drawn> =>
-  fc.constantFrom(...values).map(text);
+const texts = (...values: readonly (string | number)[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...values).map(String);
 
 /** Values that have broken parsers, templates, queries and logs before. */
 const NOTORIOUS = [
@@ -115,7 +98,7 @@ export const anyCase = (value: string): fc.Arbitrary<string> =>
   );
 
 /** Allowed values of a parameter, including the bounds; undefined for times and free text. */
-export function allowed(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
+export function allowed(facts: QueryParameter): fc.Arbitrary<string> | undefined {
   const { type, minimum = 1, maximum } = facts;
   if (type === 'integer' && maximum !== undefined) {
     // Small numbers are common and shrink well; bounds are drawn more often.
@@ -125,49 +108,34 @@ export function allowed(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
         fc.integer({ min: minimum, max: maximum }),
         fc.constantFrom(minimum, maximum),
       )
-      .map(text);
+      .map(String);
   }
   if (facts.enum === undefined) return undefined;
-  const values = facts.enum.map(String);
+  const value = fc.constantFrom(...facts.enum.map(String));
   if (type === 'integer-list') {
-    return fc
-      .uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
-      .map((chosen) => text(chosen.join(',')));
+    return fc.uniqueArray(value, { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','));
   }
-  const value = fc.constantFrom(...values);
-  return facts.caseInsensitive === true ? value.chain(anyCase).map(text) : value.map(text);
-}
-
-/** Hostile values of a parameter; `filters` is true when it selects records by value. */
-export function hostile(facts: QueryParameter, filters: boolean): fc.Arbitrary<Drawn> {
-  // An empty number may count as missing, which is a different error.
-  const empty = facts.required !== true || facts.enum !== undefined;
-  return (
-    hostileText()
-      .filter((value) => empty || value !== '')
-      // The prefix keeps a filter from becoming empty on its way.
-      .map((value) => text(filters ? `zz${value}` : value))
-  );
+  return facts.caseInsensitive === true ? value.chain(anyCase) : value;
 }
 
 /** Values that a parameter does not allow; undefined for free text. */
-export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
+export function outside(facts: QueryParameter, now: number): fc.Arbitrary<string> | undefined {
   const { type, minimum = 1, maximum } = facts;
   switch (type) {
-    case 'integer': {
-      const beyond = maximum ?? 0;
+    case 'integer':
       return fc.oneof(
         texts(0, -1, minimum - 1, '1.5', 'abc', '1e1', '10abc', '99999999999999999999'),
-        fc.integer({ min: -1_000_000, max: minimum - 1 }).map(text),
-        ...(maximum === undefined ? [] : [fc.integer({ min: beyond + 1, max: 2 ** 31 }).map(text)]),
+        fc.integer({ min: -1_000_000, max: minimum - 1 }).map(String),
+        ...(maximum === undefined
+          ? []
+          : [fc.integer({ min: maximum + 1, max: 2 ** 31 }).map(String)]),
       );
-    }
     case 'timestamp':
       return fc.oneof(
         texts('abc', -1, '1.5', '2026-01-31', '99999999999999999999'),
         // Seconds instead of milliseconds, and future times.
-        fc.integer({ min: 1_500_000_000, max: 2_000_000_000 }).map(text),
-        fc.integer({ min: -400 * DAY, max: -DAY }).map((msAgo): Drawn => ({ msAgo })),
+        fc.integer({ min: 1_500_000_000, max: 2_000_000_000 }).map(String),
+        fc.integer({ min: -400 * DAY, max: -DAY }).map((msAgo) => String(now - msAgo)),
       );
     case 'date':
       return fc.oneof(
@@ -180,7 +148,7 @@ export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
           '2026-1-5',
           '0000-00-00',
         ),
-        fc.integer({ min: -400, max: -2 }).map((daysAgo): Drawn => ({ daysAgo })),
+        fc.integer({ min: -400, max: -2 }).map((daysAgo) => isoDay(now - daysAgo * DAY)),
       );
     default:
       if (facts.enum === undefined) return undefined;

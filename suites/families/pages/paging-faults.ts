@@ -26,6 +26,18 @@ export function changePage(
   });
 }
 
+/** Shows another page under the number that was requested. */
+export const showingPage = (page: string, when: Condition): Hooks => ({
+  ...onQuery(when, (query) => query.set('page', page)),
+  ...onBody(when, (value, { query }) =>
+    isObject(value) ? { ...value, page: Number(query.get('page') ?? 1) } : value,
+  ),
+});
+
+/** Returns the items of a page without its envelope. */
+export const bareList = (when: Condition): Hooks =>
+  onBody(when, (value) => (isObject(value) ? (value['list'] ?? null) : value));
+
 /** Fails for pages beyond the last. */
 export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
   onRows(all(endpointIs(endpoint), afterPage(1)), (rows) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FACTS } from '#src/judge/facts.ts';
-import { UNIT_OPEN } from '#src/judge/range-unit.ts';
+import { UNIT_OPEN } from '#src/judge/series.ts';
 import { exchangeOf } from '../../judge/exchanges.ts';
 import { freshAfter } from './replay.ts';
 

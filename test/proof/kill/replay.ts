@@ -17,7 +17,7 @@ import { judgeAll } from '#src/requirements/judging.ts';
 import { contextOf, type Context } from '#src/judge/context.ts';
 import type { Facts } from '#src/judge/facts.ts';
 import type { Judgement } from '#src/judge/judgement.ts';
-import { UNIT_OPEN } from '#src/judge/range-unit.ts';
+import { UNIT_OPEN } from '#src/judge/series.ts';
 import {
   beyondProcess,
   beyondReplay,

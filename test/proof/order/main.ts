@@ -4,7 +4,7 @@ import { listFaults, listOperatorFaults } from '#src/reference/catalog.ts';
 import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { checksInOrder, ORDER, orderText, type OrderPart } from '#src/suite/checks.ts';
-import { nameOf } from '#src/suite/bound-check.ts';
+import { nameOf } from '#src/suite/checks.ts';
 import { PROFILES, type Profile } from '#src/ask/profiles.ts';
 import { askAll } from './asked.ts';
 import { greedyOrder, type RankedSet } from './greedy.ts';
