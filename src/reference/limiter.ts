@@ -31,98 +31,77 @@ export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Lim
   return LIMITERS[kind](settings);
 }
 
+/** Windows of equal length; `startOf` says when the window of a request begins. */
+export const windows =
+  (startOf: (now: number, windowMs: number, bucket: string) => number) =>
+  ({ limit, windowMs }: LimiterSettings): Limiter => {
+    const open = new Map<string, { readonly start: number; count: number }>();
+    const windowOf = (bucket: string, now: number): { readonly start: number; count: number } => {
+      const known = open.get(bucket);
+      if (known !== undefined && now >= known.start && now < known.start + windowMs) return known;
+      const begun = { start: startOf(now, windowMs, bucket), count: 0 };
+      open.set(bucket, begun);
+      return begun;
+    };
+    return {
+      take(bucket, now) {
+        const window = windowOf(bucket, now);
+        const admitted = window.count < limit;
+        if (admitted) window.count += 1;
+        return {
+          admitted,
+          limit,
+          remaining: limit - window.count,
+          resetAt: window.start + windowMs,
+        };
+      },
+      refund(bucket, now, admission) {
+        const window = windowOf(bucket, now);
+        if (window.start + windowMs !== admission.resetAt) return admission;
+        window.count = Math.max(0, window.count - 1);
+        return { ...admission, remaining: limit - window.count };
+      },
+    };
+  };
+
 /** Windows that start at multiples of their length, the same for every bucket. */
-export function fixedWindow({ limit, windowMs }: LimiterSettings): Limiter {
-  const counts = new Map<string, number>();
-  let current = Number.NaN;
-  const rollOver = (now: number): number => {
-    const window = Math.floor(now / windowMs);
-    if (window !== current) {
-      counts.clear();
-      current = window;
-    }
-    return (window + 1) * windowMs;
-  };
-  return {
-    take(bucket, now) {
-      const resetAt = rollOver(now);
-      const count = counts.get(bucket) ?? 0;
-      if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      counts.set(bucket, count + 1);
-      return { admitted: true, limit, remaining: limit - count - 1, resetAt };
-    },
-    refund(bucket, now, admission) {
-      const resetAt = rollOver(now);
-      if (resetAt !== admission.resetAt) return admission;
-      const count = Math.max(0, (counts.get(bucket) ?? 0) - 1);
-      counts.set(bucket, count);
-      return { ...admission, remaining: limit - count };
-    },
-  };
-}
+export const fixedWindow = windows((now, windowMs) => now - (now % windowMs));
 
 /** Windows that start with the first request of a bucket. */
-export function anchoredWindow({ limit, windowMs }: LimiterSettings): Limiter {
-  const windows = new Map<string, { start: number; count: number }>();
-  const windowOf = (bucket: string, now: number): { start: number; count: number } => {
-    const known = windows.get(bucket);
-    if (known !== undefined && now >= known.start && now < known.start + windowMs) return known;
-    const started = { start: now, count: 0 };
-    windows.set(bucket, started);
-    return started;
-  };
-  return {
-    take(bucket, now) {
-      const window = windowOf(bucket, now);
-      const resetAt = window.start + windowMs;
-      if (window.count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      window.count += 1;
-      return { admitted: true, limit, remaining: limit - window.count, resetAt };
-    },
-    refund(bucket, now, admission) {
-      const window = windowOf(bucket, now);
-      if (window.start + windowMs !== admission.resetAt) return admission;
-      window.count = Math.max(0, window.count - 1);
-      return { ...admission, remaining: limit - window.count };
-    },
-  };
-}
+export const anchoredWindow = windows((now) => now);
 
-/** A log of admitted requests: at most `limit` of them are younger than one window. */
-export function slidingWindow({ limit, windowMs }: LimiterSettings): Limiter {
-  const logs = new Map<string, number[]>();
-  const logOf = (bucket: string, now: number): number[] => {
-    let log = logs.get(bucket);
-    if (log === undefined) {
-      log = [];
+/**
+ * A log of requests: at most `limit` of them are younger than one window. Refused ones may count too, and then extend the
+ * announced wait.
+ */
+export const slidingLog =
+  (countsRefused: boolean) =>
+  ({ limit, windowMs }: LimiterSettings): Limiter => {
+    const logs = new Map<string, number[]>();
+    const logOf = (bucket: string, now: number): number[] => {
+      const log = (logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
       logs.set(bucket, log);
-    }
-    while (log.length > 0 && (log[0] ?? now) <= now - windowMs) log.shift();
-    return log;
+      return log;
+    };
+    const left = (log: readonly number[]): number => Math.max(0, limit - log.length);
+    return {
+      take(bucket, now) {
+        const log = logOf(bucket, now);
+        const admitted = log.length < limit;
+        if (admitted || countsRefused) log.push(now);
+        const freed = log[Math.max(0, log.length - limit)] ?? now;
+        return { admitted, limit, remaining: left(log), resetAt: freed + windowMs };
+      },
+      refund(bucket, now, admission) {
+        const log = logOf(bucket, now);
+        log.pop();
+        return { ...admission, remaining: left(log), resetAt: (log[0] ?? now) + windowMs };
+      },
+    };
   };
-  return {
-    take(bucket, now) {
-      const log = logOf(bucket, now);
-      const admitted = log.length < limit;
-      if (admitted) log.push(now);
-      return {
-        admitted,
-        limit,
-        remaining: limit - log.length,
-        resetAt: (log[0] ?? now) + windowMs,
-      };
-    },
-    refund(bucket, now, admission) {
-      const log = logOf(bucket, now);
-      log.pop();
-      return {
-        ...admission,
-        remaining: limit - log.length,
-        resetAt: (log[0] ?? now) + windowMs,
-      };
-    },
-  };
-}
+
+/** A log of admitted requests. */
+export const slidingWindow = slidingLog(false);
 
 const LIMITERS: Readonly<Record<LimiterKind, (settings: LimiterSettings) => Limiter>> = {
   fixed: fixedWindow,

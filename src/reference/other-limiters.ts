@@ -1,37 +1,16 @@
-import { slidingWindow } from './limiter.ts';
+import { stream } from './data/prng.ts';
+import { slidingLog, slidingWindow, windows } from './limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from './limiter.ts';
 
 /** Other allowed algorithms: none admits more than the limit in an announced window. */
 
 /** A sliding log of all requests including refused ones, which extend the announced wait. */
-export function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
-  const logs = new Map<string, number[]>();
-  const logOf = (bucket: string, now: number): number[] => {
-    const log = (logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
-    logs.set(bucket, log);
-    return log;
-  };
-  return {
-    take(bucket, now) {
-      const log = logOf(bucket, now);
-      const admitted = log.length < limit;
-      log.push(now);
-      const freed = log[Math.max(0, log.length - limit)] ?? now;
-      return {
-        admitted,
-        limit,
-        remaining: Math.max(0, limit - log.length),
-        resetAt: freed + windowMs,
-      };
-    },
-    refund(bucket, now, admission) {
-      const log = logOf(bucket, now);
-      log.pop();
-      const resetAt = (log[0] ?? now) + windowMs;
-      return { ...admission, remaining: Math.max(0, limit - log.length), resetAt };
-    },
-  };
-}
+export const loggingAll = slidingLog(true);
+
+/** Windows of equal length that begin at another moment for each bucket. */
+export const staggered = windows(
+  (now, windowMs, bucket) => now - ((now - (stream(7, 'stagger', bucket) % windowMs)) % windowMs),
+);
 
 /** A sliding window that always announces a reset one whole window from now. */
 export function announcingWindow(settings: LimiterSettings): Limiter {

@@ -1,8 +1,13 @@
 import { ERRORS } from '../../spec/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../spec/limits.ts';
 import { bits, stream, unit } from '../data/prng.ts';
-import type { Limiter, LimiterSettings } from '../limiter.ts';
-import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
+import {
+  announcingWindow,
+  loggingAll,
+  staggered,
+  tokenBucket,
+  weightedCounter,
+} from '../other-limiters.ts';
 import {
   errorOf,
   isRateRefusal,
@@ -14,30 +19,6 @@ import {
   withoutRateHeaders,
 } from '../vocabulary.ts';
 import { dimension, variant, type Choice, type ChoiceMaker, type Dimension } from './choice.ts';
-
-/** Windows of equal length that begin at another moment for each key. */
-function staggered({ limit, windowMs }: LimiterSettings): Limiter {
-  const counts = new Map<string, { window: number; count: number }>();
-  const offsetOf = (name: string): number => stream(7, 'stagger', name) % windowMs;
-  return {
-    take(name, now) {
-      const offset = offsetOf(name);
-      const window = Math.floor((now - offset) / windowMs);
-      const resetAt = (window + 1) * windowMs + offset;
-      const known = counts.get(name);
-      const count = known?.window === window ? known.count : 0;
-      const admitted = count < limit;
-      if (admitted) counts.set(name, { window, count: count + 1 });
-      return { admitted, limit, remaining: admitted ? limit - count - 1 : 0, resetAt };
-    },
-    refund(name, _now, admission) {
-      const known = counts.get(name);
-      if (known === undefined) return admission;
-      counts.set(name, { ...known, count: Math.max(0, known.count - 1) });
-      return { ...admission, remaining: admission.remaining + 1 };
-    },
-  };
-}
 
 /** Announces the reset as `say` has it; the window itself ends when it ends. */
 const announced =

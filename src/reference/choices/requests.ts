@@ -3,7 +3,7 @@ import { endpoint as factsOf, ENDPOINT_PATHS } from '../../spec/endpoints.ts';
 import { KEY_HEADER } from '../../spec/limits.ts';
 import { DAY } from '../../spec/time.ts';
 import { LANGUAGES } from '../../spec/values.ts';
-import { PAIR_ORDERS } from '../endpoints/currencies.ts';
+import { PAIR_ORDERS } from '../endpoints/pairs.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
 import { malformed, Refusal } from '../refusal.ts';

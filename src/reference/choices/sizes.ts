@@ -1,5 +1,5 @@
 import { DAY } from '../../spec/time.ts';
-import { latest } from '../data/memo.ts';
+import { kept } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
 import { onRecord } from '../vocabulary.ts';
 import {
@@ -16,15 +16,13 @@ import type { JsonObject } from '../world.ts';
 /** `count` pairs a currency: the largest ones, and beyond them ever smaller ones. */
 function pairCount(count: number, first = Number.POSITIVE_INFINITY): Choice {
   return data((world) => {
-    const known = latest<Rows | undefined>();
+    const cut = kept((now) => now)((id, now) => {
+      const rows = world.pairs(id, now);
+      return rows && resized(rows, count);
+    });
     return {
-      pairs(id, now) {
-        if (world.currencyIds.indexOf(id) >= first) return world.pairs(id, now);
-        return known.get(id, now, () => {
-          const rows = world.pairs(id, now);
-          return rows && resized(rows, count);
-        });
-      },
+      pairs: (id, now) =>
+        world.currencyIds.indexOf(id) >= first ? world.pairs(id, now) : cut(id, now),
     };
   });
 }
@@ -66,10 +64,10 @@ function keeping(change: (rows: Rows) => Rows): (listing: string, rows: Rows) =>
   return (listing, rows) => {
     let span = spans.get(listing);
     if (span === undefined) {
-      const kept = change(rows);
-      const isClosed = kept[0] !== rows[0];
-      const to = isClosed ? dateOf(kept[0]) : '9999';
-      span = kept.length === 0 ? null : { from: dateOf(kept.at(-1)), to };
+      const left = change(rows);
+      const isClosed = left[0] !== rows[0];
+      const to = isClosed ? dateOf(left[0]) : '9999';
+      span = left.length === 0 ? null : { from: dateOf(left.at(-1)), to };
       spans.set(listing, span);
     }
     const { from, to } = span ?? { from: '9999', to: '' };
@@ -82,16 +80,16 @@ const etfRows = (
   which: (symbol: string, country: string) => boolean = () => true,
 ): Choice =>
   data((world) => {
-    const kept = keeping(change);
+    const keptOf = keeping(change);
     return {
       etfSummary(symbol, country, now) {
         const rows = world.etfSummary(symbol, country, now);
-        return rows && which(symbol, country) ? kept(`${symbol} ${country}`, rows) : rows;
+        return rows && which(symbol, country) ? keptOf(`${symbol} ${country}`, rows) : rows;
       },
       etfHistory(ticker, now) {
         const rows = world.etfHistory(ticker, now);
         const etf = world.etfs.find((one) => one.ticker === ticker);
-        return rows && etf && which(etf.symbol, etf.country) ? kept(ticker, rows) : rows;
+        return rows && etf && which(etf.symbol, etf.country) ? keptOf(ticker, rows) : rows;
       },
       etfSnapshot(ticker, now) {
         const etf = world.etfs.find((one) => one.ticker === ticker);
@@ -100,7 +98,7 @@ const etfRows = (
         return etf &&
           which(etf.symbol, etf.country) &&
           rows &&
-          kept(ticker, rows).every((row) => row['net_inflow'] === null)
+          keptOf(ticker, rows).every((row) => row['net_inflow'] === null)
           ? undefined
           : world.etfSnapshot(ticker, now);
       },

@@ -36,16 +36,22 @@ export function nthWeekday(year: number, month: number, weekday: number, n: numb
   return first + ((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7;
 }
 
-/** Whether the country's exchange trades on this day. */
-export const tradesOn = (country: Country, day: number): boolean =>
-  isTradingDay(country, isoDate(day));
+const known = { US: new Map<number, boolean>(), HK: new Map<number, boolean>() };
 
-/** Trading days from `first` to `last`, both included, oldest first. */
-export function tradingDays(country: Country, first: number, last: number): number[] {
-  const days: number[] = [];
-  for (let day = first; day <= last; day += 1) if (tradesOn(country, day)) days.push(day);
-  return days;
+/** Whether the country's exchange trades on this day. Every ETF asks for the same years. */
+export function tradesOn(country: Country, day: number): boolean {
+  const trades = known[country].get(day) ?? isTradingDay(country, isoDate(day));
+  known[country].set(day, trades);
+  return trades;
 }
+
+/** Days from `first` to `last`, both included. */
+export const daysFrom = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** Those on which the country's exchange trades. */
+export const tradingDays = (country: Country, first: number, last: number): number[] =>
+  daysFrom(first, last).filter((day) => tradesOn(country, day));
 
 /** Opening hours of a trading day, epoch ms. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../spec/time.ts';
 import { startOf } from './calendar.ts';
 import { CURRENCY_FACTS, type CurrencyFacts } from './facts/currency-facts.ts';
-import { createKlines, type Klines } from './klines.ts';
+import { createKlines } from './klines.ts';
 import { createPath, type PricePath } from './paths.ts';
 import { digits, noise, round, stream } from './prng.ts';
 
@@ -10,7 +10,7 @@ export interface Currency extends CurrencyFacts {
   /** 19 decimal digits: beyond 2^53, so a client that reads it as a number loses digits. */
   readonly id: string;
   readonly path: PricePath;
-  readonly klines: Klines;
+  readonly klines: ReturnType<typeof createKlines>;
   /** 24-hour turnover at an instant, USD. */
   turnover24h(time: number): number;
 }

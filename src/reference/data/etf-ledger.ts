@@ -1,4 +1,3 @@
-import type { Country } from '../../spec/values.ts';
 import { dayNumber, tradesOn } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import type { EtfFacts } from './facts/etf-facts.ts';
@@ -36,108 +35,78 @@ export interface Ledger {
   on(day: number): LedgerEntry | undefined;
 }
 
-/** Trading days of a country from the first of the books, found once and kept. */
-export interface TradingDayList {
-  /** The list, reaching at least to `day`. */
-  upTo(day: number): readonly number[];
-  /** Index of a day in the list; undefined when it is no trading day. */
-  indexOf(day: number): number | undefined;
-}
-
-export function tradingDayList(country: Country): TradingDayList {
-  const days: number[] = [];
-  const indices = new Map<number, number>();
-  let next = BOOKS_BEGIN;
-  const upTo = (day: number): readonly number[] => {
-    for (; next <= day; next += 1) {
-      if (tradesOn(country, next)) indices.set(next, days.push(next) - 1);
-    }
-    return days;
-  };
-  return {
-    upTo,
-    indexOf(day) {
-      upTo(day);
-      return indices.get(day);
-    },
-  };
+/** What goes on from day to day. */
+interface State {
+  readonly flow: number;
+  readonly cumulative: number;
+  /** Net assets at the end of the day, and before it. */
+  readonly assets: number;
+  readonly before: number;
+  /** Units of the asset that the ETF holds. */
+  readonly units: number;
 }
 
 /** No day's flow takes more than this part of the assets. */
 const MOST_OUT = 0.03;
 
-export function createLedger(
-  seed: number,
-  facts: EtfFacts,
-  currency: Currency,
-  calendar: TradingDayList,
-): Ledger {
-  const flows = stream(seed, 'etf-flow', facts.ticker);
-  const idle = stream(seed, 'etf-idle', facts.ticker);
-  const turnover = stream(seed, 'etf-turnover', facts.ticker);
-  const premiums = stream(seed, 'etf-premium', facts.ticker);
-  const start = Math.round(facts.assets * 1e8);
+export function createLedger(seed: number, facts: EtfFacts, currency: Currency): Ledger {
+  const { ticker, country, assets, drift, perShare } = facts;
+  const flows = stream(seed, 'etf-flow', ticker);
+  const idle = stream(seed, 'etf-idle', ticker);
+  const turnover = stream(seed, 'etf-turnover', ticker);
+  const premiums = stream(seed, 'etf-premium', ticker);
+  const start = Math.round(assets * 1e8);
   // Small funds see no creations on most days.
-  const idleChance = facts.country === 'HK' ? 0.6 : facts.assets > 1000 ? 0.04 : 0.35;
-  // What goes on from day to day, by the index of the day. The rest of an entry is worked out when it is asked for: the
-  // books are years long, and answers reach back a month.
-  const flow: number[] = [];
-  const cumulative: number[] = [];
-  const assets: number[] = [];
-  const units: number[] = [];
-  const entries = new Map<number, LedgerEntry>();
+  const idleChance = country === 'HK' ? 0.6 : assets > 1000 ? 0.04 : 0.35;
+  // The rest of an entry is worked out when it is asked for: the books are years long, and answers reach back a month.
+  const states = new Map<number, State>();
+  let last: State | undefined;
+  let next = BOOKS_BEGIN;
 
   // The close of a day is the opening of the next one.
   const closeOf = (day: number): number => currency.path.opening(day + 1);
 
-  const write = (day: number): void => {
-    const last = flow.length - 1;
+  const write = (day: number): State => {
     const price = closeOf(day);
-    const before = assets[last] ?? start;
+    const {
+      assets: before = start,
+      cumulative = Math.round(start * 0.55),
+      units = (assets * 1e6) / currency.path.opening(day),
+    } = last ?? {};
     const swing = unit(flows, day * 3) + unit(flows, day * 3 + 1) + unit(flows, day * 3 + 2) - 1.5;
-    const wanted = start * 0.004 * (2 * swing + 0.2 * facts.drift);
-    const moved =
+    const wanted = start * 0.004 * (2 * swing + 0.2 * drift);
+    const flow =
       unit(idle, day) < idleChance
         ? 0
         : Math.max(Math.round(wanted), -Math.floor(before * MOST_OUT));
-    const held =
-      (units[last] ?? (facts.assets * 1e6) / currency.path.opening(day)) + moved / 100 / price;
-    flow.push(moved);
-    cumulative.push((cumulative[last] ?? Math.round(start * 0.55)) + moved);
-    units.push(held);
-    assets.push(Math.round(held * price * 100));
-  };
-
-  const entryOf = (day: number, index: number): LedgerEntry => {
-    const price = closeOf(day);
-    const before = assets[index - 1] ?? start;
-    const sharePrice = round(price * facts.perShare, 4);
-    const traded = Math.round(before * (0.006 + 0.035 * unit(turnover, day) ** 2));
+    const held = units + flow / 100 / price;
     return {
-      day,
-      flow: flow[index] ?? 0,
-      cumulative: cumulative[index] ?? 0,
-      assets: assets[index] ?? 0,
-      traded,
-      share: Math.min(1, Math.max(1e-8, round((units[index] ?? 0) / currency.circulating, 8))),
-      premium: round(0.004 * noise(premiums, day / 1.7), 6),
-      shares: Math.max(1, Math.round(traded / 100 / sharePrice)),
-      price: sharePrice,
+      flow,
+      cumulative: cumulative + flow,
+      assets: Math.round(held * price * 100),
+      before,
+      units: held,
     };
   };
 
   return {
     facts,
     on(day) {
-      const index = calendar.indexOf(day);
-      if (index === undefined) return undefined;
-      const known = entries.get(day);
-      if (known !== undefined) return known;
-      const days = calendar.upTo(day);
-      while (flow.length <= index) write(days[flow.length] ?? day);
-      const entry = entryOf(day, index);
-      entries.set(day, entry);
-      return entry;
+      for (; next <= day; next += 1)
+        if (tradesOn(country, next)) states.set(next, (last = write(next)));
+      const state = states.get(day);
+      if (state === undefined) return undefined;
+      const price = round(closeOf(day) * perShare, 4);
+      const traded = Math.round(state.before * (0.006 + 0.035 * unit(turnover, day) ** 2));
+      return {
+        day,
+        ...state,
+        traded,
+        share: Math.min(1, Math.max(1e-8, round(state.units / currency.circulating, 8))),
+        premium: round(0.004 * noise(premiums, day / 1.7), 6),
+        shares: Math.max(1, Math.round(traded / 100 / price)),
+        price,
+      };
     },
   };
 }

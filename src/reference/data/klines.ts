@@ -1,7 +1,16 @@
 import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
-import { dayOf, minuteOf, monthsBefore, newYorkSession, startOf, tradesOn } from './calendar.ts';
-import { latest } from './memo.ts';
+import {
+  dayOf,
+  daysFrom,
+  minuteOf,
+  monthsBefore,
+  newYorkSession,
+  startOf,
+  tradesOn,
+  type Session,
+} from './calendar.ts';
+import { daily } from './memo.ts';
 import type { PricePath } from './paths.ts';
 import { round } from './prng.ts';
 
@@ -17,58 +26,39 @@ export interface KlineSource {
   readonly hours: 'always' | 'new-york';
 }
 
-export interface Klines {
-  /** Candles of the recent window, oldest first; the last one may still be open (§2.4). */
-  at(now: number): readonly JsonObject[];
-}
-
 /** Trading hours of a day; `undefined` when there is no trading. */
-function sessionOf(
-  hours: KlineSource['hours'],
-  day: number,
-): { opens: number; closes: number } | undefined {
+function sessionOf(hours: KlineSource['hours'], day: number): Session | undefined {
   if (hours === 'always') return { opens: startOf(day), closes: startOf(day + 1) };
   return tradesOn('US', day) ? newYorkSession(day) : undefined;
 }
 
-function candle(source: KlineSource, day: number, now: number): JsonObject | undefined {
+/** The candle of a day, if there is one yet. */
+function candle(source: KlineSource, day: number, now: number): readonly JsonObject[] {
   const session = sessionOf(source.hours, day);
-  if (session === undefined || now < session.opens) return undefined;
+  if (session === undefined || now < session.opens) return [];
   const end = Math.min(now, session.closes);
   const { high, low } = source.path.range(session.opens, end);
   const elapsed = (end - session.opens) / (session.closes - session.opens);
-  return {
-    timestamp: startOf(day),
-    open: source.path.at(session.opens),
-    high,
-    low,
-    close: source.path.at(end),
-    volume: round(source.volume(day) * elapsed, 4),
-  };
+  return [
+    {
+      timestamp: startOf(day),
+      open: source.path.at(session.opens),
+      high,
+      low,
+      close: source.path.at(end),
+      volume: round(source.volume(day) * elapsed, 4),
+    },
+  ];
 }
 
-/** Daily candles of one instrument. Closed candles are built once a day, the open one once a minute. */
-export function createKlines(source: KlineSource): Klines {
-  const closed = latest<readonly JsonObject[]>();
-  const all = latest<readonly JsonObject[]>();
-  return {
-    at(now) {
-      const time = minuteOf(now);
-      return all.get('', time, () => {
-        const today = dayOf(time);
-        const past = closed.get('', today, () => {
-          const candles: JsonObject[] = [];
-          for (let day = monthsBefore(today, MONTHS); day < today; day += 1) {
-            const row = candle(source, day, startOf(day) + 2 * DAY);
-            if (row !== undefined) candles.push(row);
-          }
-          return candles;
-        });
-        const open = candle(source, today, time);
-        return open === undefined ? past : [...past, open];
-      });
-    },
-  };
+/** Daily candles of one instrument at a time: those of the recent window, oldest first; the last one may still be open (§2.4). */
+export function createKlines(source: KlineSource): (time: number) => readonly JsonObject[] {
+  const closed = daily((_key, today) =>
+    daysFrom(monthsBefore(today, MONTHS), today - 1).flatMap((day) =>
+      candle(source, day, startOf(day) + 2 * DAY),
+    ),
+  );
+  return (time) => [...closed('', time), ...candle(source, dayOf(time), time)];
 }
 
 /** The last instant at or before `now` at which a price was made, epoch ms. */

@@ -1,169 +1,112 @@
 import { DAY } from '../../spec/time.ts';
-import type { Json, JsonObject } from '../world.ts';
-import { dayNumber, dayOf, isoDate, nthWeekday } from './calendar.ts';
-import { latest } from './memo.ts';
+import type { World } from '../world.ts';
+import { dayNumber, isoDate, nthWeekday, weekdayOf } from './calendar.ts';
+import { daily } from './memo.ts';
 import { noise, round, stream, unit } from './prng.ts';
 
-/** Macroeconomic events (§2.10, §4.6, §4.7). A row exists from its release date on (UTC). */
-export interface Macro {
-  readonly events: readonly string[];
-  calendar(now: number): readonly Json[];
-  history(event: string, now: number): readonly JsonObject[] | undefined;
-}
-
-interface MacroEvent {
-  readonly name: string;
-  readonly center: number;
-  readonly swing: number;
-  readonly decimals: number;
-  /** Releases on or before a day number, newest first: at most `count` of them. */
-  releases(until: number, count: number): readonly Release[];
-}
-
-/** A release and its number in the series; the number is fixed for all time. */
-interface Release {
-  readonly day: number;
-  readonly index: number;
-}
+/** Releases on or before a day, newest first: at most `count`, each with a number in the series that is fixed for all time. */
+type Releases = (
+  until: number,
+  count: number,
+) => readonly { readonly day: number; readonly index: number }[];
 
 /** Rows that a history holds: more than the maximum limit of 100 (§8). */
 const ROWS = 160;
-/** Days ahead that the calendar shows. */
+/** Days ahead that the calendar shows: what is announced. */
 const AHEAD = 14;
 /** Days back that the calendar shows. */
 const BACK = 45;
 
-function monthly(dayIn: (year: number, month: number) => number): MacroEvent['releases'] {
-  return (until, count) => {
-    const releases: Release[] = [];
+const monthly =
+  (dayIn: (year: number, month: number) => number): Releases =>
+  (until, count) => {
     const date = new Date(until * DAY);
-    let index = date.getUTCFullYear() * 12 + date.getUTCMonth();
-    while (releases.length < count) {
-      const day = dayIn(Math.floor(index / 12), (index % 12) + 1);
-      if (day <= until) releases.push({ day, index });
-      index -= 1;
-    }
-    return releases;
+    const newest = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    return Array.from({ length: count + 1 }, (_, back) => newest - back)
+      .map((index) => ({ day: dayIn(Math.floor(index / 12), (index % 12) + 1), index }))
+      .filter(({ day }) => day <= until)
+      .slice(0, count);
   };
-}
 
-function weekly(weekday: number): MacroEvent['releases'] {
-  return (until, count) => {
-    const last = until - ((((until + 4 - weekday) % 7) + 7) % 7);
-    return Array.from({ length: count }, (_, i) => ({
-      day: last - 7 * i,
-      index: Math.floor((last - 7 * i) / 7),
+const weekly =
+  (weekday: number): Releases =>
+  (until, count) => {
+    const last = until - weekdayOf(until - weekday);
+    return Array.from({ length: count }, (_, back) => last - 7 * back).map((day) => ({
+      day,
+      index: Math.floor(day / 7),
     }));
   };
-}
 
-const onDate =
-  (date: number) =>
-  (year: number, month: number): number => {
+/** Offices release on working days: a Saturday moves to Friday, a Sunday to Monday. */
+const onDate = (date: number): Releases =>
+  monthly((year, month) => {
     const day = dayNumber(year, month, date);
-    const weekday = (((day + 4) % 7) + 7) % 7;
-    // Offices release on working days: a Saturday moves to Friday, a Sunday to Monday.
-    return weekday === 6 ? day - 1 : weekday === 0 ? day + 1 : day;
-  };
-const firstFriday = (year: number, month: number): number => nthWeekday(year, month, 5, 1);
+    return { 6: day - 1, 0: day + 1 }[weekdayOf(day)] ?? day;
+  });
+const onFirstFriday = monthly((year, month) => nthWeekday(year, month, 5, 1));
 
-const EVENTS: readonly MacroEvent[] = [
-  { name: 'CPI YoY', center: 3.1, swing: 1.6, decimals: 1, releases: monthly(onDate(12)) },
-  { name: 'Core CPI YoY', center: 3.2, swing: 1.2, decimals: 1, releases: monthly(onDate(12)) },
-  { name: 'PPI MoM', center: 0.2, swing: 0.6, decimals: 1, releases: monthly(onDate(14)) },
-  {
-    name: 'Nonfarm Payrolls',
-    center: 140_000,
-    swing: 160_000,
-    decimals: 0,
-    releases: monthly(firstFriday),
-  },
-  {
-    name: 'Unemployment Rate',
-    center: 4.2,
-    swing: 0.7,
-    decimals: 1,
-    releases: monthly(firstFriday),
-  },
-  { name: 'Retail Sales MoM', center: 0.3, swing: 0.9, decimals: 1, releases: monthly(onDate(16)) },
-  {
-    name: 'Core PCE Price Index YoY',
-    center: 2.9,
-    swing: 1,
-    decimals: 1,
-    releases: monthly(onDate(27)),
-  },
-  {
-    name: 'ISM Manufacturing PMI',
-    center: 49.6,
-    swing: 4,
-    decimals: 1,
-    releases: monthly(onDate(2)),
-  },
-  {
-    name: 'Initial Jobless Claims',
-    center: 228_000,
-    swing: 26_000,
-    decimals: 0,
-    releases: weekly(4),
-  },
-  {
-    name: 'Michigan Consumer Sentiment',
-    center: 66,
-    swing: 13,
-    decimals: 1,
-    releases: monthly(onDate(25)),
-  },
-];
+interface MacroEvent {
+  readonly center: number;
+  readonly swing: number;
+  readonly decimals: number;
+  readonly releases: Releases;
+}
 
-export function createMacro(seed: number): Macro {
-  const histories = latest<readonly JsonObject[]>();
-  const calendars = latest<readonly Json[]>();
+const event = (
+  center: number,
+  swing: number,
+  decimals: number,
+  releases: Releases,
+): MacroEvent => ({ center, swing, decimals, releases });
+
+const EVENTS: ReadonlyMap<string, MacroEvent> = new Map([
+  ['CPI YoY', event(3.1, 1.6, 1, onDate(12))],
+  ['Core CPI YoY', event(3.2, 1.2, 1, onDate(12))],
+  ['PPI MoM', event(0.2, 0.6, 1, onDate(14))],
+  ['Nonfarm Payrolls', event(140_000, 160_000, 0, onFirstFriday)],
+  ['Unemployment Rate', event(4.2, 0.7, 1, onFirstFriday)],
+  ['Retail Sales MoM', event(0.3, 0.9, 1, onDate(16))],
+  ['Core PCE Price Index YoY', event(2.9, 1, 1, onDate(27))],
+  ['ISM Manufacturing PMI', event(49.6, 4, 1, onDate(2))],
+  ['Initial Jobless Claims', event(228_000, 26_000, 0, weekly(4))],
+  ['Michigan Consumer Sentiment', event(66, 13, 1, onDate(25))],
+]);
+
+/** Macroeconomic events (§2.10, §4.6, §4.7). A row exists from its release date on (UTC). */
+export function createMacro(
+  seed: number,
+): Pick<World, 'macroEvents' | 'macroCalendar' | 'macroHistory'> {
+  const calendar = daily((_key, today) => {
+    const byDay = new Map<number, string[]>();
+    for (const [name, { releases }] of EVENTS)
+      for (const { day } of releases(today + AHEAD, 12))
+        if (day >= today - BACK) byDay.set(day, [...(byDay.get(day) ?? []), name]);
+    return [...byDay]
+      .toSorted(([a], [b]) => b - a)
+      .map(([day, events]) => ({ date: isoDate(day), events }));
+  });
   return {
-    events: EVENTS.map(({ name }) => name),
-    history(name, now) {
-      const event = EVENTS.find((one) => one.name === name);
-      const today = dayOf(now);
-      return event && histories.get(name, today, () => history(seed, event, today));
-    },
-    calendar(now) {
-      const today = dayOf(now);
-      return calendars.get('', today, () => calendar(today));
-    },
+    macroEvents: [...EVENTS.keys()],
+    macroCalendar: (now) => calendar('', now),
+    macroHistory: daily((name, today) => {
+      const known = EVENTS.get(name);
+      if (known === undefined) return undefined;
+      const { center, swing, decimals, releases } = known;
+      const source = stream(seed, 'macro', name);
+      const surprise = stream(seed, 'macro-surprise', name);
+      const actual = (index: number): number =>
+        round(
+          center + swing * (0.75 * noise(source, index / 7) + 0.25 * noise(source + 1, index)),
+          decimals,
+        );
+      return releases(today, ROWS).map(({ day, index }) => ({
+        date: isoDate(day),
+        actual: actual(index),
+        forecast: round(actual(index) + swing * 0.2 * (2 * unit(surprise, index) - 1), decimals),
+        // What the release before it said.
+        previous: actual(index - 1),
+      }));
+    }),
   };
-}
-
-function history(seed: number, event: MacroEvent, today: number): JsonObject[] {
-  const source = stream(seed, 'macro', event.name);
-  const surprise = stream(seed, 'macro-surprise', event.name);
-  const actual = (index: number): number =>
-    round(
-      event.center +
-        event.swing * (0.75 * noise(source, index / 7) + 0.25 * noise(source + 1, index)),
-      event.decimals,
-    );
-  return event.releases(today, ROWS).map(({ day, index }) => ({
-    date: isoDate(day),
-    actual: actual(index),
-    forecast: round(
-      actual(index) + event.swing * 0.2 * (2 * unit(surprise, index) - 1),
-      event.decimals,
-    ),
-    // What the release before it said.
-    previous: actual(index - 1),
-  }));
-}
-
-/** Events by date, newest date first, with the releases that are announced for the next two weeks. */
-function calendar(today: number): Json[] {
-  const byDay = new Map<number, string[]>();
-  for (const event of EVENTS) {
-    for (const { day } of event.releases(today + AHEAD, 12)) {
-      if (day < today - BACK) continue;
-      byDay.set(day, [...(byDay.get(day) ?? []), event.name]);
-    }
-  }
-  return [...byDay]
-    .toSorted(([a], [b]) => b - a)
-    .map(([day, events]) => ({ date: isoDate(day), events }));
 }

@@ -1,22 +1,32 @@
-/** Keeps the newest value a key: live figures are asked for again and again within one minute or one day. */
-export interface Latest<T> {
-  /** The value of `key` in time slice `slice`; built when the slice differs from the one kept. */
-  get(key: string, slice: number, build: () => T): T;
-}
+import { dayOf, minuteOf } from './calendar.ts';
 
-/** Holds one value a key. Callers pass known keys only, so the number of keys bounds it. */
-export function latest<T>(): Latest<T> {
-  const kept = new Map<string, { slice: number; value: T }>();
-  return {
-    get(key, slice, build) {
-      const entry = kept.get(key);
-      if (entry !== undefined && entry.slice === slice) return entry.value;
-      const value = build();
-      kept.set(key, { slice, value });
+/** Keeps what was made for each key until another slice of time begins: the same is asked for again and again within one. */
+export const kept =
+  (sliceOf: (now: number) => number) =>
+  <T>(make: (key: string, slice: number) => T): ((key: string, now: number) => T) => {
+    const values = new Map<string, { slice: number; value: T }>();
+    return (key, now) => {
+      const slice = sliceOf(now);
+      const known = values.get(key);
+      if (known?.slice === slice) return known.value;
+      const value = make(key, slice);
+      // Nothing is kept for unknown keys, of which a client can send any number.
+      if (value !== undefined) values.set(key, { slice, value });
       return value;
-    },
+    };
   };
-}
+
+/** Live figures, which move once a minute; made for the minute in epoch ms. */
+export const minutely = kept(minuteOf);
+
+/** Figures of a day; made for its number. */
+export const daily = kept(dayOf);
+
+/** What never changes. */
+export const once = <T>(make: (key: string, slice: number) => T): ((key: string) => T) => {
+  const made = kept(() => 0)(make);
+  return (key) => made(key, 0);
+};
 
 /** A map that forgets its oldest entries beyond `capacity`. */
 export interface Bounded<K, V> {
@@ -24,16 +34,16 @@ export interface Bounded<K, V> {
 }
 
 export function bounded<K, V>(capacity: number): Bounded<K, V> {
-  const kept = new Map<K, V>();
+  const known = new Map<K, V>();
   return {
     get(key, build) {
-      const known = kept.get(key);
-      if (known !== undefined) return known;
+      const found = known.get(key);
+      if (found !== undefined) return found;
       const value = build();
-      kept.set(key, value);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= capacity) break;
-        kept.delete(oldest);
+      known.set(key, value);
+      for (const oldest of known.keys()) {
+        if (known.size <= capacity) break;
+        known.delete(oldest);
       }
       return value;
     },

@@ -79,17 +79,10 @@ export function newsItem(news: NewsSeed, language: Language): JsonObject {
       full_name: one.name,
       name: one.symbol,
     })),
-    tags: tags(roll),
+    tags: roll.several(TAGS, roll.int(0, 3)),
     media_info: media(roll, news.social ? roll.int(0, 3) : roll.int(0, 1)),
     quote_info: news.social ? quote(roll, releaseTime, pickAt(texts.quotes, roll.next())) : null,
   };
-}
-
-function tags(roll: Dice): string[] {
-  const count = roll.int(0, 3);
-  const chosen = new Set<string>();
-  while (chosen.size < count) chosen.add(roll.pick(TAGS));
-  return [...chosen];
 }
 
 /** Attachments; the service may lack the original address of one. */

@@ -1,25 +1,17 @@
 import { DAY } from '../../spec/time.ts';
-import type { NewsRecord } from '../world.ts';
-import { dayOf, minuteOf, startOf } from './calendar.ts';
+import type { NewsRecord, World } from '../world.ts';
+import { dayOf, daysFrom, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import type { Fundraising } from './fundraising.ts';
+import type { createFundraising } from './fundraising.ts';
 import { FUNDRAISING_FACTS } from './facts/fundraising-facts.ts';
-import { bounded, latest } from './memo.ts';
+import { bounded, minutely } from './memo.ts';
 import { newsItem, type NewsSeed } from './news-item.ts';
 import { EXCHANGE_NAMES } from './pairs.ts';
 import { dice, stream, type Dice, type Stream } from './prng.ts';
 import { STOCK_FACTS } from './facts/stock-facts.ts';
 import type { Category } from './texts/texts.ts';
 
-/** News by time of release. Each day is cut into slots with one item each, so an item never depends on `now`. */
-export interface News {
-  /** Newest first: the days that a range may reach (§4.2 rule 3), and three older ones. */
-  all(now: number): readonly NewsRecord[];
-  /** About one in eight, of the last seven days. */
-  featured(now: number): readonly NewsRecord[];
-  /** The fifty most seen items of the last two days, most seen first. */
-  hot(now: number): readonly NewsRecord[];
-}
+type Fundraising = ReturnType<typeof createFundraising>;
 
 /** Categories of neighbouring slots: plain news leads, every other category comes three times. */
 const PATTERN: readonly Category[] = [
@@ -27,6 +19,7 @@ const PATTERN: readonly Category[] = [
 ];
 const SLOTS = PATTERN.length * 12;
 const SLOT_MS = Math.floor(DAY / SLOTS);
+/** The days that a range may reach (§4.2 rule 3), and three older ones. */
 const DAYS = 10;
 const RECENT = 7 * DAY;
 const HOT_ITEMS = 50;
@@ -46,15 +39,14 @@ const SOCIAL: Readonly<{ [key in Category]: number }> = {
   13: 0.2,
 };
 
+/** News by time of release. Each day is cut into slots with one item each, so an item never depends on `now`. */
 export function createNews(
   seed: number,
   currencies: readonly Currency[],
   fundraising: Fundraising,
-): News {
+): Pick<World, 'news' | 'featuredNews' | 'hotNews'> {
   const days = bounded<number, readonly StoredRecord[]>(DAYS + 4);
   const items = bounded<string, ReturnType<typeof newsItem>>(4000);
-  const lists = latest<readonly StoredRecord[]>();
-  const picks = latest<readonly StoredRecord[]>();
   const source = stream(seed, 'news');
 
   const record = (day: number, slot: number): StoredRecord => {
@@ -97,30 +89,29 @@ export function createNews(
   const recordsOf = (day: number): readonly StoredRecord[] =>
     days.get(day, () => Array.from({ length: SLOTS }, (_, slot) => record(day, slot)));
 
-  const all = (now: number): readonly StoredRecord[] => {
-    const time = minuteOf(now);
-    return lists.get('', time, () => {
-      const today = dayOf(time);
-      const records: StoredRecord[] = [];
-      for (let day = today - DAYS + 1; day <= today; day += 1) records.push(...recordsOf(day));
-      return records.filter(({ releaseTime }) => releaseTime <= time).toReversed();
-    });
-  };
+  const all = minutely((_key, time) =>
+    daysFrom(dayOf(time) - DAYS + 1, dayOf(time))
+      .flatMap(recordsOf)
+      .filter(({ releaseTime }) => releaseTime <= time)
+      .toReversed(),
+  );
+  // About one in eight.
+  const featured = minutely((_key, time) =>
+    all('', time).filter(
+      ({ isFeatured, releaseTime }) => isFeatured && releaseTime > time - RECENT,
+    ),
+  );
+  // The most seen ones, most seen first.
+  const hot = minutely((_key, time) =>
+    all('', time)
+      .filter(({ releaseTime }) => releaseTime > time - 2 * DAY)
+      .toSorted((a, b) => b.impressions - a.impressions)
+      .slice(0, HOT_ITEMS),
+  );
   return {
-    all,
-    featured: (now) =>
-      picks.get('featured', minuteOf(now), () =>
-        all(now).filter(
-          ({ isFeatured, releaseTime }) => isFeatured && releaseTime > minuteOf(now) - RECENT,
-        ),
-      ),
-    hot: (now) =>
-      picks.get('hot', minuteOf(now), () =>
-        all(now)
-          .filter(({ releaseTime }) => releaseTime > minuteOf(now) - 2 * DAY)
-          .toSorted((a, b) => b.impressions - a.impressions)
-          .slice(0, HOT_ITEMS),
-      ),
+    news: (now) => all('', now),
+    featuredNews: (now) => featured('', now),
+    hotNews: (now) => hot('', now),
   };
 }
 

@@ -52,6 +52,8 @@ export interface Dice {
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T extends object | string | number>(choices: readonly T[]): T;
+  /** `count` different ones, in the order in which they are drawn. */
+  several<T extends object | string | number>(choices: readonly T[], count: number): T[];
 }
 
 /** Dice over a stream; `index` makes independent dice of the same stream. */
@@ -62,11 +64,17 @@ export function dice(source: Stream, index = 0): Dice {
     count += 1;
     return unit(own, count);
   };
+  const pick: Dice['pick'] = (choices) => pickAt(choices, next());
   return {
     next,
+    pick,
+    several(choices, wanted) {
+      const chosen = new Set<(typeof choices)[number]>();
+      while (chosen.size < wanted) chosen.add(pick(choices));
+      return [...chosen];
+    },
     int: (low, high) => low + Math.floor(next() * (high - low + 1)),
     chance: (probability) => next() < probability,
-    pick: (choices) => pickAt(choices, next()),
   };
 }
 

@@ -1,59 +1,45 @@
 import { DAY } from '../../spec/time.ts';
 import type { JsonObject } from '../world.ts';
-import { dayNumber, minuteOf, startOf } from './calendar.ts';
+import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import { latest } from './memo.ts';
+import { minutely } from './memo.ts';
 import { round, stream, unit } from './prng.ts';
-
-/** Market snapshots of currencies (§2.2). They agree with the open candle of the same minute. */
-export interface Snapshots {
-  of(currency: Currency, now: number): JsonObject;
-}
 
 /** The days between which extremes are dated: a clock moved back to 2024 still has them in the past. */
 const CYCLE_SINCE = dayNumber(2020, 10, 1);
 const EXTREMES_UNTIL = dayNumber(2023, 12, 1);
 
-export function createSnapshots(seed: number, currencies: readonly Currency[]): Snapshots {
-  const rows = latest<JsonObject>();
-  const ranks = latest<ReadonlyMap<string, number>>();
-  const rankOf = (currency: Currency, time: number): number => {
-    const table = ranks.get('', time, () => {
-      const caps = currencies.map((one) => ({
-        id: one.id,
-        cap: one.path.at(time) * one.circulating,
-      }));
-      caps.sort((a, b) => b.cap - a.cap);
-      return new Map(caps.map((one, i) => [one.id, i + 1]));
-    });
-    return table.get(currency.id) ?? currencies.length;
-  };
-  return {
-    of(currency, now) {
-      const time = minuteOf(now);
-      return rows.get(currency.id, time, () => {
-        const { path } = currency;
-        const price = path.at(time);
-        const { high, low } = path.range(time - DAY, time);
-        const turnover = currency.turnover24h(time);
-        const marketcap = round(price * currency.circulating, 2);
-        return {
-          price,
-          change_pct_24h: round((price / path.at(time - DAY) - 1) * 100, 4),
-          turnover_24h: turnover,
-          turnover_rate: round(turnover / marketcap, 6),
-          high_24h: high,
-          low_24h: low,
-          marketcap,
-          fdv: round(price * (currency.max ?? currency.total), 2),
-          max_supply: currency.max === null ? null : String(currency.max),
-          total_supply: String(currency.total),
-          circulating_supply: String(currency.circulating),
-          ...extremes(seed, currency, time, price),
-          marketcap_rank: rankOf(currency, time),
-        };
-      });
-    },
+/** Market snapshots of currencies at a time (§2.2). They agree with the open candle of the same minute. */
+export function createSnapshots(
+  seed: number,
+  currencies: readonly Currency[],
+): (currency: Currency, time: number) => JsonObject {
+  const ranking = minutely((_key, time) =>
+    currencies
+      .map(({ id, path, circulating }) => ({ id, cap: path.at(time) * circulating }))
+      .toSorted((a, b) => b.cap - a.cap),
+  );
+  return (currency, time) => {
+    const { id, path, circulating, total, max } = currency;
+    const price = path.at(time);
+    const { high, low } = path.range(time - DAY, time);
+    const turnover = currency.turnover24h(time);
+    const marketcap = round(price * circulating, 2);
+    return {
+      price,
+      change_pct_24h: round((price / path.at(time - DAY) - 1) * 100, 4),
+      turnover_24h: turnover,
+      turnover_rate: round(turnover / marketcap, 6),
+      high_24h: high,
+      low_24h: low,
+      marketcap,
+      fdv: round(price * (max ?? total), 2),
+      max_supply: max === null ? null : String(max),
+      total_supply: String(total),
+      circulating_supply: String(circulating),
+      ...extremes(seed, currency, time, price),
+      marketcap_rank: ranking('', time).findIndex((one) => one.id === id) + 1,
+    };
   };
 }
 

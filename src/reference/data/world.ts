@@ -1,17 +1,16 @@
 import type { World } from '../world.ts';
 import { createCharts } from './charts.ts';
-import { createCurrencies } from './currencies.ts';
+import { createCurrencies, type Currency } from './currencies.ts';
 import { currencyInfo, tokenEconomics } from './currency-info.ts';
 import { createEtfs } from './etfs.ts';
 import { createFundraising } from './fundraising.ts';
 import { createIndices } from './indices.ts';
 import { createMacro } from './macro.ts';
-import { bounded } from './memo.ts';
+import { minutely, once } from './memo.ts';
 import { createNews } from './news.ts';
 import { createPairs, EXCHANGE_NAMES } from './pairs.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStocks } from './stocks.ts';
-import type { JsonObject } from '../world.ts';
 
 /**
  * Builds the data of a seed. Cheap: everything is worked out when it is first asked for, then kept for its minute or
@@ -20,82 +19,35 @@ import type { JsonObject } from '../world.ts';
 export function createWorld(seed: number): World {
   const currencies = createCurrencies(seed);
   const byId = new Map(currencies.map((currency) => [currency.id, currency]));
-  const snapshots = createSnapshots(seed, currencies);
-  const pairs = createPairs(seed);
-  const fundraising = createFundraising(seed, currencies);
-  const news = createNews(seed, currencies, fundraising);
+  const of =
+    <T>(make: (currency: Currency, time: number) => T) =>
+    (id: string, time: number): T | undefined => {
+      const currency = byId.get(id);
+      return currency && make(currency, time);
+    };
+  const { projectOf, ...fundraising } = createFundraising(seed, currencies);
   const etfs = createEtfs(seed, currencies);
-  const stocks = createStocks(seed);
-  const indices = createIndices(seed, currencies);
-  const macro = createMacro(seed);
-  const charts = createCharts(seed, currencies, etfs);
-  const infos = bounded<string, JsonObject>(currencies.length);
-  const economics = bounded<string, JsonObject>(currencies.length);
   const currencyList = currencies.map(({ id, symbol, name }) => ({
     currency_id: id,
     symbol,
     name,
   }));
-
   return {
     seed,
-    currencyIds: currencies.map(({ id }) => id),
-    stockTickers: stocks.tickers,
-    indexTickers: indices.tickers,
-    sectorNames: stocks.sectorNames,
-    macroEvents: macro.events,
-    chartNames: charts.names,
-    projectIds: fundraising.projectIds,
+    currencyIds: [...byId.keys()],
     exchanges: EXCHANGE_NAMES,
-    etfs: etfs.list,
-
     currencyList: () => currencyList,
-    currencyInfo(id) {
-      const currency = byId.get(id);
-      return currency && infos.get(id, () => currencyInfo(seed, currency));
-    },
-    currencySnapshot(id, now) {
-      const currency = byId.get(id);
-      return currency && snapshots.of(currency, now);
-    },
-    tokenEconomics(id) {
-      const currency = byId.get(id);
-      return currency && economics.get(id, () => tokenEconomics(seed, currency));
-    },
-    currencyKlines: (id, now) => byId.get(id)?.klines.at(now),
-    pairs(id, now) {
-      const currency = byId.get(id);
-      return currency && pairs.of(currency, now);
-    },
-    fundraising: (id) => fundraising.ofCurrency(id),
-
-    news: (now) => news.all(now),
-    featuredNews: (now) => news.featured(now),
-    hotNews: (now) => news.hot(now),
-
-    etfSummary: (symbol, country, now) => etfs.summary(symbol, country, now),
-    etfHistory: (ticker, now) => etfs.history(ticker, now),
-    etfSnapshot: (ticker, now) => etfs.snapshot(ticker, now),
-
-    stockList: () => stocks.list(),
-    stockSnapshot: (ticker, now) => stocks.snapshot(ticker, now),
-    stockMarketCap: (ticker, now) => stocks.marketCap(ticker, now),
-    stockKlines: (ticker, now) => stocks.klines(ticker, now),
-    stockSectors: () => stocks.sectors(),
-    sectorIndex: (name, now) => stocks.sectorIndex(name, now),
-
-    indexList: () => indices.list(),
-    indexConstituents: (ticker, now) => indices.constituents(ticker, now),
-    indexSnapshot: (ticker, now) => indices.snapshot(ticker, now),
-    indexKlines: (ticker, now) => indices.klines(ticker, now),
-
-    fundraisingProjects: () => fundraising.projects(),
-    fundraisingProject: (id) => fundraising.project(id),
-
-    macroCalendar: (now) => macro.calendar(now),
-    macroHistory: (event, now) => macro.history(event, now),
-
-    charts: () => charts.list(),
-    chartData: (name, now) => charts.data(name, now),
+    currencyInfo: once(of((one) => currencyInfo(seed, one))),
+    currencySnapshot: minutely(of(createSnapshots(seed, currencies))),
+    tokenEconomics: once(of((one) => tokenEconomics(seed, one))),
+    currencyKlines: minutely(of((one, time) => one.klines(time))),
+    pairs: minutely(of(createPairs(seed))),
+    ...fundraising,
+    ...createNews(seed, currencies, { projectOf, ...fundraising }),
+    ...etfs,
+    ...createStocks(seed),
+    ...createIndices(seed, currencies),
+    ...createMacro(seed),
+    ...createCharts(seed, currencies, etfs.etfSummary),
   };
 }

@@ -2,13 +2,13 @@ import { textOf } from '../json.ts';
 import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../spec/values.ts';
 import type { Language } from '../../spec/values.ts';
 import { askedRange } from '../ranges.ts';
-import type { JsonObject, NewsRecord } from '../world.ts';
-import { pageIn } from './call.ts';
-import type { Call, Handler, Handlers } from './call.ts';
+import type { Json, JsonObject, NewsRecord } from '../world.ts';
+import { paged } from './call.ts';
+import type { Call, Handler } from './call.ts';
 
 /** News with all filters of §4.2, in display order. */
 const news: Handler = (call) => {
-  const range = askedRange(call, ['start_time', 'end_time'], 'news');
+  const range = askedRange(call, 'time', 'news');
   const categories = call.query.numbers('category');
   const currencyId = call.query.text('currency_id');
   const projectId = call.query.text('project_id');
@@ -21,7 +21,7 @@ const news: Handler = (call) => {
         (currencyId === undefined || item.currencyIds.includes(currencyId)) &&
         (projectId === undefined || item.projectIds.includes(projectId)),
     );
-  return newsPage(call, found, (item) => item);
+  return newsPage(call, found);
 };
 
 const featuredNews: Handler = (call) => {
@@ -32,28 +32,26 @@ const featuredNews: Handler = (call) => {
   return newsPage(call, found, withoutExcluded);
 };
 
-const hotNews: Handler = (call) => newsPage(call, call.world.hotNews(call.now), (item) => item);
-
 /** News whose title, or the name of a currency they match, holds the keyword in any case; all news for an empty one. */
 const newsSearch: Handler = (call) => {
   const keyword = (call.query.text('keyword') ?? '').toLowerCase();
   const language = languageOf(call);
-  const found = call.world
-    .news(call.now)
-    .filter((item) => searchable(item, language).includes(keyword));
-  return newsPage(call, found, (item) => item);
+  const found = call.world.news(call.now);
+  return newsPage(
+    call,
+    found.filter((item) => searchable(item, language).includes(keyword)),
+  );
 };
 
-/** Only the items of the page are written out: an item in one language is large. */
+/** An item in one language is large, so only those of the page are written out. */
 function newsPage(
   call: Call,
   found: readonly NewsRecord[],
-  shape: (item: JsonObject) => JsonObject,
-): JsonObject {
+  shape: (item: JsonObject) => JsonObject = (item) => item,
+): Json {
   const language = languageOf(call);
-  const { page, size, start } = pageIn(call, found.length);
-  const list = found.slice(start, start + size).map((record) => shape(record.item(language)));
-  return { page, page_size: size, total: found.length, list };
+  const { list, ...envelope } = paged(call, found, (record) => shape(record.item(language)));
+  return { ...envelope, list };
 }
 
 function languageOf(call: Call): Language {
@@ -84,6 +82,6 @@ function searchText(item: JsonObject): string {
 export const NEWS = {
   '/news': news,
   '/news/featured': featuredNews,
-  '/news/hot': hotNews,
+  '/news/hot': (call) => newsPage(call, call.world.hotNews(call.now)),
   '/news/search': newsSearch,
-} as const satisfies Handlers;
+} as const satisfies Readonly<Record<string, Handler>>;
