@@ -59,9 +59,9 @@ export const MESSAGES = {
   'prices-differ': '{at}: the price differs from the prices in the pairs of the currency',
   'id-twice': 'Two news items in {at} have the same id',
   'unlisted-tags':
-    'The content of {items} news items in {at} contains HTML tags that the specification does not list',
+    '{at}: the content of {items} of the news items contains HTML tags that the specification does not list',
   'negative-counts': '{at} has negative engagement counts: {counts}',
-  'released-in-future': '{items} news items in {at} have a release time in the future',
+  'released-in-future': '{at}: the release time of {items} of the news items is in the future',
   'links-not-urls': '{at} has links or images that are not http(s) URLs: {links}',
   'other-stock': '{at} answers with a different stock',
   'timeline-empty': '{at}: unlock_timeline is an empty array',

@@ -1,6 +1,6 @@
 import { loadRequirements } from '../report/model/load.ts';
 import type { LoadResult } from '../report/model/load-results.ts';
-import type { Results, RunContext, Verdict } from '../report/model/results.ts';
+import type { Failing, Results, RunContext, Verdict } from '../report/model/results.ts';
 import { EXIT } from '../spec/exit-codes.ts';
 import { summarize } from './verdict.ts';
 import { resultsHead } from './version.ts';
@@ -40,6 +40,9 @@ export function loadResults(end: LoadRunEnd): Results {
       ...load.map(({ scenario, reason }) => `${scenario}: ${reason}`),
     ].join(' '),
     exitCode,
+    failing: requirements.flatMap(({ id, outcome }): Failing[] =>
+      outcome === 'failed' && exitCode === EXIT.load ? [{ id, why: 'violated' }] : [],
+    ),
     requests: {
       total: load.reduce((sum, { requests }) => sum + requests.sent, 0),
       byRole: {},

@@ -10,7 +10,8 @@ describeInBrowser('on a phone', () => {
   let url: string;
   beforeAll(async () => {
     browser = await launch();
-    url = pages.write('report.html', (await runWith(MANY)).html);
+    const { file } = await runWith(MANY);
+    url = pages.write('report.html', (await runWith(MANY, ['--baseline', file])).html);
   });
   afterAll(async () => {
     await browser.close();
@@ -30,6 +31,21 @@ describeInBrowser('on a phone', () => {
       heights[view] = await page.evaluate<number>('document.documentElement.scrollHeight');
     }
     expect(Object.entries(heights).filter(([, height]) => height > 8_000)).toEqual([]);
+    await close();
+  });
+
+  it.each([390, 1280])('no view is wider than %d px, Changes included', async (width) => {
+    const { page, close } = await open(browser, url, { viewport: { width, height: 844 } });
+    await ready(page);
+    const views = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('nav a')].map((link) => link.hash)",
+    );
+    expect(views).toContain('#changes');
+    for (const view of views) {
+      await go(page, view);
+      const own = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(own, view).toBeLessThanOrEqual(width);
+    }
     await close();
   });
 });

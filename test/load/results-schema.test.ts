@@ -26,6 +26,9 @@ describe('results of load scenarios', () => {
     expect(sum).toBe(judged.length);
     expect(must.failed).toBe(judged.filter(({ outcome }) => outcome === 'failed').length);
     expect(observe.untested).toBe(0);
+    const failed = LOAD_RESULT.requirements.filter(({ outcome }) => outcome === 'failed');
+    const { failing = [] } = resultsOf([LOAD_RESULT]) as Results;
+    expect(failing.map(({ id }) => id)).toEqual(failed.map(({ id }) => id));
   });
 
   it('say what the run belongs to', () => {

@@ -179,7 +179,13 @@ export function groupCauses(results: Results): readonly Cause[] {
 
 /** The head of a report, with the requirements of each line in the order of harm. */
 export function headWith(causes: readonly Cause[], results: Results): Head {
-  const order = causes.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  // What shows a cause best is named with it, and what else is found there after that.
+  const order = causes.flatMap(({ example, requirements }) => [
+    example.requirement.id,
+    ...requirements
+      .map(({ id }) => id)
+      .filter((id) => causes.every((one) => one.example.requirement.id !== id)),
+  ]);
   const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
   const head = headOf(results);
   const lines = head.lines.map(({ ids, ...line }) => ({
