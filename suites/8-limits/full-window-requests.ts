@@ -9,10 +9,21 @@ import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { Judge } from '../../src/judge/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { isScaledAway, isSuspect, windowLength } from './window-length.ts';
+import { isScaledAway, suspectOf, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/judge/view.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
-import { goodRequest, judgeable, traffic, untilEnd, type Send } from './requests.ts';
+import {
+  afterEnd,
+  again,
+  aroundEnd,
+  goodOf,
+  goodRequest,
+  judgeable,
+  traffic,
+  untilEnd,
+  withKey,
+  type Send,
+} from './requests.ts';
 
 type Session = CheckContext['session'];
 
@@ -35,16 +46,12 @@ interface Progress {
   sent: number;
 }
 
+const NO_PROGRESS: Progress = { windows: 0, slow: false, givenBack: false, withheld: 0, sent: 0 };
+
 const progressOf = new WeakMap<Session, Progress>();
 
 function triedIn(session: Session): Progress {
-  const known = progressOf.get(session) ?? {
-    windows: 0,
-    slow: false,
-    givenBack: false,
-    withheld: 0,
-    sent: 0,
-  };
+  const known = progressOf.get(session) ?? { ...NO_PROGRESS };
   progressOf.set(session, known);
   return known;
 }
@@ -59,16 +66,13 @@ export const refusedWindow: Ask = async (context) => {
   const progress = triedIn(session);
   if (!isSettled(context) && isWorthTrying(progress)) {
     const send = await goodRequest(session);
-    const pin = await session.http.pin('valid', 0);
-    try {
+    await withKey(session, 'valid', 0, async (pin) => {
       while (isWorthTrying(progress) && !isSettled(context)) {
         await fillWindow(context, pin, send);
         // A window that the budget cut short is inconclusive for every later check as well.
         progress.windows += 1;
       }
-    } finally {
-      pin.release();
-    }
+    });
   }
   return traffic(session);
 };
@@ -201,7 +205,8 @@ function refusals(session: Session): Exchange[] {
 }
 
 /**
- * Sends a full window and one more request at once, then another one late in the window, which must also be refused.
+ * Sends a full window and one more request at once, then another one late in the window, which must also be refused, and
+ * one after it.
  */
 export const burst: Ask = async ({ session }) => {
   const send = await goodRequest(session);
@@ -209,20 +214,46 @@ export const burst: Ask = async ({ session }) => {
   const refused = new Set(refusals(session).map(({ key }) => key));
   const keys = session.http.keyRing.fingerprints().valid ?? [];
   const unseen = keys.findIndex((key) => !refused.has(key));
-  const pin = await session.http.pin('valid', Math.max(0, unseen));
-  try {
+  await withKey(session, 'valid', Math.max(0, unseen), async (pin) => {
     // Earlier requests in the window could hide one too many.
     await session.http.pass(untilEnd(pin));
     await send({ pin, repeat: false });
-    const more = { pin, force: true, repeat: false };
     const { requests } = session.facts.limits;
+    const more = { pin, force: true, repeat: false };
     await Promise.all(Array.from({ length: requests }, () => send(more)));
-    await session.http.pass(untilEnd(pin) * 0.75);
-    await send(more);
-  } finally {
-    pin.release();
-  }
+    await aroundEnd(session, pin, send, send);
+  });
   return traffic(session);
+};
+
+/**
+ * Uses up a later window of the restricted key, at no cost to the valid keys, exceeds it by one request, tries another endpoint shortly before the window
+ * ends, which must also be refused, and goes on after it.
+ * @returns all answers to the restricted key in this run
+ * @throws Untested without such a key, without a good request to repeat, or if no window was used up
+ */
+export const restrictedWindow: Ask = async ({ session, judged }) => {
+  await session.requireKeys(['restricted-key']);
+  const good = goodOf(session, 'restricted');
+  const [first] = good;
+  const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
+  if (first === undefined || other === undefined) {
+    throw new Untested('no request with the restricted key was answered with 200');
+  }
+  const send = again(session, first);
+  await withKey(session, 'restricted', 0, async (pin) => {
+    let refused = false;
+    for (let sent = 0; sent <= session.facts.limits.requests && !refused; sent += 1) {
+      const force = pin.capacity().full;
+      refused = (await send({ pin, force, repeat: false })).response?.status === 429;
+      if (force) break;
+    }
+    if (refused) await aroundEnd(session, pin, send, again(session, other));
+  });
+  if (judged(limitEnforced, 'restricted') === undefined) {
+    throw new Untested('the restricted key did not use up a whole window');
+  }
+  return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
 };
 
 /** A request with a previously refused key after its window. */
@@ -231,14 +262,10 @@ export const afterReset: Ask = async (context) => {
   await refusedWindow(context);
   if (judged(admittedAfterReset) === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
-    await send({ fresh: true, keyIndex: lastRefusedKey(session) });
+    await send({ fresh: true, keyIndex: indexOfKey(session, refusals(session).at(-1)) });
   }
   return traffic(session);
 };
-
-/** Whether a window was full again too soon. */
-const isShort = ({ session }: CheckContext): boolean =>
-  isSuspect(viewsOf(session), session.context());
 
 const viewsOf = (session: Session): readonly View[] =>
   session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
@@ -261,19 +288,16 @@ export const inTwoWindows: Ask = judgeable(
     const { session, judged } = context;
     const isKnown = (): boolean => judged(windowLength) !== undefined;
     if (!isKnown()) await afterReset(context);
-    if (!isKnown() && isShort(context)) {
-      const send = await goodRequest(session);
-      const pin = await session.http.pin('valid', lastRefusedKey(session));
-      try {
+    const suspect = isKnown() ? undefined : suspectOf(viewsOf(session), session.context());
+    if (suspect !== undefined) {
+      const send = await goodRequest(session, suspect.role);
+      await withKey(session, suspect.role, indexOfKey(session, suspect), async (pin) => {
         const { requests } = session.facts.limits;
         for (let sent = 0, left = requests; sent < requests && left >= requests / 2; sent += 1) {
           left = remainingOf((await send({ pin, repeat: false })).response);
         }
-        await session.http.pass(untilEnd(pin));
-        await send({ pin, repeat: false });
-      } finally {
-        pin.release();
-      }
+        await afterEnd(session, pin, send);
+      });
     }
     return traffic(session);
   },
@@ -286,10 +310,10 @@ export const inTwoWindows: Ask = judgeable(
       : new Untested('no response announced a new window after a key had used up its limit'),
 );
 
-/** Index of the valid key refused last. */
-function lastRefusedKey(session: Session): number {
-  const keys = session.http.keyRing.fingerprints().valid ?? [];
-  return Math.max(0, keys.indexOf(refusals(session).at(-1)?.key ?? ''));
+/** Index of the key of an exchange within its role. */
+function indexOfKey({ http }: Session, exchange: Exchange | undefined): number {
+  const keys = http.keyRing.fingerprints()[exchange?.role ?? 'valid'] ?? [];
+  return Math.max(0, keys.indexOf(exchange?.key ?? ''));
 }
 
 /**

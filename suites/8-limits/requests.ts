@@ -1,7 +1,7 @@
 // Uses the traffic of the run so far, and adds the requests still missing (§8).
 import { refusedCounted } from './window-kind.ts';
 import type { EndpointPath } from '../../src/spec/endpoints.ts';
-import type { Exchange } from '../../src/spec/exchange.ts';
+import type { Exchange, KeyRole } from '../../src/spec/exchange.ts';
 import { RATE_HEADERS } from '../../src/spec/limits.ts';
 import type { Pin } from '../../src/http/pace/pacer.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
@@ -56,16 +56,20 @@ export const again =
       query: request.query,
     });
 
+/** Good requests with keys of a role so far, the smallest first. */
+export const goodOf = ({ exchanges }: Session, role: KeyRole): readonly Exchange[] =>
+  exchanges
+    .filter((one) => one.role === role && one.response?.status === 200 && isGet(one))
+    .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0));
+
+const isGet = ({ request }: Exchange): boolean => request.method === 'GET';
+
 /**
  * The smallest good request so far, for repeating where only the limiter matters.
  * @throws Inconclusive if no candidate succeeds
  */
-export async function goodRequest(session: Session): Promise<Send> {
-  const known = session.exchanges
-    .filter(({ role, response, request }) => {
-      return role === 'valid' && response?.status === 200 && request.method === 'GET';
-    })
-    .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0))[0];
+export async function goodRequest(session: Session, role: KeyRole = 'valid'): Promise<Send> {
+  const [known] = goodOf(session, role);
   if (known !== undefined) return again(session, known);
   for (const path of CANDIDATES) {
     const { response } = await session.send(path, {});
@@ -76,10 +80,43 @@ export async function goodRequest(session: Session): Promise<Send> {
   );
 }
 
+/** Work with a key that nothing else uses meanwhile. */
+export async function withKey(
+  session: Session,
+  role: KeyRole,
+  keyIndex: number,
+  work: (pin: Pin) => Promise<void>,
+): Promise<void> {
+  const pin = await session.http.pin(role, keyIndex);
+  await work(pin).finally(() => pin.release());
+}
+
 /** Time until the announced end of the key's window, ms; 0 if not announced. */
 export function untilEnd(pin: Pin): number {
   const { endsAt } = pin.capacity();
   return endsAt === null ? 0 : Math.max(0, endsAt - Date.now());
+}
+
+/** Share of a window by which its end may be announced too early, or shortly before which a refused key tries again. */
+const AFTER_END = 0.05;
+const BEFORE_END = 0.12;
+
+/** A request with a used-up key right after the announced end of its window. Of one that is not announced, a window later. */
+export async function afterEnd({ http, facts }: Session, pin: Pin, send: Send): Promise<void> {
+  const left = untilEnd(pin);
+  await http.pass(left + facts.limits.windowMs * AFTER_END);
+  await send({ pin, force: left > 0, repeat: false });
+}
+
+/**
+ * Tries a refused key shortly before its window ends, which must be refused as well, and after that. What is sent does
+ * not depend on the time left, so that a replay sends the same.
+ */
+export async function aroundEnd(session: Session, pin: Pin, send: Send, late: Send): Promise<void> {
+  const { windowMs } = session.facts.limits;
+  await session.http.pass(Math.max(0, untilEnd(pin) - windowMs * BEFORE_END));
+  await late({ pin, force: true, repeat: false });
+  await afterEnd(session, pin, send);
 }
 
 /** Successes that show whether a target announces its windows. */
@@ -98,13 +135,10 @@ export const answersWith =
           role === 'valid' && response?.headers[RATE_HEADERS[name]] !== undefined,
       );
     // A target that omits it on successes will not start sending it.
-    const good = session.exchanges.filter(
-      ({ role, response }) => role === 'valid' && response?.status === 200,
-    );
-    if (having().length < 2 && good.length < ENOUGH) {
+    if (having().length < ENOUGH && goodOf(session, 'valid').length < ENOUGH) {
       const send = await goodRequest(session);
       await session.http.together(async () => {
-        for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });
+        for (let sent = 0; sent < ENOUGH; sent += 1) await send({ fresh: true, keyIndex: 0 });
       });
     }
     if (having().length === 0) {
@@ -127,15 +161,30 @@ export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =
       ),
   );
 
+/** A request between two others with the same key, which show how it was counted. */
+const between = (session: Session, good: Send, send: Send): Promise<void> =>
+  session.http.together(async () => {
+    for (const one of [good, send, good]) await one({ fresh: true, keyIndex: 0 });
+  });
+
 /** A 4xx between two successes of a key. */
 export const failedRequest: Ask = async ({ session, judged }) => {
   if (judged(refusedCounted) === undefined) {
-    const send = await goodRequest(session);
-    await session.http.together(async () => {
-      await send({ fresh: true, keyIndex: 0 });
-      await session.send('/etfs/summary-history', { fresh: true, keyIndex: 0 });
-      await send({ fresh: true, keyIndex: 0 });
-    });
+    const failing: Send = (options) => session.send('/etfs/summary-history', options);
+    await between(session, await goodRequest(session), failing);
+  }
+  return traffic(session);
+};
+
+/** Requests whose answers have no X-RateLimit-Remaining, although others do, between two that have it. */
+export const silentRequests: Ask = async ({ session }) => {
+  const isTold = ({ response }: Exchange): boolean =>
+    response?.headers[RATE_HEADERS.remaining] !== undefined;
+  const good = goodOf(session, 'valid');
+  const told = good.find(isTold);
+  const silent = good.find((one) => !isTold(one));
+  if (told !== undefined && silent !== undefined) {
+    await between(session, again(session, told), again(session, silent));
   }
   return traffic(session);
 };

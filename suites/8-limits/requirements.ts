@@ -7,12 +7,12 @@ import {
   inTwoWindows,
   limited,
   refusedWindow,
+  restrictedWindow,
   retryAfterAndReset,
   twoKeys,
 } from './full-window-requests.ts';
-import { answersWith, comparable, failedRequest, soFar } from './requests.ts';
+import { answersWith, comparable, failedRequest, silentRequests, soFar } from './requests.ts';
 import { usedUpQuota } from './quota-requests.ts';
-import { restrictedWindow } from './restricted-window-requests.ts';
 import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import {
@@ -273,7 +273,10 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
     ...COUNTDOWN,
-    checks: [ofTraffic(comparable('remaining', remainingDecrements))],
+    checks: [
+      ofTraffic(comparable('remaining', remainingDecrements)),
+      part('also by requests whose responses do not have it', silentRequests, alone),
+    ],
     load: OF_THE_LIMITER,
     judge: remainingDecrements,
   }),

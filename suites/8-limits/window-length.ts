@@ -1,3 +1,4 @@
+import type { Exchange } from '../../src/spec/exchange.ts';
 import { RESET_TOLERANCE_MS } from '../../src/spec/limits.ts';
 import type { Context } from '../../src/judge/context.ts';
 import { judgeAll } from '../../src/judge/judge.ts';
@@ -71,22 +72,16 @@ const leastApart = (traffic: readonly KeyTraffic[], { limits }: Context): number
 /** Windows shorter than this share must be detectable. */
 const SHOWN_BELOW = 0.5;
 
-/** Whether windows are so short that half of one disappears in the tolerance. */
-const isTooShort = (traffic: readonly KeyTraffic[], context: Context): boolean =>
-  leastApart(traffic, context) <= context.limits.windowMs * SHOWN_BELOW;
-
-/** Whether window lengths cannot be judged, because windows are scaled and announcements inexact. */
+/** Whether window lengths cannot be judged: half of a scaled window disappears in the tolerance of the announcements. */
 export const isScaledAway = (views: readonly View[], context: Context): boolean =>
-  isTooShort(trafficOf(views, context), context);
+  leastApart(trafficOf(views, context), context) <= context.limits.windowMs * SHOWN_BELOW;
 
-/** Whether a window was full again too soon at least once; another change of window shows if that is systematic. */
-export const isSuspect = (views: readonly View[], context: Context): boolean =>
-  allWindowChanges(trafficOf(views, context), context).some(({ tooSoon }) => tooSoon);
+/** An answer to a key whose window was full again too soon; another change of window shows if that is systematic. */
+export const suspectOf = (views: readonly View[], context: Context): Exchange | undefined =>
+  allWindowChanges(views, context).find(({ tooSoon }) => tooSoon)?.fresh.view.exchange;
 
-function allWindowChanges(
-  traffic: readonly KeyTraffic[],
-  context: Context,
-): readonly WindowChange[] {
+function allWindowChanges(views: readonly View[], context: Context): readonly WindowChange[] {
+  const traffic = trafficOf(views, context);
   const least = leastApart(traffic, context);
   return traffic.flatMap(({ answers }) => windowChanges(answers, context.limits, least));
 }
@@ -94,12 +89,11 @@ function allWindowChanges(
 /** `8/window-length`: the limit applies per minute, so windows end at least a minute apart. */
 export const windowLength = judgeAll((views, context, it) => {
   const { limits } = context;
-  const traffic = trafficOf(views, context);
-  const changes = allWindowChanges(traffic, context);
+  const changes = allWindowChanges(views, context);
   const short = changes.filter(({ tooSoon }) => tooSoon);
   const [first] = short;
   if (first === undefined || short.length < TWICE) {
-    if (isTooShort(traffic, context)) return;
+    if (isScaledAway(views, context)) return;
     for (const { fresh, conclusive } of changes) if (conclusive) it.judged(fresh.view);
     return;
   }
