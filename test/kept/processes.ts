@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
 import { cleanEnvironment } from './environment.ts';
+import { execArgv } from './flags.ts';
 import type { Answer, Job } from './job.ts';
 
 /** Processes at once, as many as there are test files at once. */
@@ -122,8 +123,7 @@ class KeptProcesses {
   async #start(): Promise<ChildProcess> {
     const child = fork(path.join(import.meta.dirname, 'program.mjs'), {
       env: cleanEnvironment(),
-      // As in `vitest.config.ts`: most of what a run makes is gone at once.
-      execArgv: ['--max-semi-space-size=64'],
+      execArgv: [...execArgv],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#codes.push(new Promise((resolve) => child.once('exit', resolve)));
