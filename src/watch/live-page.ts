@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './watch-judge.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 
 export interface Shown extends Snapshot {
