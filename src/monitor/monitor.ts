@@ -18,8 +18,7 @@ import { Rounds } from './rounds.ts';
 import { RunBook, type BookOptions } from './run-book.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
-import { newState, readState, type MonitorState } from './state.ts';
-import { Store } from './store.ts';
+import { newState, readState, Store, type MonitorState } from './state.ts';
 import { deliver } from './notify/webhook.ts';
 
 /** How long a due follow-up waits for a scheduled run to join, ms. */

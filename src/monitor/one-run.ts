@@ -94,25 +94,18 @@ export async function oneRun(
   }
   const { waivers, concurrency, listener } = frame;
   const ended = await run({
-    target,
+    ...order,
     reference: false,
     named: frame.named,
-    profile: order.profile,
-    seed: order.seed,
-    only: order.only,
-    skip: order.skip,
-    maxRequests: order.maxRequests,
-    maxRestricted: order.maxRestricted,
     ...(concurrency === undefined ? {} : { concurrency }),
     startedAt,
     journal: { path: journal, salt },
-    earlierRows: order.earlierRows,
     failOn: ['must'],
     // A separate signal: listeners of a run would stay on the monitor's signal forever.
     signal: AbortSignal.any([order.signal]),
     ...(waivers === undefined ? {} : { waivers: waivers() }),
     ...(listener === undefined ? {} : { listener: listener(target) }),
-    ...(earlier === null ? {} : { known: earlier.known, resumed: earlier.resumed }),
+    ...earlier,
   });
   const results = await withHistory(ended, folder);
   await writeReports(results, folder, frame.formats, {

@@ -8,6 +8,8 @@ import type { Ended, RunBook } from './run-book.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
 
+const FOLLOW_UP = { whole: false, slot: null, ticker: null } as const;
+
 /** Does due work: scheduled runs and follow-ups. */
 export class Rounds {
   readonly book: RunBook;
@@ -62,9 +64,8 @@ export class Rounds {
       const valid = budget.forLook(store.state, now, LOOK_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.book.run({
+        ...FOLLOW_UP,
         kind: 'settlement',
-        whole: false,
-        slot: null,
         profile: 'standard',
         seed: settings.seed ?? seedOfDay(now),
         only: [T1_REQUIREMENT],
@@ -87,14 +88,12 @@ export class Rounds {
       const valid = budget.forLook(state, now, SHALLOW_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.book.run({
+        ...FOLLOW_UP,
         kind: 'confirmation',
-        whole: false,
-        slot: null,
         profile: settings.profile,
         seed,
         only: open.filter((one) => one.seed === seed).map(({ id }) => id),
         skip: settings.skip,
-        ticker: null,
         valid,
         restricted: budget.restricted(state, now, false),
       });
