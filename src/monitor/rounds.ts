@@ -4,6 +4,7 @@ import { seedOfDay } from '../target/rotate.ts';
 import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
+import type { MonitorHappenings } from './events.ts';
 import type { Ended, RunBook } from './run-book.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
@@ -28,7 +29,9 @@ export class Rounds {
     const { state } = store;
     const allowance = budget.allowance(state, now);
     if (allowance.kind === 'none') {
-      await this.#leaveOut(slot, now, allowance.why);
+      await store.update((old) => ({ ...old, slot }));
+      await this.#tellLeftOut(slot, now, allowance.why);
+      await this.book.keep(now);
       return allowance.why === 'pace' ? EXIT.conforms : EXIT.incomplete;
     }
     const whole = allowance.kind === 'whole';
@@ -108,17 +111,11 @@ export class Rounds {
     if (missed > 0) await this.#tellLeftOut(slot, await clock.now(), 'missed', missed);
   }
 
-  async #leaveOut(slot: number, now: number, why: 'used-up' | 'pace'): Promise<void> {
-    await this.book.options.store.update((state) => ({ ...state, slot }));
-    await this.#tellLeftOut(slot, now, why, 1);
-    await this.book.keep(now);
-  }
-
   async #tellLeftOut(
     slot: number,
     now: number,
-    why: 'used-up' | 'pace' | 'missed',
-    count: number,
+    why: MonitorHappenings['left-out']['why'],
+    count = 1,
   ): Promise<void> {
     const { store, tell, budget } = this.book.options;
     await tell('left-out', {

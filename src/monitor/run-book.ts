@@ -5,10 +5,9 @@ import { historyRowsIn } from '../run/history.ts';
 import { monthOf, spentIn, type Reservation } from './account.ts';
 import type { MonitorClock } from './clock.ts';
 import type { Deliveries } from './notify/deliveries.ts';
-import { entryOf, verifiedWith, withRun } from './ended-run.ts';
+import { entryOf, finishedIn, spentBy, verifiedWith, withRun } from './ended-run.ts';
 import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
-import { finishedIn, spentBy } from './unfinished-run.ts';
 import type { Budget } from './budget.ts';
 import { notificationOf, reportOf } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
@@ -58,7 +57,7 @@ export class RunBook {
     if (reserved === null) return;
     const folder = path.join(settings.output, reserved.folder);
     if (underWay !== null) {
-      const results = await finishedIn(folder);
+      const results = finishedIn(folder);
       if (results !== null) {
         await this.#end(results, underWay, reserved);
         return;

@@ -109,12 +109,13 @@ export class Deliveries {
       await sleep(pause, this.#stop.signal);
       return;
     }
+    const { delivered } = attempt;
     tell({
       id: pending.id,
       attempts,
-      delivered: attempt.delivered,
-      status: attempt.delivered ? attempt.status : null,
-      why: attempt.delivered ? null : attempt.why,
+      delivered,
+      status: delivered ? attempt.status : null,
+      why: delivered ? null : attempt.why,
       next: isOver ? null : new Date(now + pause).toISOString(),
     });
   }
