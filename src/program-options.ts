@@ -1,7 +1,7 @@
 // Options of the programmatic API. They match the flags of the commands.
 import type { Profile } from './ask/profiles.ts';
 import type { MonitorEvent } from './monitor/events.ts';
-import type { MonitorWishes } from './monitor/prepare.ts';
+import type { MonitorWishes } from './monitor/settings.ts';
 import type { Format } from './report/formats.ts';
 import type { FailOn } from './report/model/gate.ts';
 import type { RunEvent } from './run/events.ts';

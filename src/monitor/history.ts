@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/model/monitor-history.ts';
+import type { HistoryDay, MonitorHistory } from '../report/model/monitor-history.ts';
 import { replaceFile } from '../fs/replace-file.ts';
 import { renderMonitorPage } from '../report/page/monitor/monitor.tsx';
 import { SecretsGate } from '../fs/secrets-gate.ts';
@@ -13,11 +13,7 @@ import type { BudgetNow } from './events.ts';
 import { reportOf } from './notify/notification.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf } from './settlement.ts';
-import type { MonitorState, RunEntry } from './state.ts';
-
-/** Files of the history, in the output folder. */
-export const HISTORY_FILE = 'history.json';
-export const INDEX_FILE = 'index.html';
+import type { MonitorState } from './state.ts';
 
 export interface HistoryNow {
   readonly now: number;
@@ -30,7 +26,7 @@ export interface HistoryNow {
  */
 export function historyFrom(
   state: MonitorState,
-  about: { readonly schedule: string },
+  schedule: string,
   { now, budget }: HistoryNow,
   hasReport: (folder: string) => boolean,
 ): MonitorHistory {
@@ -48,7 +44,7 @@ export function historyFrom(
     target: { baseUrl: state.baseUrl },
     writtenAt: new Date(now).toISOString(),
     begun: state.begun,
-    schedule: about.schedule,
+    schedule,
     verdict: status.verdict,
     since: status.since,
     open: status.open.map(({ id, title, since, folder }) => ({
@@ -58,11 +54,7 @@ export function historyFrom(
       report: reportOf(folder, null),
     })),
     budget,
-    days: daysOf(
-      state,
-      musts.map(({ id }) => id),
-      reportIn,
-    ),
+    days: daysOf(state, covered, reportIn),
     turns: state.turns
       .toReversed()
       .map(({ folder, ...change }) => ({ ...change, report: reportIn(folder) })),
@@ -83,24 +75,19 @@ export function historyFrom(
 
 function daysOf(
   { runs, verified }: MonitorState,
-  musts: readonly string[],
+  musts: readonly { readonly id: string }[],
   reportIn: (folder: string) => string | null,
 ): readonly HistoryDay[] {
-  const byDay = new Map<string, RunEntry[]>();
-  for (const run of runs) {
-    const day = run.startedAt.slice(0, 10);
-    byDay.set(day, [...(byDay.get(day) ?? []), run]);
-  }
-  const days = [...byDay.keys()].toSorted();
   const soFar = new Set<string>();
+  const days = [...new Set(runs.map(({ startedAt }) => startedAt.slice(0, 10)))].toSorted();
   return days
     .map((day): HistoryDay => {
-      const onDay = musts.filter((id) => verified[id]?.days.includes(day) === true);
-      for (const id of onDay) soFar.add(id);
-      const latestFirst = (byDay.get(day) ?? []).toReversed();
+      const onDay = musts.filter(({ id }) => verified[id]?.days.includes(day) === true);
+      for (const { id } of onDay) soFar.add(id);
+      const latestFirst = runs.filter(({ startedAt }) => startedAt.startsWith(day)).toReversed();
       return {
         day,
-        runs: latestFirst.map((run): HistoryRun => ({ ...run, report: reportIn(run.folder) })),
+        runs: latestFirst.map((run) => ({ ...run, report: reportIn(run.folder) })),
         verified: onDay.length,
         verifiedSoFar: soFar.size,
       };
@@ -118,7 +105,7 @@ export async function writeHistory(
   now: HistoryNow,
 ): Promise<void> {
   const { output, schedule, target, secrets } = settings;
-  const history = historyFrom(state, { schedule: schedule.words }, now, (folder) =>
+  const history = historyFrom(state, schedule.words, now, (folder) =>
     existsSync(path.join(output, folder, 'report.html')),
   );
   const gate = new SecretsGate([
@@ -126,8 +113,8 @@ export async function writeHistory(
     ...secrets.map((value) => ({ name: 'webhook', value })),
   ]);
   for (const [file, text] of [
-    [HISTORY_FILE, `${jsonText(history)}\n`],
-    [INDEX_FILE, renderMonitorPage(history)],
+    ['history.json', `${jsonText(history)}\n`],
+    ['index.html', renderMonitorPage(history)],
   ] as const) {
     const leak = gate.scan(text);
     if (leak !== null) throw new SecretLeak([{ ...leak, file }]);

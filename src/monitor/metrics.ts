@@ -72,40 +72,76 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
     readers,
   });
   const meter = provider.getMeter('assay', toolVersion());
-  const now: Now = { baseUrl: '', verdict: null, run: null, budget: null };
+  // What the last events said: the budget, the last run and, for the verdict, also the first event.
+  let baseUrl = '';
+  let verdict: MonitorVerdict | null = null;
+  let run: MonitorHappenings['run'] | null = null;
+  let budget: BudgetNow | null = null;
   const about = (attributes: Attributes): Attributes => ({
-    'assay.target': now.baseUrl,
+    'assay.target': baseUrl,
     ...attributes,
   });
-  for (const [name, [unit, description]] of Object.entries(GAUGES)) {
+  const gauge = (
+    name: string,
+    unit: string,
+    description: string,
+    values: () => readonly (readonly [value: number, attributes: Attributes])[],
+  ): void =>
     meter.createObservableGauge(name, { unit, description }).addCallback((into) => {
-      for (const [value, of] of valuesOf(now)[name as Gauge]) into.observe(value, about(of));
+      for (const [value, attributes] of values()) into.observe(value, about(attributes));
     });
-  }
-  const requests = meter.createCounter('assay.requests', {
-    unit: '{request}',
-    description: 'Requests sent with keys that have a quota',
-  });
+  const budgetOf = (of: 'used' | 'limit') =>
+    [['valid', budget] as const, ['restricted', budget?.restricted] as const].flatMap(
+      ([role, one]) => (one == null ? [] : [[one[of], { 'assay.key.role': role }] as const]),
+    );
+  gauge('assay.verdict', '', '1 for the current verdict, 0 for the others', () =>
+    verdict === null
+      ? []
+      : VERDICTS.map((one) => [Number(one === verdict), { 'assay.verdict': one }] as const),
+  );
+  gauge(
+    'assay.requirements',
+    '{requirement}',
+    'Requirements by outcome in the last scheduled run',
+    () =>
+      LEVELS.flatMap((level) =>
+        Object.entries(run?.summary[level] ?? {}).map(
+          ([outcome, count]) =>
+            [count, { 'assay.level': level, 'assay.outcome': outcome }] as const,
+        ),
+      ),
+  );
+  gauge('assay.budget.used', '{request}', 'Requests spent this month', () => budgetOf('used'));
+  gauge('assay.budget.limit', '{request}', 'Monthly budget, requests', () => budgetOf('limit'));
+  gauge('assay.run.last', 's', 'End of the last scheduled run, seconds since 1970-01-01 UTC', () =>
+    run === null ? [] : [[Date.parse(run.endedAt) / 1000, {}]],
+  );
+  const counter = (name: string, unit: string, description: string) =>
+    meter.createCounter(name, { unit, description });
+  const requests = counter(
+    'assay.requests',
+    '{request}',
+    'Requests sent with keys that have a quota',
+  );
+  const changes = counter('assay.turns', '{turn}', 'Verdict changes');
+  const deliveries = counter('assay.deliveries', '{attempt}', 'Notification delivery attempts');
   const duration = meter.createHistogram('assay.run.duration', {
     unit: 's',
     description: 'Duration of runs',
     advice: { explicitBucketBoundaries: [1, 5, 15, 30, 60, 120, 300, 600, 1200] },
   });
-  const changes = meter.createCounter('assay.turns', {
-    unit: '{turn}',
-    description: 'Verdict changes',
-  });
-  const deliveries = meter.createCounter('assay.deliveries', {
-    unit: '{attempt}',
-    description: 'Notification delivery attempts',
-  });
   return {
     take(event) {
-      remember(now, event);
-      if (event.type === 'run') {
-        const { kind, verdict, startedAt, endedAt } = event.run;
+      if (event.type === 'started') {
+        ({ budget, verdict } = event.started);
+        ({ baseUrl } = event.started.target);
+      } else if (event.type === 'left-out') ({ budget } = event['left-out']);
+      else if (event.type === 'run') {
+        ({ budget, standing: verdict } = event.run);
+        const { kind, verdict: of, startedAt, endedAt } = event.run;
+        if (kind === 'scheduled') run = event.run;
         const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
-        duration.record(seconds, about({ 'assay.run.kind': kind, 'assay.run.verdict': verdict }));
+        duration.record(seconds, about({ 'assay.run.kind': kind, 'assay.run.verdict': of }));
         for (const role of ['valid', 'restricted'] as const) {
           const sent = event.run.requests[role];
           if (sent > 0) requests.add(sent, about({ 'assay.key.role': role }));
@@ -120,60 +156,6 @@ async function opened({ listen, otlp }: MetricsOptions): Promise<Metrics> {
       // An unreachable collector must not delay the end.
       await provider.shutdown().catch(() => undefined);
     },
-  };
-}
-
-/** What the last events said. */
-interface Now {
-  baseUrl: string;
-  verdict: MonitorVerdict | null;
-  /** The last scheduled run. */
-  run: MonitorHappenings['run'] | null;
-  budget: BudgetNow | null;
-}
-
-function remember(now: Now, event: MonitorEvent): void {
-  if (event.type === 'started') {
-    now.baseUrl = event.started.target.baseUrl;
-    now.verdict = event.started.verdict;
-    now.budget = event.started.budget;
-  } else if (event.type === 'run') {
-    now.verdict = event.run.standing;
-    now.budget = event.run.budget;
-    if (event.run.kind === 'scheduled') now.run = event.run;
-  } else if (event.type === 'left-out') now.budget = event['left-out'].budget;
-}
-
-/** Unit and description of the gauges. */
-const GAUGES = {
-  'assay.verdict': ['', '1 for the current verdict, 0 for the others'],
-  'assay.requirements': ['{requirement}', 'Requirements by outcome in the last scheduled run'],
-  'assay.budget.used': ['{request}', 'Requests spent this month'],
-  'assay.budget.limit': ['{request}', 'Monthly budget, requests'],
-  'assay.run.last': ['s', 'End of the last scheduled run, seconds since 1970-01-01 UTC'],
-} as const;
-type Gauge = keyof typeof GAUGES;
-type Value = readonly [value: number, attributes: Attributes];
-
-function valuesOf({ verdict, run, budget }: Now): Readonly<Record<Gauge, readonly Value[]>> {
-  const budgets = [
-    ['valid', budget],
-    ['restricted', budget?.restricted ?? null],
-  ] as const;
-  const budgetOf = (of: 'used' | 'limit'): Value[] =>
-    budgets.flatMap(([role, one]) => (one === null ? [] : [[one[of], { 'assay.key.role': role }]]));
-  return {
-    'assay.verdict': VERDICTS.flatMap((one) =>
-      verdict === null ? [] : [[Number(one === verdict), { 'assay.verdict': one }] as const],
-    ),
-    'assay.requirements': LEVELS.flatMap((level) =>
-      Object.entries(run?.summary[level] ?? {}).map(
-        ([outcome, count]) => [count, { 'assay.level': level, 'assay.outcome': outcome }] as const,
-      ),
-    ),
-    'assay.budget.used': budgetOf('used'),
-    'assay.budget.limit': budgetOf('limit'),
-    'assay.run.last': run === null ? [] : [[Date.parse(run.endedAt) / 1000, {}]],
   };
 }
 

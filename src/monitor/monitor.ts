@@ -18,8 +18,7 @@ import { Rounds } from './rounds.ts';
 import { RunBook, type BookOptions } from './run-book.ts';
 import type { MonitorEnd, MonitorSettings } from './settings.ts';
 import { lookAt } from './settlement.ts';
-import { newState, readState, type MonitorState } from './state.ts';
-import { Store } from './store.ts';
+import { newState, readState, Store, type MonitorState } from './state.ts';
 import { deliver } from './notify/webhook.ts';
 
 /** How long a due follow-up waits for a scheduled run to join, ms. */
@@ -140,31 +139,31 @@ async function keep(rounds: Rounds, begun: number): Promise<MonitorEnd> {
   const { book } = rounds;
   const { settings, store, clock } = book.options;
   const { signal, once, forMs } = settings;
-  const end = forMs === null ? Number.POSITIVE_INFINITY : begun + forMs;
-  const over = (): MonitorEnd => ({ why: 'for', runs: book.count, exitCode: EXIT.conforms });
+  const end = begun + (forMs ?? Number.POSITIVE_INFINITY);
+  const ended = (why: MonitorEnd['why'], exitCode: number = EXIT.conforms): MonitorEnd => ({
+    why,
+    runs: book.count,
+    exitCode,
+  });
   await book.recover();
   while (!signal.aborted) {
     const now = await clock.now();
     if (once) {
       const exitCode = await rounds.scheduled(settings.schedule.previous(now) ?? now, now);
       if (!signal.aborted) await rounds.looks(await clock.now());
-      return signal.aborted
-        ? { why: 'signal', runs: book.count, exitCode: EXIT.interrupted }
-        : { why: 'once', runs: book.count, exitCode };
+      return signal.aborted ? ended('signal', EXIT.interrupted) : ended('once', exitCode);
     }
     await mendSlot(book.options, now);
     const due = dueAt(settings, store.state, now);
-    const wake = Math.min(due.at, due.look);
-    if (Math.min(wake, end) > now) {
-      await clock.until(Math.min(wake, end), signal);
-      if (wake < end || signal.aborted) continue;
-      return over();
+    const wake = Math.min(due.at, due.look, end);
+    if (wake > now) await clock.until(wake, signal);
+    else if (end <= now) return ended('for');
+    else {
+      if (due.at <= now) await rounds.scheduled(due.slot, now);
+      if (!signal.aborted) await rounds.looks(await clock.now());
     }
-    if (end <= now) return over();
-    if (due.at <= now) await rounds.scheduled(due.slot, now);
-    if (!signal.aborted) await rounds.looks(await clock.now());
   }
-  return { why: 'signal', runs: book.count, exitCode: EXIT.conforms };
+  return ended('signal');
 }
 
 /** Time of the next scheduled run, and of a due follow-up without one. */

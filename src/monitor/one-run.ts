@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import type { KnownRun } from '../http/record/known-answers.ts';
-import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { NamedFile, Results } from '../report/model/results.ts';
 import { SecretsGate } from '../fs/secrets-gate.ts';
 import { writeReports } from '../report/write.ts';
-import type { EarlierRow } from '../judge/facts.ts';
 import {
   continueJournal,
   beginJournal,
@@ -18,41 +15,31 @@ import {
 } from '../run/journal/journal.ts';
 import { withHistory } from '../run/outcome-history.ts';
 import { mustFit, readInterrupted } from '../run/journal/resume.ts';
-import { run, type RunListener } from '../run/run.ts';
+import { run, type RunListener, type RunOptions } from '../run/run.ts';
 import type { Waiver } from '../run/waivers.ts';
 import type { Target } from '../target/target.ts';
 
 /** Settings shared by all runs of a monitor. */
-export interface RunFrame {
+export interface RunFrame extends Pick<RunOptions, 'concurrency'> {
   readonly named: NamedFile;
   readonly formats: readonly Format[];
-  readonly concurrency?: number;
   /** Read before each run, so that waivers can expire. */
   readonly waivers?: () => readonly Waiver[];
   /** Observes a run. */
   readonly listener?: (target: Target) => RunListener;
 }
 
+type Ordered = 'target' | 'profile' | 'seed' | 'only' | 'skip' | 'earlierRows' | 'signal';
+
 /** One run of a monitor. */
-export interface RunOrder {
-  readonly target: Target;
+export interface RunOrder extends Required<Pick<RunOptions, Ordered | 'maxRestricted'>> {
   /** Path of its folder. */
   readonly folder: string;
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
   readonly maxRequests: number;
-  readonly maxRestricted: number;
-  readonly earlierRows: readonly EarlierRow[];
-  readonly signal: AbortSignal;
 }
 
 /** Data to resume an interrupted run. */
-export interface TakenUp {
-  readonly known: KnownRun;
-  readonly resumed: number;
-  readonly startedAt: Date;
+export interface TakenUp extends Required<Pick<RunOptions, 'known' | 'resumed' | 'startedAt'>> {
   /** Salt of the fingerprints in its journal. */
   readonly salt: string;
 }
@@ -94,25 +81,18 @@ export async function oneRun(
   }
   const { waivers, concurrency, listener } = frame;
   const ended = await run({
-    target,
+    ...order,
     reference: false,
     named: frame.named,
-    profile: order.profile,
-    seed: order.seed,
-    only: order.only,
-    skip: order.skip,
-    maxRequests: order.maxRequests,
-    maxRestricted: order.maxRestricted,
     ...(concurrency === undefined ? {} : { concurrency }),
     startedAt,
     journal: { path: journal, salt },
-    earlierRows: order.earlierRows,
     failOn: ['must'],
     // A separate signal: listeners of a run would stay on the monitor's signal forever.
     signal: AbortSignal.any([order.signal]),
     ...(waivers === undefined ? {} : { waivers: waivers() }),
     ...(listener === undefined ? {} : { listener: listener(target) }),
-    ...(earlier === null ? {} : { known: earlier.known, resumed: earlier.resumed }),
+    ...earlier,
   });
   const results = await withHistory(ended, folder);
   await writeReports(results, folder, frame.formats, {

@@ -2,8 +2,7 @@ import { isoDay } from '../spec/time.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { MonitorSettings } from './settings.ts';
-import type { MonitorState } from './state.ts';
-import type { Store } from './store.ts';
+import type { MonitorState, Store } from './state.ts';
 
 /**
  * Folders of runs that are kept at any age: of the last run, of open violations and pending rows, and of the last

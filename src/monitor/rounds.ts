@@ -4,9 +4,12 @@ import { seedOfDay } from '../target/rotate.ts';
 import { monthEndOf } from './account.ts';
 import { LOOK_REQUESTS } from './budget.ts';
 import { SHALLOW_REQUESTS } from './pace.ts';
+import type { MonitorHappenings } from './events.ts';
 import type { Ended, RunBook } from './run-book.ts';
 import { dueRows } from './settlement.ts';
 import { T1_REQUIREMENT, undecided } from './status.ts';
+
+const FOLLOW_UP = { whole: false, slot: null, ticker: null } as const;
 
 /** Does due work: scheduled runs and follow-ups. */
 export class Rounds {
@@ -26,7 +29,9 @@ export class Rounds {
     const { state } = store;
     const allowance = budget.allowance(state, now);
     if (allowance.kind === 'none') {
-      await this.#leaveOut(slot, now, allowance.why);
+      await store.update((old) => ({ ...old, slot }));
+      await this.#tellLeftOut(slot, now, allowance.why);
+      await this.book.keep(now);
       return allowance.why === 'pace' ? EXIT.conforms : EXIT.incomplete;
     }
     const whole = allowance.kind === 'whole';
@@ -62,9 +67,8 @@ export class Rounds {
       const valid = budget.forLook(store.state, now, LOOK_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.book.run({
+        ...FOLLOW_UP,
         kind: 'settlement',
-        whole: false,
-        slot: null,
         profile: 'standard',
         seed: settings.seed ?? seedOfDay(now),
         only: [T1_REQUIREMENT],
@@ -87,14 +91,12 @@ export class Rounds {
       const valid = budget.forLook(state, now, SHALLOW_REQUESTS);
       if (settings.signal.aborted || valid < 1) return;
       await this.book.run({
+        ...FOLLOW_UP,
         kind: 'confirmation',
-        whole: false,
-        slot: null,
         profile: settings.profile,
         seed,
         only: open.filter((one) => one.seed === seed).map(({ id }) => id),
         skip: settings.skip,
-        ticker: null,
         valid,
         restricted: budget.restricted(state, now, false),
       });
@@ -109,17 +111,11 @@ export class Rounds {
     if (missed > 0) await this.#tellLeftOut(slot, await clock.now(), 'missed', missed);
   }
 
-  async #leaveOut(slot: number, now: number, why: 'used-up' | 'pace'): Promise<void> {
-    await this.book.options.store.update((state) => ({ ...state, slot }));
-    await this.#tellLeftOut(slot, now, why, 1);
-    await this.book.keep(now);
-  }
-
   async #tellLeftOut(
     slot: number,
     now: number,
-    why: 'used-up' | 'pace' | 'missed',
-    count: number,
+    why: MonitorHappenings['left-out']['why'],
+    count = 1,
   ): Promise<void> {
     const { store, tell, budget } = this.book.options;
     await tell('left-out', {

@@ -5,10 +5,9 @@ import { historyRowsIn } from '../run/history.ts';
 import { monthOf, spentIn, type Reservation } from './account.ts';
 import type { MonitorClock } from './clock.ts';
 import type { Deliveries } from './notify/deliveries.ts';
-import { entryOf, verifiedWith, withRun } from './ended-run.ts';
+import { entryOf, finishedIn, spentBy, verifiedWith, withRun } from './ended-run.ts';
 import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
-import { finishedIn, spentBy } from './unfinished-run.ts';
 import type { Budget } from './budget.ts';
 import { notificationOf, reportOf } from './notify/notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
@@ -16,8 +15,7 @@ import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf, settle, type Settlement } from './settlement.ts';
 import { judged } from './status.ts';
-import type { MonitorState, RunEntry, UnderWay } from './state.ts';
-import type { Store } from './store.ts';
+import type { RunEntry, Store, UnderWay } from './state.ts';
 
 /** Dependencies of a monitor. */
 export interface BookOptions {
@@ -59,7 +57,7 @@ export class RunBook {
     if (reserved === null) return;
     const folder = path.join(settings.output, reserved.folder);
     if (underWay !== null) {
-      const results = await finishedIn(folder);
+      const results = finishedIn(folder);
       if (results !== null) {
         await this.#end(results, underWay, reserved);
         return;
@@ -122,29 +120,25 @@ export class RunBook {
     return { results, entry: await this.#end(results, underWay, reserved) };
   }
 
-  #order(underWay: UnderWay, reserved: Reservation): RunOrder {
+  #order(
+    { ticker, profile, seed, only, skip }: UnderWay,
+    { folder, valid, restricted }: Reservation,
+  ): RunOrder {
     const { settings, store } = this.options;
-    const { ticker, profile, seed, only, skip } = underWay;
     const { target, output, signal } = settings;
-    const rows = store.state.pending.filter((row) => ticker === null || row.ticker === ticker);
+    const fixtures = { ...target.fixtures, ...(ticker !== null && { etfTickers: [ticker] }) };
     return {
-      target:
-        ticker === null
-          ? target
-          : { ...target, fixtures: { ...target.fixtures, etfTickers: [ticker] } },
-      folder: path.join(output, reserved.folder),
+      target: { ...target, fixtures },
+      folder: path.join(output, folder),
       profile: profile as Profile,
       seed,
       only,
       skip,
-      maxRequests: reserved.valid,
-      maxRestricted: reserved.restricted,
-      earlierRows: rows.map(({ ticker: of, date, seenAt, run }) => ({
-        ticker: of,
-        date,
-        seenAt,
-        run,
-      })),
+      maxRequests: valid,
+      maxRestricted: restricted,
+      earlierRows: store.state.pending
+        .filter((row) => ticker === null || row.ticker === ticker)
+        .map(({ ticker: of, date, seenAt, run }) => ({ ticker: of, date, seenAt, run })),
       signal,
     };
   }
@@ -185,7 +179,7 @@ export class RunBook {
     const { publicUrl } = settings;
     const { baseUrl } = settings.target;
     const body = change && notificationOf(change, entry, { baseUrl, publicUrl });
-    const changeEntry = body && {
+    const turn = body && {
       id: body.id,
       at: body.at,
       from: body.from,
@@ -195,18 +189,21 @@ export class RunBook {
       mended: body.mended,
     };
     const queuedAt = Date.now();
-    const queued =
-      body !== null && deliveries !== null
-        ? [{ id: body.id, body, attempts: 0, queuedAt, nextAt: queuedAt }]
-        : [];
+    const queued = body !== null && deliveries !== null;
+    const isRun = underWay.kind === 'scheduled';
     const state = await store.update((old) => ({
       ...withRun(old, entry, spentIn(results.exchanges, results.target.keys, reserved.keys)),
-      ...datesOf(old, underWay, reserved),
+      slot: underWay.slot ?? old.slot,
+      lastRunAt: isRun ? underWay.at : old.lastRunAt,
+      lastWholeAt: isRun && underWay.whole ? underWay.at : old.lastWholeAt,
+      lastRestrictedAt: isRun && reserved.restricted > 0 ? underWay.at : old.lastRestrictedAt,
       standing: status,
       pending: settlement.pending,
       verified: verifiedWith(old.verified, results.requirements, entry.startedAt),
-      turns: changeEntry === null ? old.turns : [...old.turns, changeEntry],
-      notifications: [...old.notifications, ...queued],
+      turns: turn === null ? old.turns : [...old.turns, turn],
+      notifications: queued
+        ? [...old.notifications, { id: body.id, body, attempts: 0, queuedAt, nextAt: queuedAt }]
+        : old.notifications,
     }));
     const report = reportOf(folder, publicUrl);
     const { summary } = results;
@@ -218,8 +215,8 @@ export class RunBook {
       budget: budget.spent(state, now),
     });
     await this.#tellRows(settlement, folder);
-    if (body !== null && changeEntry !== null) {
-      await tell('turn', { ...changeEntry, text: body.text, report });
+    if (body !== null && turn !== null) {
+      await tell('turn', { ...turn, text: body.text, report });
       deliveries?.wake();
     }
     await this.keep(now);
@@ -270,32 +267,14 @@ export class RunBook {
   }
 }
 
-/** Times of past runs that the next one needs. */
-function datesOf(
-  old: MonitorState,
-  { kind, slot, at, whole }: UnderWay,
-  { restricted }: Reservation,
-): Pick<MonitorState, 'slot' | 'lastRunAt' | 'lastWholeAt' | 'lastRestrictedAt'> {
-  const isRun = kind === 'scheduled';
-  return {
-    slot: slot ?? old.slot,
-    lastRunAt: isRun ? at : old.lastRunAt,
-    lastWholeAt: isRun && whole ? at : old.lastWholeAt,
-    lastRestrictedAt: isRun && restricted > 0 ? at : old.lastRestrictedAt,
-  };
-}
-
 /**
  * Errors that may be temporary: a full disk, a journal or reports that cannot be written, a waiver file that is being
  * edited.
  */
 function isPassing(error: unknown): boolean {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
   return (
-    code === 'ASSAY_RESUME' ||
-    code === 'ASSAY_JOURNAL' ||
-    code === 'ASSAY_WAIVERS' ||
-    code === 'ASSAY_REPORT_WRITE' ||
-    (typeof syscall === 'string' && typeof code === 'string')
+    typeof syscall === 'string' ||
+    ['ASSAY_RESUME', 'ASSAY_JOURNAL', 'ASSAY_WAIVERS', 'ASSAY_REPORT_WRITE'].includes(code)
   );
 }

@@ -51,7 +51,16 @@ const MOST_COUNTED = 3000;
  * @throws OptionError for an invalid expression, or one without a future time
  */
 export function cron(expression: string): Schedule {
-  const pattern = parsed(expression);
+  if (expression.trim().split(/\s+/).length !== 5) {
+    const fields = 'minute, hour, day of the month, month, day of the week';
+    throw noCron(expression, `it needs five fields: ${fields}`);
+  }
+  let pattern: Cron;
+  try {
+    pattern = new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' });
+  } catch (error) {
+    throw noCron(expression, (error as Error).message);
+  }
   const next = (now: number): number | null => pattern.nextRun(new Date(now))?.getTime() ?? null;
   const [first, second] = pattern.nextRuns(2, new Date()).map((date) => date.getTime());
   if (first === undefined) throw noCron(expression, 'it matches no time in the future');
@@ -79,20 +88,6 @@ export function cron(expression: string): Schedule {
   };
 }
 
-function parsed(expression: string): Cron {
-  if (expression.trim().split(/\s+/).length !== 5) {
-    throw noCron(
-      expression,
-      'it needs five fields: minute, hour, day of the month, month, day of the week',
-    );
-  }
-  try {
-    return new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' });
-  } catch (error) {
-    throw noCron(expression, error instanceof Error ? error.message : String(error));
-  }
-}
-
 const noCron = (expression: string, why: string): OptionError =>
   new OptionError(
     `${JSON.stringify(expression)} is not a valid cron expression: ${why}.`,
@@ -114,14 +109,12 @@ export function jitterOf(moment: number, intervalMs: number, seed: string): numb
 }
 
 /** `6 hours`, `90 minutes`. */
-export function lengthWords(ms: number): string {
+function lengthWords(ms: number): string {
   const units = [
     [DAY, 'day'],
     [HOUR, 'hour'],
     [MINUTE, 'minute'],
-    [1000, 'second'],
   ] as const;
-  for (const [unit, word] of units)
-    if (ms >= unit && ms % unit === 0) return plural(ms / unit, word);
-  return plural(Math.round(ms / 1000), 'second');
+  const [unit, word] = units.find(([one]) => ms % one === 0) ?? [1000, 'second'];
+  return plural(Math.round(ms / unit), word);
 }

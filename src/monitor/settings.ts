@@ -1,4 +1,5 @@
 import type { Profile } from '../ask/profiles.ts';
+import type { Format } from '../report/formats.ts';
 import type { Target } from '../target/target.ts';
 import type { MonitorEvent } from './events.ts';
 import type { RunFrame } from './one-run.ts';
@@ -13,34 +14,59 @@ export interface MetricsOptions {
   readonly otlp: string | null;
 }
 
-/** Complete settings of a monitor. */
-export interface MonitorSettings extends RunFrame {
-  readonly target: Target;
-  readonly profile: Profile;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  /** The user's limit for every run; null for none. */
-  readonly maxRequests: number | null;
-  /** Null: the day determines the seed, so that runs rotate. */
-  readonly seed: number | null;
-  /** Share of the monthly quota of each key, above 0 and up to 1. */
-  readonly share: number;
-  readonly schedule: Schedule;
+/** Options of a monitor, with defaults. */
+export interface MonitorWishes {
+  readonly profile?: Profile | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  readonly maxRequests?: number | undefined;
+  /** Seed of every run; the day's seed by default, so that runs rotate. */
+  readonly seed?: number | undefined;
+  /** Share of the monthly quota of each key, above 0 and up to 1; 0.05 by default. */
+  readonly share?: number | undefined;
+  /** Interval of runs, ms; six hours by default. */
+  readonly everyMs?: number | undefined;
+  /** The schedule as a cron expression in UTC, instead of `everyMs`. */
+  readonly cron?: string | undefined;
   /** False to start exactly on schedule. */
-  readonly jitter: boolean;
-  readonly output: string;
-  /** How long to keep runs, ms. */
-  readonly keepMs: number;
+  readonly jitter?: boolean | undefined;
+  /** Folder of state, history and runs; `reports/monitor` by default. */
+  readonly output?: string | undefined;
+  /** How long to keep runs, ms; 30 days by default. */
+  readonly keepMs?: number | undefined;
+  readonly formats?: readonly Format[] | undefined;
+  readonly concurrency?: number | undefined;
+  /** Receiver of verdict changes, and its signing secret. */
+  readonly webhook?: { readonly url: string; readonly secret?: string | undefined } | undefined;
+  /** URL of the published output folder, for links in notifications. */
+  readonly publicUrl?: string | undefined;
+  readonly metrics?:
+    { readonly listen?: string | undefined; readonly otlp?: string | undefined } | undefined;
+  readonly once?: boolean | undefined;
+  /** Duration, ms; until the signal by default. */
+  readonly forMs?: number | undefined;
+}
+
+type Filled<Name extends keyof MonitorWishes> = {
+  readonly [One in Name]: NonNullable<MonitorWishes[One]>;
+};
+/** Null where {@link MonitorWishes} has no value. */
+type OrNull<Name extends keyof MonitorWishes> = {
+  readonly [One in Name]: NonNullable<MonitorWishes[One]> | null;
+};
+
+/** Complete settings of a monitor. */
+export interface MonitorSettings
+  extends
+    RunFrame,
+    Filled<'profile' | 'only' | 'skip' | 'share' | 'jitter' | 'output' | 'keepMs' | 'once'>,
+    OrNull<'maxRequests' | 'seed' | 'publicUrl' | 'forMs'> {
+  readonly target: Target;
+  readonly schedule: Schedule;
   readonly receiver: Receiver | null;
   /** Texts of the receiver that must not be written anywhere. */
   readonly secrets: readonly string[];
-  /** URL of the published output folder, for links; null for none. */
-  readonly publicUrl: string | null;
   readonly metrics: MetricsOptions;
-  /** True for one run now, for external schedules. */
-  readonly once: boolean;
-  /** Duration, ms; null for unlimited. */
-  readonly forMs: number | null;
   readonly signal: AbortSignal;
   /** Receives events. */
   readonly tell: (event: MonitorEvent) => void;

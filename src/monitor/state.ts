@@ -110,49 +110,33 @@ const fileIn = (output: string): string => path.join(output, STATE_FOLDER, STATE
  */
 export async function readState(output: string, baseUrl: string): Promise<MonitorState | null> {
   const file = fileIn(output);
-  let text: string;
+  let state: unknown;
   try {
     const info = await lstat(file);
-    if (!info.isFile() || info.size > MOST_BYTES)
-      throw new Error('the file does not contain the state of a monitor');
-    text = await readFile(file, 'utf8');
+    if (info.isFile() && info.size <= MOST_BYTES) state = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw unreadable(file, reasonOf(error));
+    if (!(error instanceof SyntaxError)) throw unreadable(file, reasonOf(error));
   }
-  const state = stateIn(text);
-  if (state === undefined)
-    throw unreadable(file, 'the file does not contain the state of a monitor');
+  if (!isState(state)) throw unreadable(file, 'the file does not contain the state of a monitor');
   if (state.version !== 1) {
-    throw unreadable(
-      file,
-      `it was written by a different version of Assay (state version ${String(state.version)})`,
-    );
+    const version = String(state.version);
+    const why = `it was written by a different version of Assay (state version ${version})`;
+    throw unreadable(file, why);
   }
-  if (state.baseUrl !== baseUrl) {
-    throw new MonitorError(
-      `The folder ${output} belongs to a monitor of a different target.`,
-      'Use a separate folder for each target with --output.',
-    );
-  }
-  return state;
+  if (state.baseUrl === baseUrl) return state;
+  throw new MonitorError(
+    `The folder ${output} belongs to a monitor of a different target.`,
+    'Use a separate folder for each target with --output.',
+  );
 }
 
-function stateIn(text: string): MonitorState | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !isObject(value['account']) || !isObject(value['standing']))
-      return undefined;
-    const lists = ['pending', 'runs', 'turns', 'notifications'];
-    if (lists.some((name) => !Array.isArray(value[name]))) return undefined;
-    const texts = ['baseUrl', 'salt', 'begun'];
-    if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
-    if (!isObject(value['account']['months']) || !isObject(value['verified'])) return undefined;
-    return value as unknown as MonitorState;
-  } catch {
-    return undefined;
-  }
-}
+const isState = (value: unknown): value is MonitorState =>
+  isObject(value) &&
+  isObject(value['account']) &&
+  [value['account']['months'], value['standing'], value['verified']].every(isObject) &&
+  ['pending', 'runs', 'turns', 'notifications'].every((name) => Array.isArray(value[name])) &&
+  ['baseUrl', 'salt', 'begun'].every((name) => typeof value[name] === 'string');
 
 const unreadable = (file: string, why: string): MonitorError =>
   new MonitorError(
@@ -160,20 +144,45 @@ const unreadable = (file: string, why: string): MonitorError =>
     'Restore a copy of the file, or move the file away: the monitor then starts over and forgets the requests spent this month.',
   );
 
-/**
- * Writes the state atomically and syncs it to disk.
- * @throws MonitorError if it cannot be written
- */
-export async function writeState(output: string, state: MonitorState): Promise<void> {
-  const file = fileIn(output);
-  try {
-    makeFolder(path.dirname(file), 0o700);
-    await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
-  } catch (error) {
-    throw new MonitorError(
-      `The state file ${file} cannot be written: ${reasonOf(error)}.`,
-      'Free up disk space, or choose a writable folder with --output.',
-      { cause: error },
-    );
+/** The state of a monitor, on disk and in memory. Changes are sequential and atomic. */
+export class Store {
+  readonly #output: string;
+  #state: MonitorState;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(output: string, state: MonitorState) {
+    this.#output = output;
+    this.#state = state;
+  }
+
+  /** The state that is on disk, or about to be. */
+  get state(): MonitorState {
+    return this.#state;
+  }
+
+  /**
+   * Changes the state. The returned state is on disk.
+   * @throws MonitorError if it cannot be written; the state in memory is then unchanged
+   */
+  async update(change: (state: MonitorState) => MonitorState): Promise<MonitorState> {
+    const done = this.#last.then(() => this.#write(change(this.#state)));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #write(state: MonitorState): Promise<MonitorState> {
+    const file = fileIn(this.#output);
+    try {
+      makeFolder(path.dirname(file), 0o700);
+      await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
+    } catch (error) {
+      throw new MonitorError(
+        `The state file ${file} cannot be written: ${reasonOf(error)}.`,
+        'Free up disk space, or choose a writable folder with --output.',
+        { cause: error },
+      );
+    }
+    this.#state = state;
+    return state;
   }
 }

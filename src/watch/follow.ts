@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { notSelected } from '../spec/cause.ts';
-import type { KeyRole } from '../spec/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
@@ -52,7 +52,17 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   const byRole: Partial<Record<KeyRole, number>> = {};
   const keys: Partial<Record<KeyRole, string[]>> = {};
   let lines = 0;
-  const skip = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  /** The exchange in a line, or why it is ignored. */
+  const entryIn = (line: string): Exchange | string => {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return 'the line is not JSON';
+    }
+    const entry = read({ entry: lines, value });
+    return entry.kind === 'skipped' ? entry.reason : entry.exchange;
+  };
   const tick = (): void => {
     if (judge.isDue(Date.now())) for (const one of judge.judge()) options.onFinding(one);
   };
@@ -63,21 +73,16 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     for await (const line of linesOf(input as AsyncIterable<Buffer>)) {
       if (line !== null && line.trim() === '') continue;
       lines += 1;
-      const value = line === null ? undefined : parsed(line);
-      if (value === undefined) {
-        skip(line === null ? 'the line is too long' : 'the line is not JSON');
+      const entry = line === null ? 'the line is too long' : entryIn(line);
+      if (typeof entry === 'string') {
+        leftOut.set(entry, (leftOut.get(entry) ?? 0) + 1);
         continue;
       }
-      const entry = read({ entry: lines, value });
-      if (entry.kind === 'skipped') {
-        skip(entry.reason);
-        continue;
-      }
-      const { role, key } = entry.exchange;
+      const { role, key } = entry;
       byRole[role] = (byRole[role] ?? 0) + 1;
       const known = (keys[role] ??= []);
       if (key !== null && known.length < 500 && !known.includes(key)) known.push(key);
-      judge.take({ ...entry.exchange, id: `x${lines}` }, Date.now());
+      judge.take({ ...entry, id: `x${lines}` }, Date.now());
       tick();
     }
   } catch (error) {
@@ -103,14 +108,6 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     called: 'recorded traffic',
   });
   return { results, read: lines, judged, leftOut, secrets: secrets.listed() };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function nothing(

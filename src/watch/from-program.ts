@@ -1,5 +1,4 @@
 import type { Results } from '../report/model/results.ts';
-import { holdFolder } from '../run/journal/output-lock.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 import { WatchError } from './watch-error.ts';
 
@@ -23,37 +22,24 @@ export interface RunningWatch {
  * @throws WatchError, FolderInUse or JournalError if it cannot start
  */
 export async function startWatch(
-  options: Omit<WatchOptions, 'reportEveryMs' | 'say'>,
+  options: Omit<WatchOptions, 'owner' | 'reportEveryMs' | 'say'>,
 ): Promise<RunningWatch> {
-  const held = await holdFolder(options.output, 'a program');
-  const watch = new Watch({
-    ...options,
-    reportEveryMs: null,
-    say: () => undefined,
-  });
-  try {
-    await watch.start();
-  } catch (error) {
-    held.release();
-    throw error;
-  }
+  const say = (): void => undefined;
+  const watch = new Watch({ ...options, owner: 'a program', reportEveryMs: null, say });
+  await watch.start();
   return {
     listen: watch.listen,
     page: watch.page,
     report: () => void watch.report(),
     async stop() {
-      try {
-        const { results, error } = await watch.stop();
-        if (error !== null) throw Object.assign(new Error(error.message), error);
-        if (results !== null) return results;
-        throw new WatchError(
-          'ASSAY_WATCH_STORE',
-          'The judge crashed before it wrote the reports.',
-          'Restart the watch in the same folder: it continues from the saved state.',
-        );
-      } finally {
-        held.release();
-      }
+      const { results, error } = await watch.stop();
+      if (error !== null) throw Object.assign(new Error(error.message), error);
+      if (results !== null) return results;
+      throw new WatchError(
+        'ASSAY_WATCH_STORE',
+        'The judge crashed before it wrote the reports.',
+        'Restart the watch in the same folder: it continues from the saved state.',
+      );
     },
   };
 }

@@ -9,23 +9,24 @@ const LF = 10;
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
   let held: Buffer[] = [];
   let bytes = 0;
+  const hold = (part: Buffer): void => {
+    bytes += part.length;
+    if (bytes > MOST) held = [];
+    else held.push(part);
+  };
   const take = (): string | null => {
     const line = bytes > MOST ? null : Buffer.concat(held).toString('utf8').replace(/\r$/, '');
-    held = [];
-    bytes = 0;
+    [held, bytes] = [[], 0];
     return line;
   };
   for await (const chunk of input) {
     let from = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
-      held.push(chunk.subarray(from, end));
-      bytes += end - from;
+      hold(chunk.subarray(from, end));
       from = end + 1;
       yield take();
     }
-    bytes += chunk.length - from;
-    if (bytes > MOST) held = [];
-    else if (from < chunk.length) held.push(chunk.subarray(from));
+    hold(chunk.subarray(from));
   }
   if (bytes > 0) yield take();
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './watch-judge.ts';
 import { listenAt, type ListenAddress } from '../run/listen-address.ts';
 
 export interface Shown extends Snapshot {
@@ -76,35 +76,25 @@ export class LivePage {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url = '' } = request;
-    if (!isByAddress(request.headers.host ?? '')) {
-      send(
-        response,
-        421,
-        'text/plain',
-        'Open the live page by its IP address, not by a host name.\n',
-      );
-      return;
-    }
-    if (method !== 'GET' && method !== 'HEAD') {
-      send(response, 405, 'text/plain', 'The live page is read-only.\n');
-      return;
-    }
+    const { method = '', url = '', headers } = request;
+    const say = (status: number, text: string): void => send(response, status, 'text/plain', text);
     const evidence = /^\/evidence\/(x\d{1,9})$/.exec(url)?.[1];
-    if (url === '/') send(response, 200, 'text/html', PAGE);
-    else if (url === '/events') this.#follow(request, response);
-    else if (evidence !== undefined) {
+    if (!isByAddress(headers.host ?? '')) {
+      say(421, 'Open the live page by its IP address, not by a host name.\n');
+    } else if (method !== 'GET' && method !== 'HEAD') say(405, 'The live page is read-only.\n');
+    else if (url === '/') send(response, 200, 'text/html', PAGE);
+    else if (url === '/events') {
+      if (this.#viewers.size >= MOST_VIEWERS) say(503, 'Too many viewers.\n');
+      else this.#follow(request, response);
+    } else if (evidence === undefined) say(404, 'Not found.\n');
+    else {
       const text = await this.#evidence(evidence);
-      if (text == null) send(response, 404, 'text/plain', 'This exchange was not saved.\n');
+      if (text == null) say(404, 'This exchange was not saved.\n');
       else send(response, 200, 'application/json', text);
-    } else send(response, 404, 'text/plain', 'Not found.\n');
+    }
   }
 
   #follow(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#viewers.size >= MOST_VIEWERS) {
-      send(response, 503, 'text/plain', 'Too many viewers.\n');
-      return;
-    }
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' });
     response.write('retry: 2000\n\n');
     if (this.#last !== null) response.write(this.#last);

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import { reasonOf } from '../http/record/journal-writer.ts';
@@ -14,7 +6,7 @@ import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { LedgerDump } from '../run/check/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
-import { exchangeIn, Ring, wholeLines, type RingPosition } from './ring.ts';
+import { appendLines, readLines, Ring, type RingPosition } from './ring.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../fs/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
@@ -38,8 +30,8 @@ export interface WatchCounts {
 }
 
 /** State of a watch, without exchanges and keys. */
-export interface WatchState extends Readonly<WatchCounts> {
-  readonly watch: 1;
+export interface WatchState {
+  readonly watch: 2;
   readonly tool: string;
   readonly spec: string;
   readonly baseUrl: string;
@@ -48,16 +40,9 @@ export interface WatchState extends Readonly<WatchCounts> {
   /** Everything after this position in the ring is not judged yet. */
   readonly judged: RingPosition;
   readonly ledger: LedgerDump;
+  readonly counts: WatchCounts;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
-}
-
-/** A store, with the state of an earlier watch. */
-export interface Opened {
-  readonly store: Store;
-  readonly state: WatchState | null;
-  /** A message for the user, if any. */
-  readonly said: string | null;
 }
 
 /**
@@ -66,11 +51,39 @@ export interface Opened {
  */
 export class Store {
   readonly ring: Ring;
+  /** The state of an earlier watch. */
+  readonly state: WatchState | null;
+  /** A message for the user, if any. */
+  readonly said: string | null = null;
   readonly #folder: string;
+  readonly #baseUrl: string;
 
-  /** @throws WatchError if the folder cannot be created */
-  constructor(output: string) {
+  /**
+   * Opens the state of an earlier watch. State that is damaged or from a version with other requirements is moved aside,
+   * because traffic must not wait for it.
+   * @throws WatchError if it is of another service, or nothing can be written
+   */
+  constructor(output: string, baseUrl: string) {
     this.#folder = path.join(output, STORE);
+    this.#baseUrl = baseUrl;
+    const found = stateIn(this.#file('state.json'));
+    this.state = typeof found === 'string' || found?.baseUrl !== baseUrl ? null : found;
+    if (typeof found === 'string') {
+      const previous = path.join(output, `${STORE}.before`);
+      rmSync(previous, { recursive: true, force: true });
+      renameSync(this.#folder, previous);
+      this.said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${previous}.`;
+    } else if (found !== null && this.state === null) {
+      // Without traffic, it was probably started for another target by mistake.
+      if (found.counts.passed > 0) {
+        throw new WatchError(
+          'ASSAY_WATCH_STATE',
+          `${output} contains the state of a watch of ${found.baseUrl}.`,
+          'Choose another folder with --output, or start over with --fresh.',
+        );
+      }
+      Store.forget(output);
+    }
     try {
       makeFolder(this.#folder, 0o700);
       this.ring = new Ring(this.#folder);
@@ -88,47 +101,26 @@ export class Store {
     rmSync(path.join(output, STORE), { recursive: true, force: true });
   }
 
-  /**
-   * The state of an earlier watch. State that is damaged or from a version with other requirements is moved aside,
-   * because traffic must not wait for it.
-   * @throws WatchError if it is of another service, or nothing can be written
-   */
-  static open(output: string, baseUrl: string): Opened {
-    const found = stateIn(output);
-    let said: string | null = null;
-    if (typeof found === 'string') {
-      const previous = path.join(output, `${STORE}.before`);
-      rmSync(previous, { recursive: true, force: true });
-      renameSync(path.join(output, STORE), previous);
-      said = `The state of an earlier watch cannot be used: ${found}. The state was moved to ${previous}.`;
-    } else if (found?.baseUrl === baseUrl) {
-      return { store: new Store(output), state: found, said };
-    } else if (found !== null) {
-      // Without traffic, it was probably started for another target by mistake.
-      if (found.passed > 0) {
-        throw new WatchError(
-          'ASSAY_WATCH_STATE',
-          `${output} contains the state of a watch of ${found.baseUrl}.`,
-          'Choose another folder with --output, or start over with --fresh.',
-        );
-      }
-      Store.forget(output);
-    }
-    return { store: new Store(output), state: null, said };
-  }
-
-  /** The saved evidence. An incomplete line is dropped. */
+  /** The saved evidence. */
   evidence(): readonly Exchange[] {
-    return wholeLines(this.#evidenceFile).lines.flatMap((line) => exchangeIn(line) ?? []);
+    return readLines(this.#file('evidence.ndjson')).exchanges;
   }
 
   /** @param evidence exchanges since the last save @throws the file system error */
-  save(state: WatchState, evidence: readonly Exchange[]): void {
-    if (evidence.length > 0) {
-      const lines = evidence.map((exchange) => `${JSON.stringify(exchange)}\n`);
-      appendFileSync(this.#evidenceFile, lines.join(''), { mode: 0o600 });
-    }
-    const file = path.join(this.#folder, 'state.json');
+  save(
+    rest: Omit<WatchState, 'watch' | 'tool' | 'spec' | 'baseUrl' | 'judged'>,
+    evidence: readonly Exchange[],
+  ): void {
+    appendLines(this.#file('evidence.ndjson'), evidence);
+    const state: WatchState = {
+      watch: 2,
+      tool: toolVersion(),
+      spec: SPEC_SHA256,
+      baseUrl: this.#baseUrl,
+      judged: this.ring.position,
+      ...rest,
+    };
+    const file = this.#file('state.json');
     writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -136,23 +128,22 @@ export class Store {
   /** Deletes files that contain a secret, which should not be possible. */
   async sweep(gate: SecretsGate): Promise<void> {
     for (const name of readdirSync(this.#folder)) {
-      const file = path.join(this.#folder, name);
+      const file = this.#file(name);
       if ((await gate.scanFile(file)) !== null) rmSync(file, { force: true });
     }
   }
 
-  get #evidenceFile(): string {
-    return path.join(this.#folder, 'evidence.ndjson');
+  #file(name: string): string {
+    return path.join(this.#folder, name);
   }
 }
 
-/** The state in a folder; null if there is none, or a text that says why it cannot be used. */
-function stateIn(output: string): WatchState | string | null {
-  const file = path.join(output, STORE, 'state.json');
+/** The state in a file; null if there is none, or a text that says why it cannot be used. */
+function stateIn(file: string): WatchState | string | null {
   if (!existsSync(file)) return null;
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as WatchState | null;
-    if (state?.watch !== 1) return 'the file does not contain the state of a watch';
+    if (state?.watch !== 2) return 'the file does not contain the state of a watch';
     return state.tool === toolVersion() && state.spec === SPEC_SHA256
       ? state
       : `it was written by version ${state.tool}, whose requirements may differ`;

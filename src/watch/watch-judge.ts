@@ -1,5 +1,5 @@
 import { NOT_SEEN_YET } from '../spec/cause.ts';
-import { numberOf, type KeyRole } from '../spec/exchange.ts';
+import { numberOf, type Exchange, type KeyRole } from '../spec/exchange.ts';
 import type { Finding } from '../spec/finding.ts';
 import { Secrets } from '../har/secrets.ts';
 import type { SecretsGate } from '../fs/secrets-gate.ts';
@@ -7,18 +7,15 @@ import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check/check.ts';
 import type { RunEvent } from '../run/events.ts';
-import { toolVersion } from '../run/version.ts';
 import { watchEvent } from '../run/watch-events.ts';
-import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { trafficResults, type TrafficSettings } from '../run/check/traffic-results.ts';
 import type { Target } from '../target/target.ts';
+import { cut } from '../text/text.ts';
 import { KeyBook } from './key-book.ts';
 import { LiveJudge } from './live-judge.ts';
 import { Observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
-import { recentFinding, type RecentFinding, type Snapshot } from './snapshot.ts';
-import type { RingPosition } from './ring.ts';
-import { Store, type WatchCounts, type WatchState } from './store.ts';
+import { Store, type WatchCounts } from './store.ts';
 import { notesOf } from './watch-notes.ts';
 
 /** Settings of the judge. Plain data, so that it can be sent to a thread. */
@@ -29,9 +26,13 @@ export interface WatchJudgeOptions {
   readonly output: string;
 }
 
-/** Maximum number of findings and of keys on the page. */
+/** Data of the live page: plain JSON, with data of the target only as text. */
+export type Snapshot = ReturnType<WatchJudge['snapshot']>;
+
+/** Maximum number of findings and of keys on the page, and length of its texts. */
 const MOST_RECENT = 40;
 const MOST_KEYS = 30;
+const MOST_TEXT = 400;
 
 /** Converts traffic from any source to exchanges, judges them, and saves the results for a later process. */
 export class WatchJudge {
@@ -42,44 +43,47 @@ export class WatchJudge {
   readonly #secrets: Secrets;
   readonly #observer: Observer;
   readonly #judge: LiveJudge;
-  readonly #keys = new KeyBook();
+  readonly #keys: KeyBook;
   readonly #store: Store;
-  readonly #recent: RecentFinding[] = [];
-  readonly #outcomes = new Map<string, string>();
+  #recent: readonly ReturnType<typeof recentFinding>[];
+  readonly #outcomes: Map<string, string>;
   readonly #counts: WatchCounts;
   #results: Results | null = null;
-  readonly #position: RingPosition;
 
   /** @throws WatchError if the state of an earlier watch cannot be used, or nothing can be written */
   constructor(options: WatchJudgeOptions, emit: (event: RunEvent) => void) {
-    const { target } = options;
+    const { target, output, settings } = options;
     this.#options = options;
     this.#emit = emit;
-    const { store, state, said } = Store.open(options.output, target.baseUrl);
-    this.#store = store;
+    this.#store = new Store(output, target.baseUrl);
+    const { state, said } = this.#store;
     this.said = said;
     this.#secrets = new Secrets({
       keyHeader: target.auth.header,
       keys: target.keys,
-      showHeaders: options.settings.showHeaders,
+      showHeaders: settings.showHeaders,
       baseUrl: target.baseUrl,
       recent: true,
       salt: state?.salt,
     });
     this.#observer = new Observer(target.baseUrl, this.#secrets);
     this.#judge = new LiveJudge(factsOf(target));
+    this.#keys = new KeyBook(state?.keys, state?.forgotten);
     this.#counts = {
-      since: state?.since ?? new Date().toISOString(),
-      taken: state === null ? 0 : state.taken + 1,
-      number: state?.number ?? 0,
-      passed: state?.passed ?? 0,
-      byRole: { ...state?.byRole },
-      statuses: { ...state?.statuses },
-      leftOut: { ...state?.leftOut },
+      since: new Date().toISOString(),
+      number: 0,
+      passed: 0,
+      byRole: {},
+      statuses: {},
+      leftOut: {},
+      ...state?.counts,
+      taken: state === null ? 0 : state.counts.taken + 1,
     };
-    this.#position = state?.judged ?? { segment: 0, bytes: 0 };
-    if (state !== null) this.#restore(state);
-    for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
+    const { ledger } = this.#judge;
+    if (state !== null) ledger.restore(state.ledger, this.#store.evidence());
+    const known = [...ledger.requirements.values()].flatMap(({ findings }) => findings);
+    this.#recent = known.slice(-MOST_RECENT).map((finding) => recentFinding(finding, null));
+    this.#outcomes = new Map(this.results().requirements.map(({ id, outcome }) => [id, outcome]));
   }
 
   /**
@@ -95,37 +99,28 @@ export class WatchJudge {
     readonly judged: number;
     readonly takenUp: { readonly exchanges: number; readonly torn: boolean };
   } {
-    let [exchanges, torn] = [0, false];
-    const onTorn = (): void => void (torn = true);
-    for (const exchange of this.#store.ring.since(this.#position, onTorn)) {
-      exchanges += 1;
-      this.#counts.number = Math.max(this.#counts.number, numberOf(exchange.id));
-      this.#count(exchange.role, exchange.response?.status ?? 0);
-      this.#counts.passed += 1;
-      this.#keys.take(exchange, '');
-      this.#judge.take(exchange, now);
+    const { ring, state } = this.#store;
+    const { exchanges, isTorn } = ring.since(state?.judged ?? { segment: 0, bytes: 0 });
+    for (const exchange of exchanges) {
+      this.#pass(numberOf(exchange.id), exchange.role, exchange.response?.status ?? 0);
+      this.#judgeLater(exchange, '', now);
     }
     // What passed in between is unknown. From now on the fingerprints of keys are final.
     this.gap();
     const { number, taken } = this.#counts;
-    return { number, taken, judged: this.#judge.ledger.judged, takenUp: { exchanges, torn } };
+    const takenUp = { exchanges: exchanges.length, torn: isTorn };
+    return { number, taken, judged: this.#judge.ledger.judged, takenUp };
   }
 
   /** Adds an exchange. @throws the file system error if it cannot be saved */
   take(raw: RawExchange, now: number): void {
-    this.#counts.passed += 1;
-    this.#counts.number = Math.max(this.#counts.number, raw.number);
     const observed = this.#observer.observe(raw);
-    if ('leftOut' in observed) {
-      this.#leave(observed.leftOut, 1);
-      this.#count(null, raw.status);
-      return;
-    }
-    const { exchange } = observed;
-    this.#count(exchange.role, raw.status);
+    const exchange = 'exchange' in observed ? observed.exchange : null;
+    this.#pass(raw.number, exchange?.role ?? null, raw.status);
+    if ('leftOut' in observed) this.#leave(observed.leftOut, 1);
+    if (exchange === null) return;
     this.#store.ring.append(exchange);
-    this.#keys.take(exchange, raw.client);
-    this.#judge.take(exchange, now);
+    this.#judgeLater(exchange, raw.client, now);
   }
 
   /** Counts an exchange that is not judged. */
@@ -137,40 +132,34 @@ export class WatchJudge {
   /** Exchanges are missing at this point: exchanges before and after it are not compared. */
   gap(): void {
     this.#told(this.#judge.gap());
-    this.#save();
   }
 
-  /** Judges due exchanges. True if there were any. */
-  tick(now: number): boolean {
-    if (!this.#judge.isDue(now)) return false;
-    this.#judgeNow();
-    return true;
+  /** Judges due exchanges. */
+  tick(now: number): void {
+    if (this.#judge.isDue(now)) this.finish();
   }
 
   /** Judges all waiting exchanges, and saves the state. */
   finish(): void {
-    this.#judgeNow();
-    this.#store.ring.close();
+    if (this.#judge.waiting > 0) this.#told(this.#judge.judge());
   }
 
   /** The current results. */
   results(): Results {
-    this.#results ??= trafficResults(this.#judge.ledger, this.#options.settings, {
+    const { target, settings } = this.#options;
+    const [counts, keys, { ledger }] = [this.#counts, this.#keys, this.#judge];
+    const byRole: Partial<Record<KeyRole, string[]>> = {};
+    for (const { key, role } of keys.lines()) (byRole[role] ??= []).push(key);
+    this.#results ??= trafficResults(ledger, settings, {
       target: {
-        baseUrl: this.#options.target.baseUrl,
-        envelope: this.#options.target.envelope,
-        keys: this.#fingerprints(),
+        baseUrl: target.baseUrl,
+        envelope: target.envelope,
+        keys: byRole,
         reference: false,
       },
       profile: 'watched',
-      requests: { total: this.#judge.ledger.judged, byRole: this.#counts.byRole, waitedMs: 0 },
-      notes: notesOf({
-        settings: this.#options.settings,
-        counts: this.#counts,
-        ledger: this.#judge.ledger,
-        keys: this.#keys,
-        elsewhere: this.keysElsewhere(),
-      }),
+      requests: { total: ledger.judged, byRole: counts.byRole, waitedMs: 0 },
+      notes: notesOf({ settings, counts, ledger, keys, elsewhere: this.keysElsewhere() }),
       unseen: NOT_SEEN_YET,
       called: 'watched traffic',
     });
@@ -178,23 +167,22 @@ export class WatchJudge {
   }
 
   /** Data of the live page. */
-  snapshot(): Snapshot {
+  snapshot() {
     const { verdict, sentence, summary, requests, target } = this.results();
     const { since, passed, statuses, leftOut } = this.#counts;
     const { waiting } = this.#judge;
+    const reasons = Object.entries(leftOut).map(([reason, count]) => ({ reason, count }));
     return {
       at: new Date().toISOString(),
       since,
       baseUrl: target.baseUrl,
-      verdict,
+      verdict: verdict as string,
       sentence,
       exchanges: {
         passed,
         judged: requests.total - waiting,
         waiting,
-        leftOut: Object.entries(leftOut)
-          .map(([reason, count]) => ({ reason, count }))
-          .toSorted((a, b) => b.count - a.count),
+        leftOut: reasons.toSorted((a, b) => b.count - a.count),
       },
       statuses,
       coverage: summary,
@@ -224,73 +212,64 @@ export class WatchJudge {
     return this.#store.sweep(gate);
   }
 
+  #pass(number: number, role: KeyRole | null, status: number): void {
+    const { byRole, statuses } = this.#counts;
+    this.#counts.passed += 1;
+    this.#counts.number = Math.max(this.#counts.number, number);
+    if (role !== null) byRole[role] = (byRole[role] ?? 0) + 1;
+    const name = status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
+    statuses[name] = (statuses[name] ?? 0) + 1;
+  }
+
   #leave(reason: string, count: number): void {
     const { leftOut } = this.#counts;
     leftOut[reason] = (leftOut[reason] ?? 0) + count;
     this.#results = null;
   }
 
-  #judgeNow(): void {
-    if (this.#judge.waiting === 0) return;
-    this.#told(this.#judge.judge());
-    this.#save();
+  #judgeLater(exchange: Exchange, client: string, now: number): void {
+    this.#keys.take(exchange, client);
+    this.#judge.take(exchange, now);
   }
 
+  /** Emits events for findings and changed outcomes, and saves the state. */
   #told(findings: readonly Finding[]): void {
     this.#results = null;
     const at = new Date().toISOString();
     for (const finding of findings) {
-      this.#recent.unshift(recentFinding(finding, at));
       const { requirement, message, expected, actual, pointer, exchange } = finding;
       const { level } = requirementOf(requirement);
       const found = { requirement, level, check: null, message };
       this.#emit(watchEvent('finding', { ...found, expected, actual, pointer, exchange }));
     }
-    this.#recent.length = Math.min(this.#recent.length, MOST_RECENT);
+    const newest = findings.map((finding) => recentFinding(finding, at)).toReversed();
+    this.#recent = [...newest, ...this.#recent].slice(0, MOST_RECENT);
     for (const { id, outcome, reason } of this.results().requirements) {
       if (this.#outcomes.get(id) === outcome) continue;
       this.#outcomes.set(id, outcome);
       this.#emit(watchEvent('outcome', { requirement: id, check: null, outcome, reason }));
     }
-  }
-
-  #count(role: KeyRole | null, status: number): void {
-    const { byRole, statuses } = this.#counts;
-    if (role !== null) byRole[role] = (byRole[role] ?? 0) + 1;
-    const group = `${Math.floor(status / 100)}xx`;
-    const name = status === 429 ? '429' : group;
-    statuses[name] = (statuses[name] ?? 0) + 1;
-  }
-
-  #fingerprints(): Results['target']['keys'] {
-    const keys: Partial<Record<KeyRole, string[]>> = {};
-    for (const { key, role } of this.#keys.lines()) keys[role] = [...(keys[role] ?? []), key];
-    return keys;
-  }
-
-  #save(): void {
     const { ledger } = this.#judge;
-    const state: WatchState = {
-      watch: 1,
-      tool: toolVersion(),
-      spec: SPEC_SHA256,
-      baseUrl: this.#options.target.baseUrl,
+    const state = {
       salt: this.#secrets.salt,
-      judged: this.#store.ring.position,
       ledger: ledger.dump(),
-      ...this.#counts,
+      counts: this.#counts,
       keys: this.#keys.lines(),
       forgotten: this.#keys.forgotten,
     };
     this.#store.save(state, ledger.newlyKept());
   }
+}
 
-  #restore(state: WatchState): void {
-    this.#judge.ledger.restore(state.ledger, this.#store.evidence());
-    this.#keys.restore(state.keys, state.forgotten);
-    const found = [...this.#judge.ledger.requirements.values()].flatMap(({ findings }) => findings);
-    for (const finding of found.slice(-MOST_RECENT)) {
-      this.#recent.push(recentFinding(finding, null));
-    }
-  }
+/** A finding on the page. @param at null for one of an earlier process */
+function recentFinding({ requirement, exchange, ...finding }: Finding, at: string | null) {
+  return {
+    at,
+    requirement: requirement as string,
+    level: requirementOf(requirement).level,
+    message: cut(finding.message, MOST_TEXT),
+    expected: cut(finding.expected, MOST_TEXT),
+    actual: cut(finding.actual, MOST_TEXT),
+    exchange,
+  };
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
+import { holdFolder, type HeldFolder } from '../run/journal/output-lock.ts';
 import { watchEvent } from '../run/watch-events.ts';
 import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Ready } from './judge-link.ts';
@@ -14,6 +15,8 @@ import { Upstream } from './upstream.ts';
 import { WatchError } from './watch-error.ts';
 
 export interface WatchOptions extends ThreadOptions {
+  /** The owner of the output folder, named in errors of other processes. */
+  readonly owner: string;
   readonly listen: ListenAddress;
   /** Listen address of the live page; null for none. */
   readonly page: ListenAddress | null;
@@ -52,6 +55,7 @@ export class Watch {
   readonly #options: WatchOptions;
   readonly #link: JudgeLink;
   readonly #page: LivePage | null;
+  #held: HeldFolder | null = null;
   #proxy: WatchProxy | null = null;
   #feed: Feed | null = null;
   #timers: NodeJS.Timeout[] = [];
@@ -79,10 +83,24 @@ export class Watch {
   }
 
   /**
-   * Starts to listen.
-   * @throws WatchError if it cannot listen, or the state of an earlier watch cannot be used
+   * Locks the output folder, and starts to listen.
+   * @throws FolderInUse and JournalError; WatchError if it cannot listen, or the state of an earlier watch cannot be used
    */
   async start(): Promise<Ready> {
+    const { output, owner, say } = this.#options;
+    this.#held = await holdFolder(output, owner);
+    for (const line of this.#held.said) say(line);
+    try {
+      return await this.#start();
+    } catch (error) {
+      await this.#proxy?.close(0).catch(() => undefined);
+      await this.#link.stop();
+      this.#held.release();
+      throw error;
+    }
+  }
+
+  async #start(): Promise<Ready> {
     const { target, listen, certificate, output, page, host, fresh } = this.#options;
     const url = new URL(target.baseUrl);
     if (fresh) Store.forget(output);
@@ -96,15 +114,9 @@ export class Watch {
       connectTimeoutMs: connectTimeout(target.http.timeoutMs),
     });
     this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
-    try {
-      this.#address = await listening(this.#proxy, listen, '--listen');
-      if (page !== null && this.#page !== null)
-        this.#pageAddress = await listening(this.#page, page, '--page');
-    } catch (error) {
-      await this.#proxy.close(0).catch(() => undefined);
-      await this.#link.stop();
-      throw error;
-    }
+    this.#address = await listening(this.#proxy, listen, '--listen');
+    if (page !== null && this.#page !== null)
+      this.#pageAddress = await listening(this.#page, page, '--page');
     this.#event('watch', {
       target: { baseUrl: target.baseUrl },
       listen: addressText(this.#address),
@@ -138,18 +150,12 @@ export class Watch {
     const finished = await this.#link.call('finish');
     await this.#link.stop();
     await this.#page?.close();
+    this.#held?.release();
     const { results = null, files = [], error = null } = finished ?? {};
     if (results !== null) {
       const { verdict, exitCode, sentence, summary, requests } = results;
-      this.#event('verdict', {
-        verdict,
-        exitCode,
-        sentence,
-        summary,
-        requests,
-        output,
-        files: [...files],
-      });
+      const content = { verdict, exitCode, sentence, summary, requests, output };
+      this.#event('verdict', { ...content, files: [...files] });
     }
     return { results, files, error, cut };
   }

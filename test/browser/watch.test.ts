@@ -43,7 +43,6 @@ const STATE: Shown = {
       forbidden: 0,
       clients: 2,
       atOnce: 3,
-      lastAt: 0,
     },
   ],
   sampled: 5,

@@ -90,7 +90,7 @@ const state: MonitorState = {
 
 const history = historyFrom(
   state,
-  { schedule: 'every 6 hours' },
+  'every 6 hours',
   {
     now: NOW,
     budget: { month: '2026-11', used: 186, limit: 5000, restricted: { used: 164, limit: 5000 } },

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prune } from '../../src/monitor/prune.ts';
-import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
-import { Store } from '../../src/monitor/store.ts';
+import { newState, Store, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-30T00:00:00Z');

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Deliveries, type DeliveryNote } from '../../src/monitor/notify/deliveries.ts';
 import type { Notification } from '../../src/monitor/notify/notification.ts';
-import { newState, readState } from '../../src/monitor/state.ts';
-import { Store } from '../../src/monitor/store.ts';
+import { newState, readState, Store } from '../../src/monitor/state.ts';
 import {
   deliver,
   receiverOf,

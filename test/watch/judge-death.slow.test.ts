@@ -26,6 +26,7 @@ it('forwards traffic if the judge crashes, and replaces it with the saved state'
     target: resolveTarget({ env: {}, file: { baseUrl }, requireKey: false }),
     settings: { only: [], skip: [], failOn: ['must'] },
     output: mkdtempSync(path.join(scratch, 'death ')),
+    owner: 'a test',
     formats: ['json'],
     listen: { host: '127.0.0.1', port: 0 },
     page: null,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { wantsColor } from '../../report/terminal/console.ts';
 import type { MonitorEvent } from '../../monitor/events.ts';
 import type { RunFrame } from '../../monitor/one-run.ts';
-import type { MonitorWishes } from '../../monitor/prepare.ts';
+import type { MonitorWishes } from '../../monitor/settings.ts';
 import { receiverSecrets } from '../../monitor/notify/webhook.ts';
 import { decodedText } from '../../text/decoded-text.ts';
 import { commandBody } from '../command.ts';

@@ -55,6 +55,7 @@ async function handle(given: WatchArguments): Promise<number> {
     target,
     settings,
     output,
+    owner: 'assay watch',
     formats: formatsOf([argv.format ?? FORMATS_BY_DEFAULT].flat().join(',')),
     listen: addressOf('--listen', argv.listen),
     page: argv.page === 'none' ? null : addressOf('--page', argv.page),
@@ -69,26 +70,18 @@ async function handle(given: WatchArguments): Promise<number> {
     argv.events === undefined
       ? null
       : new EventFile(argv.events, { flags: 'a', what: 'The watch' });
-  const { whileHolding } = await import('../../run/journal/output-lock.ts');
+  const watch = new Watch({
+    ...options,
+    onEvent: (event) => {
+      events?.write(event);
+      if (!argv.quiet) sayFinding(event, say);
+    },
+  });
   try {
-    return await whileHolding(
-      output,
-      'assay watch',
-      async () => {
-        const watch = new Watch({
-          ...options,
-          onEvent: (event) => {
-            events?.write(event);
-            if (!argv.quiet) sayFinding(event, say);
-          },
-        });
-        sayBegun(watch, await watch.start(), { argv, output, say });
-        await untilStopped(watch, durationMs, interruption.signal);
-        say('stopping: no new connections, waiting for open requests');
-        return ended(await watch.stop(), argv, say);
-      },
-      say,
-    );
+    sayBegun(watch, await watch.start(), { argv, output, say });
+    await untilStopped(watch, durationMs, interruption.signal);
+    say('stopping: no new connections, waiting for open requests');
+    return await ended(await watch.stop(), argv, say);
   } finally {
     events?.close();
     interruption.release();

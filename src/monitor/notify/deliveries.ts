@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../spec/time.ts';
 import { sleep } from '../../http/pace/run-clock.ts';
 import type { Notification, PendingNotification } from './notification.ts';
 import type { Attempt } from './webhook.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../state.ts';
 
 /** Pauses between attempts, ms; the last one repeats. */
 const PAUSES = [1000, 5000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
@@ -109,12 +109,13 @@ export class Deliveries {
       await sleep(pause, this.#stop.signal);
       return;
     }
+    const { delivered } = attempt;
     tell({
       id: pending.id,
       attempts,
-      delivered: attempt.delivered,
-      status: attempt.delivered ? attempt.status : null,
-      why: attempt.delivered ? null : attempt.why,
+      delivered,
+      status: delivered ? attempt.status : null,
+      why: delivered ? null : attempt.why,
       next: isOver ? null : new Date(now + pause).toISOString(),
     });
   }
