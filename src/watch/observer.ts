@@ -48,7 +48,6 @@ export class Observer {
         bytes: body.length,
         startedAt: raw.sentAt,
         tookMs: raw.receivedAt - raw.sentAt,
-        mark: undefined,
       },
       `x${raw.number}`,
     );
