@@ -168,13 +168,12 @@ export function judgeRecordings(
   recordings: readonly Recording[],
   run: Partial<Pick<JudgeInput, 'notes' | 'redact'>> = {},
 ): LoadResult {
-  const { plan, fingerprints, limits, envelope, instances } = context;
+  const { fingerprints, limits, envelope, instances } = context;
   const { notes = [], redact = (text) => text } = run;
   return judgeScenario({
     ...context,
     recording: mergeRecordings(recordings),
     facts: { ...DEFAULT_FACTS, limits, envelope },
-    baseUrl: plan.baseUrl,
     fingerprint: (index) => fingerprints[index] ?? `key ${index + 1}`,
     redact,
     notes: instances > 1 ? [...notes, `Merged from ${instances} k6 instances.`] : notes,

@@ -44,7 +44,6 @@ function judge(
     toleranceMs: 15,
     skewMs: 0,
     facts: DEFAULT_FACTS,
-    baseUrl: plan.baseUrl,
     fingerprint: (key) => `k:${key}`,
     redact: (text) => text,
     command: 'assay load rl-exact',
