@@ -61,9 +61,15 @@ const CLOSED = {
   estimatedMs: ({ windows, durationMs }: Shape, { windowMs }: Offer) =>
     durationMs > 0 ? durationMs : 1.15 * (windows - 1) * windowMs,
   keys: () => 1,
+  // A burst of all users in each window, and one request of each without a key.
+  cost: ({ vus, windows }: Shape, { limit }: Offer) => ({
+    sent: vus * (windows + 1),
+    admitted: limit * windows,
+  }),
 } as const;
 const OPEN = {
   ...CLOSED,
+  decides: ['8/limit-not-early', '4/no-5xx'],
   requests: 'all',
   sampleEvery: 50,
   recordAdmitted: false,
@@ -120,10 +126,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
-    cost: ({ vus, windows }, { limit }) => ({
-      sent: vus * (windows + 1),
-      admitted: limit * windows,
-    }),
   },
   'rl-exact-multi': {
     ...CLOSED,
@@ -229,7 +231,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic across all endpoints, with every key within its limit',
-    decides: ['8/limit-not-early', '4/no-5xx'],
     shape: steadyShape(50, ({ windowMs }) => Math.max(10_000, Math.min(60_000, 3 * windowMs))),
   },
   capacity: {
@@ -243,7 +244,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, then back to normal',
-    decides: ['8/limit-not-early', '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,
     shape: steadyShape(200, () => 12_000),
@@ -251,7 +251,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: ['8/limit-not-early', '4/no-5xx'],
     sampleEvery: 5,
     shape: steadyShape(5, () => 30 * 60_000),
   },
