@@ -124,8 +124,13 @@ export async function openRecording(
     own: isOwn,
     keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
-    // Query parameters of an Assay run are not credentials.
-    read: () => entriesOf(path, root, secrets, facts !== null),
+    read: async function* () {
+      const traffic = new ForeignTraffic(root, secrets);
+      for await (const record of recordsOf(path)) {
+        // Query parameters of an Assay run are not credentials.
+        yield entryOf(record, root, traffic, secrets, facts !== null);
+      }
+    },
   };
 }
 
@@ -164,18 +169,6 @@ function creatorOf(creator: unknown, secrets: Secrets): string | null {
   if (typeof name !== 'string' || name === '') return null;
   const text = typeof version === 'string' ? `${name} ${version}` : name;
   return secrets.redactStrictly(text).slice(0, 80);
-}
-
-async function* entriesOf(
-  path: string,
-  baseUrl: string,
-  secrets: Secrets,
-  isRun: boolean,
-): AsyncGenerator<RecordedEntry> {
-  const traffic = new ForeignTraffic(baseUrl, secrets);
-  for await (const record of recordsOf(path)) {
-    yield entryOf(record, baseUrl, traffic, secrets, isRun);
-  }
 }
 
 /**
