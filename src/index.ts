@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { SCENARIO_NAMES, type ScenarioName } from './spec/scenarios.ts';
 import { secretsOf } from './http/secrets.ts';
-import { embeddedOptions } from './load/embedded-options.ts';
-import { startReferenceProcess } from './load/embedded.ts';
+import { embeddedOptions, startReferenceProcess } from './load/embedded.ts';
 import { findK6 } from './load/find-k6.ts';
 import { fingerprintsOf, ringFor, runLoad } from './load/load.ts';
 import { diffResults, type Diff } from './report/model/diff.ts';

@@ -16,15 +16,10 @@ export type Iteration = Promise<void> | undefined;
 /** Counts over all machines. Its properties are live, so it is fetched once. */
 let scenario: typeof exec.scenario | undefined;
 
-/** Number of this iteration over all machines, from 0. */
-export function iterationNumber(): number {
-  scenario ??= exec.scenario;
-  return scenario.iterationInTest;
-}
-
 /** One request of the mix. Keys alternate over all machines, so each gets an even share of the rate. */
 export function mixed(): Iteration {
-  const step = iterationNumber();
+  scenario ??= exec.scenario;
+  const step = scenario.iterationInTest;
   return sendOn(step % keys, draw(step), 'mix', step);
 }
 

@@ -13,6 +13,7 @@ interface Candidate {
   literals: number;
 }
 
+const NOTHING = { requests: 0, keyed: 0, json: 0, literals: 0 };
 const MOST_CANDIDATES = 1000;
 const DEEPEST_BASE = 6;
 
@@ -27,17 +28,13 @@ export class BaseUrlGuess {
       const match = matchEndpoint(`/${segments.slice(length).join('/')}`);
       if (match === undefined) continue;
       const baseUrl = [url.origin, ...segments.slice(0, length)].join('/');
-      let candidate = this.#candidates.get(baseUrl);
-      if (candidate === undefined) {
-        if (this.#candidates.size >= MOST_CANDIDATES) return;
-        candidate = { baseUrl, endpoints: new Set(), requests: 0, keyed: 0, json: 0, literals: 0 };
-        this.#candidates.set(baseUrl, candidate);
-      }
+      const known = this.#candidates.get(baseUrl);
+      if (known === undefined && this.#candidates.size >= MOST_CANDIDATES) return;
+      const candidate = known ?? { ...NOTHING, baseUrl, endpoints: new Set() };
+      this.#candidates.set(baseUrl, candidate);
       candidate.endpoints.add(match.endpoint);
       candidate.requests += 1;
-      candidate.literals += match.endpoint
-        .split('/')
-        .filter((part) => part !== '' && !part.startsWith('{')).length;
+      candidate.literals += match.endpoint.match(/\/[^{]/g)?.length ?? 0;
       if (hasKey) candidate.keyed += 1;
       if (isJson) candidate.json += 1;
     }

@@ -41,13 +41,11 @@ const textsOf = (value: unknown): readonly string[] =>
   listOf(value).flatMap((one) => textOf(one) ?? []);
 
 function earlierRow(value: unknown): readonly EarlierRow[] {
-  const { ticker, date, run, seenAt } = fieldsOf(value);
-  return typeof ticker === 'string' &&
-    typeof date === 'string' &&
-    typeof run === 'string' &&
-    typeof seenAt === 'number' &&
-    Number.isFinite(seenAt) &&
-    /^\d{4}-\d{2}-\d{2}$/.test(date)
+  const fields = fieldsOf(value);
+  const [ticker, date = '', run] = [fields['ticker'], fields['date'], fields['run']].map(textOf);
+  const seenAt = numberOf(fields['seenAt']);
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(date);
+  return ticker !== undefined && run !== undefined && seenAt !== undefined && isDate
     ? [{ ticker, date, seenAt, run }]
     : [];
 }

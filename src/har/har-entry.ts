@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
 import { headerValue } from '../text/header-value.ts';
 import { fieldsOf, headersOf, numberOf, pairsOf, textOf } from './values.ts';
@@ -20,8 +21,6 @@ export interface HarEntry {
   readonly startedAt: number | null;
   /** Time until the last byte, ms; null when it is not recorded. */
   readonly tookMs: number | null;
-  /** `_assay` of entries written by Assay. */
-  readonly mark: unknown;
 }
 
 /** Why an entry is ignored. */
@@ -77,78 +76,68 @@ export function mimeTypeOf(value: unknown): string | undefined {
 export function readEntry(value: unknown): HarEntry | LeftOut {
   const address = addressOf(value);
   const { headers, url: written } = requestOf(value);
-  const { status: given, content } = responseOf(value);
   if (address === undefined) {
     return { reason: 'the method or the URL cannot be read', what: textOf(written) ?? '' };
   }
   const { method, url } = address;
-  const what = `${method} ${url.href}`;
-  const without = withoutAnswer(value, method, url);
-  if (without !== undefined) return { reason: without, what };
-  const status = numberOf(given) ?? 0;
-  const responseHeaders = responseHeadersOf(value);
-  const mimeType = mimeTypeOf(value);
-  if (mimeType !== undefined) responseHeaders['content-type'] ??= mimeType;
-  if (Object.keys(responseHeaders).length === 0) {
-    return { reason: 'the response headers were not recorded', what };
-  }
-  if (isForbiddingPage(status, responseHeaders['content-type'])) {
-    return { reason: FORBIDDING_PAGE, what };
-  }
-  const body = bodyOf(content, responseHeaders);
-  if (typeof body === 'string') return { reason: body, what };
+  const answer = withoutAnswer(value, method, url) ?? answerOf(value);
+  if (typeof answer === 'string') return { reason: answer, what: `${method} ${url.href}` };
   return {
     method,
     url,
     requestHeaders: requestHeadersOf(value),
     hasAllHeaders: pairsOf(headers).some(([name]) => /^(host|:authority)$/i.test(name)),
-    status,
-    responseHeaders,
-    ...body,
+    ...answer,
     startedAt: startOf(value),
     tookMs: durationOf(value),
-    mark: fieldsOf(value)['_assay'],
   };
 }
 
+/** What was answered, or why it cannot be judged. */
+function answerOf(value: unknown): (Body & Pick<HarEntry, 'status' | 'responseHeaders'>) | string {
+  const { status: given, content } = responseOf(value);
+  const status = numberOf(given) ?? 0;
+  const responseHeaders = responseHeadersOf(value);
+  const mimeType = mimeTypeOf(value);
+  if (mimeType !== undefined) responseHeaders['content-type'] ??= mimeType;
+  if (Object.keys(responseHeaders).length === 0) return 'the response headers were not recorded';
+  if (isForbiddingPage(status, responseHeaders['content-type'])) return FORBIDDING_PAGE;
+  const body = bodyOf(content, responseHeaders);
+  return typeof body === 'string' ? body : { status, responseHeaders, ...body };
+}
+
 /** Why an entry has no answer of the service; undefined when it has one. */
-function withoutAnswer(value: unknown, method: string, url: URL): string | undefined {
+function withoutAnswer(value: unknown, method: string, { protocol }: URL): string | undefined {
   const entry = fieldsOf(value);
-  const status = numberOf(responseOf(value)['status']);
   const { _resourceType: kind, _fromCache: cache } = entry;
-  if (
-    kind === 'websocket' ||
-    entry['_webSocketMessages'] !== undefined ||
-    status === 101 ||
-    url.protocol.startsWith('ws')
-  ) {
-    return 'a WebSocket';
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'not an HTTP request';
-  const preflight = requestHeadersOf(value).some(
-    ([name]) => name.toLowerCase() === 'access-control-request-method',
+  const status = numberOf(responseOf(value)['status']) ?? 0;
+  const isSocket = kind === 'websocket' || entry['_webSocketMessages'] !== undefined;
+  if (isSocket || status === 101 || protocol.startsWith('ws')) return 'a WebSocket';
+  if (protocol !== 'http:' && protocol !== 'https:') return 'not an HTTP request';
+  const asksAhead = requestHeadersOf(value).some(([name]) =>
+    /^access-control-request-method$/i.test(name),
   );
-  if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
+  if (kind === 'preflight' || (method === 'OPTIONS' && asksAhead))
     return 'a CORS preflight request from the browser';
-  if (status === undefined || status <= 0)
-    return 'no response: the request failed, or was blocked or aborted';
+  if (status <= 0) return 'no response: the request failed, or was blocked or aborted';
   if (!Number.isInteger(status) || status < 100 || status > 599)
     return 'the status is not a valid HTTP status';
   const byStatus = leftOutBy(status);
   if (byStatus !== undefined) return byStatus;
-  if (cache !== undefined && cache !== null && cache !== false)
-    return "answered from the browser's cache";
-  if (entry['_fetchedViaServiceWorker'] === true) return 'answered by a service worker';
-  return undefined;
+  if ((cache ?? false) !== false) return "answered from the browser's cache";
+  return entry['_fetchedViaServiceWorker'] === true ? 'answered by a service worker' : undefined;
 }
 
+const INTERMEDIATE = 'a response from an intermediate proxy or network';
+const LEFT_OUT: Readonly<Partial<Record<number, string>>> = {
+  206: 'a partial response (206)',
+  304: 'not modified (304): the body came from a cache',
+  407: INTERMEDIATE,
+  511: INTERMEDIATE,
+};
+
 /** Why responses with a status are not judged; undefined when they are. */
-export function leftOutBy(status: number): string | undefined {
-  if (status === 407 || status === 511) return 'a response from an intermediate proxy or network';
-  if (status === 206) return 'a partial response (206)';
-  if (status === 304) return 'not modified (304): the body came from a cache';
-  return undefined;
-}
+export const leftOutBy = (status: number): string | undefined => LEFT_OUT[status];
 
 /** An HTML page with status 403 is not from the service, whose errors are JSON. */
 export const FORBIDDING_PAGE =
@@ -158,20 +147,18 @@ export const FORBIDDING_PAGE =
 export const isForbiddingPage = (status: number, type: string | undefined): boolean =>
   status === 403 && /\bhtml\b/i.test(type ?? '');
 
+type Body = Pick<HarEntry, 'text' | 'bytes'>;
+
 /** Maximum decompressed size of a body, bytes. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
 /** The body as text, or why it is missing. */
-function bodyOf(
-  content: unknown,
-  headers: Readonly<Record<string, string>>,
-): { text: string; bytes: number } | string {
+function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Body | string {
   const { size: stated, text, _file: file, encoding: named } = fieldsOf(content);
   const size = numberOf(stated) ?? -1;
   if (typeof text !== 'string' || (text === '' && size > 0)) {
-    if (typeof file === 'string') {
+    if (typeof file === 'string')
       return 'the body is in a separate file: record with embedded bodies';
-    }
     return headers['content-length'] === '0' ? { text: '', bytes: 0 } : 'the body was not recorded';
   }
   const encoding = textOf(named) ?? '';
@@ -212,26 +199,17 @@ function plainBody(bytes: Buffer, encoding: string | undefined): Buffer | string
 }
 
 /** Detects bodies that a tool has truncated silently: shorter than the recorded size and not complete JSON. */
-function whole(
-  text: string,
-  bytes: number,
-  size: number,
-): { text: string; bytes: number } | string {
+function whole(text: string, bytes: number, size: number): Body | string {
   if (bytes < size && !isJson(text)) return 'the body was truncated when it was recorded';
   if (isMisread(text)) return 'the body was recorded with the wrong character set';
   return { text, bytes };
 }
 
 /** True for UTF-8 that was decoded as Latin-1. */
-function isMisread(text: string): boolean {
-  if (!/[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) || /[\u0100-\uffff]/.test(text)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isMisread = (text: string): boolean =>
+  /[\u00c2-\u00f4][\u0080-\u00bf]/.test(text) &&
+  !/[\u0100-\uffff]/.test(text) &&
+  isUtf8(Buffer.from(text, 'latin1'));
 
 function isJson(text: string): boolean {
   try {

@@ -18,13 +18,6 @@ export function looksLikeExchange(value: unknown): boolean {
   return numberOf(sentAt) !== undefined && isObject(request);
 }
 
-/**
- * Validates an exchange written by Assay; the file is untrusted. Undefined when it is invalid.
- */
-export function readExchange(value: unknown): Exchange | undefined {
-  return exchangeOf(fieldsOf(value));
-}
-
 /** A HAR entry written by Assay, with extensions in `_assay`. */
 export function readMarkedEntry(value: unknown): Exchange | undefined {
   const { request, response, startedDateTime, time, _assay } = fieldsOf(value);
@@ -34,7 +27,7 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
   const { text, encoding, size } = fieldsOf(content);
   const encoded = textOf(text) ?? '';
   const sentAt = numberOf(mark['sentAt']) ?? Date.parse(textOf(startedDateTime) ?? '');
-  return exchangeOf({
+  return readExchange({
     ...mark,
     sentAt,
     receivedAt: sentAt + (numberOf(time) ?? Number.NaN),
@@ -63,7 +56,9 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
   });
 }
 
-function exchangeOf(fields: Readonly<Record<string, unknown>>): Exchange | undefined {
+/** Validates an exchange written by Assay; the file is untrusted. Undefined when it is invalid. */
+export function readExchange(value: unknown): Exchange | undefined {
+  const fields = fieldsOf(value);
   const id = textOf(fields['id']) ?? '';
   const request = requestOf(fields['request']);
   const response = responseOf(fields['response']);

@@ -1,6 +1,5 @@
 import type { Exchange } from '../spec/exchange.ts';
 import type { Facts } from '../judge/facts.ts';
-import type { TargetKeys } from '../target/target.ts';
 import { BaseUrlGuess } from './base-url.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
@@ -15,7 +14,7 @@ import {
 } from './har-entry.ts';
 import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange.ts';
 import { newHead, recordsOf, type RawRecord } from './records.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets, type SecretsOptions } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { fieldsOf, textOf } from './values.ts';
@@ -33,17 +32,14 @@ export type RecordedEntry =
       readonly what: string;
     };
 
-export interface RecordingOptions {
+export interface RecordingOptions extends Pick<
+  SecretsOptions,
+  'keyHeader' | 'keys' | 'showHeaders'
+> {
   /** Base URL of the service; default: guessed from the entries. */
   readonly baseUrl?: string | undefined;
   /** Base URL to use instead of a guess if the file does not contain it. */
   readonly defaultBaseUrl?: string | undefined;
-  /** Name of the key header; default: that of the specification. */
-  readonly keyHeader?: string | undefined;
-  /** Keys with known roles. */
-  readonly keys?: TargetKeys | undefined;
-  /** Request headers to show in addition to harmless ones. */
-  readonly showHeaders?: readonly string[] | undefined;
 }
 
 /** A recording after the first pass. */
@@ -128,8 +124,13 @@ export async function openRecording(
     own: isOwn,
     keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
-    // Query parameters of an Assay run are not credentials.
-    read: () => entriesOf(path, root, secrets, facts !== null),
+    read: async function* () {
+      const traffic = new ForeignTraffic(root, secrets);
+      for await (const record of recordsOf(path)) {
+        // Query parameters of an Assay run are not credentials.
+        yield entryOf(record, root, traffic, secrets, facts !== null);
+      }
+    },
   };
 }
 
@@ -156,14 +157,11 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): voi
   guess.see(url, hasKey, /\bjson\b/i.test(type));
 }
 
-/** The base URL of an Assay exchange. */
-function baseOf({ request }: Exchange): string | undefined {
-  const url = new URL(request.url);
-  const whole = request.url.split(/[?#]/)[0] ?? '';
-  if (whole.endsWith(request.path)) return whole.slice(0, whole.length - request.path.length);
-  return url.pathname.endsWith(request.path)
-    ? url.origin + url.pathname.slice(0, url.pathname.length - request.path.length)
-    : undefined;
+/** The base URL of an Assay exchange, whose path may be spelled otherwise in the URL. */
+function baseOf({ request: { url, path } }: Exchange): string | undefined {
+  const { origin, pathname } = new URL(url);
+  const whole = [url.split(/[?#]/)[0] ?? '', origin + pathname].find((one) => one.endsWith(path));
+  return whole?.slice(0, whole.length - path.length);
 }
 
 function creatorOf(creator: unknown, secrets: Secrets): string | null {
@@ -171,18 +169,6 @@ function creatorOf(creator: unknown, secrets: Secrets): string | null {
   if (typeof name !== 'string' || name === '') return null;
   const text = typeof version === 'string' ? `${name} ${version}` : name;
   return secrets.redactStrictly(text).slice(0, 80);
-}
-
-async function* entriesOf(
-  path: string,
-  baseUrl: string,
-  secrets: Secrets,
-  isRun: boolean,
-): AsyncGenerator<RecordedEntry> {
-  const traffic = new ForeignTraffic(baseUrl, secrets);
-  for await (const record of recordsOf(path)) {
-    yield entryOf(record, baseUrl, traffic, secrets, isRun);
-  }
 }
 
 /**

@@ -208,11 +208,10 @@ export class Secrets {
   }
 
   #roleOf(key: string): KeyRole {
-    const keys = this.#options.keys;
-    if (key === keys?.disabled) return 'disabled';
-    if (key === keys?.expired) return 'expired';
-    if (key === keys?.restricted?.key) return 'restricted';
-    return key === keys?.nearQuota?.key ? 'nearQuota' : 'valid';
+    const { disabled, expired, restricted, nearQuota } = this.#options.keys ?? {};
+    const roles = { disabled, expired, restricted: restricted?.key, nearQuota: nearQuota?.key };
+    const names = Object.keys(roles) as (keyof typeof roles)[];
+    return names.find((name) => roles[name] === key) ?? 'valid';
   }
 
   /** Redacts known credentials, and credentials named in the text. */
@@ -253,10 +252,7 @@ export class Secrets {
     );
   }
 
-  #headers(
-    headers: Headers,
-    show: (name: string, value: string) => string,
-  ): Record<string, string> {
+  #headers(headers: Headers, show: (name: string, value: string) => string) {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
       const isPlainKey = this.isKeyHeader(name) && this.isKeyHeader(KEY_HEADER);
@@ -301,8 +297,7 @@ export class Secrets {
   /** All known credentials, with names that may be shown, for the final scan of reports. */
   listed(): readonly { readonly name: string; readonly value: string }[] {
     const noted = this.#recent?.listed() ?? this.#sought().map(([value]) => value);
-    const all = new Set([...noted, ...this.#given()]);
-    return [...all].map((value, index) => ({
+    return [...new Set([...noted, ...this.#given()])].map((value, index) => ({
       name: `credential ${index + 1} of the recording`,
       value,
     }));
@@ -317,11 +312,11 @@ export class Secrets {
 
   /** Credentials to redact in all encodings, with their replacements. */
   #sought(): readonly (readonly [string, string])[] {
-    const often = [...this.#others].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
     const usable = (value: string): boolean => !this.#isReserved(value);
     const keys = new Set([...this.#given(), ...[...this.#keys].filter(usable)]);
-    const others = often
-      .filter((value) => !keys.has(value))
+    const others = [...this.#others]
+      .toSorted(([, a], [, b]) => b - a)
+      .flatMap(([value]) => (keys.has(value) ? [] : value))
       .slice(0, MOST_SECRETS)
       .filter(usable);
     return [
@@ -335,13 +330,9 @@ export class Secrets {
   }
 
   /** Salted digest that identifies a key without revealing it. */
-  #fingerprint(key: string): string {
-    return `k:${this.#digest(key, this.salt)}`;
-  }
+  readonly #fingerprint = (key: string): string => `k:${this.#digest(key, this.salt)}`;
 
-  #keyMark(key: string): string {
-    return `[redacted:${this.#fingerprint(key)}]`;
-  }
+  readonly #keyMark = (key: string): string => `[redacted:${this.#fingerprint(key)}]`;
 
   /** Replacement of a value, which shows its length and whether two values are equal. */
   readonly #mark = (value: string): string =>
@@ -351,48 +342,42 @@ export class Secrets {
 
   #digest(value: string, salt: string | Buffer): string {
     const known = salt === this.salt ? `k:${value}` : value;
-    let digest = this.#digests.get(known);
-    if (digest === undefined) {
-      digest = createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
-      if (this.#digests.size >= MOST_SEEN) this.#digests.clear();
-      this.#digests.set(known, digest);
-    }
+    const before = this.#digests.get(known);
+    if (before !== undefined) return before;
+    const digest = createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
+    if (this.#digests.size >= MOST_SEEN) this.#digests.clear();
+    this.#digests.set(known, digest);
     return digest;
   }
 
   /** Potentially secret values of a request. */
   #valuesOf(headers: Headers, url: URL): readonly Value[] {
-    const values: Value[] = [];
-    const add = (
-      kind: Field['kind'],
-      name: string,
-      value: string,
-      more: Partial<Value> = {},
-    ): void =>
-      void values.push({
-        kind,
-        name,
-        value,
-        parts: [value],
-        isKey: false,
-        isCredentialName: isCredentialName(name),
-        ...more,
-      });
-    for (const [name, value] of headers) {
-      const isKey = this.isKeyHeader(name);
-      if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) continue;
-      const words = credentialParts(value);
-      add('header', name, value, { isKey, parts: isKey ? [...new Set([value, ...words])] : words });
-    }
-    for (const { name, value } of piecesOf(url)) {
-      if (PLAIN_PARAMETERS.has(name)) continue;
-      // A parameter without a value may itself be a credential.
-      if (value === '') add('parameter', '', name);
-      else add('parameter', name, value);
-    }
-    for (const part of [url.username, url.password]) {
-      if (part !== '') add('login', '', decoded(part), { isCredentialName: true });
-    }
-    return values;
+    return [
+      ...headers.flatMap(([name, value]) => {
+        const isKey = this.isKeyHeader(name);
+        if (!isKey && (isPlainHeader(name) || this.#shown.has(name.toLowerCase()))) return [];
+        const words = credentialParts(value);
+        const parts = isKey ? [...new Set([value, ...words])] : words;
+        return { ...valueOf('header', name, value), isKey, parts };
+      }),
+      ...piecesOf(url)
+        .filter(({ name }) => !PLAIN_PARAMETERS.has(name))
+        // A parameter without a value may itself be a credential.
+        .map(({ name, value }) =>
+          value === '' ? valueOf('parameter', '', name) : valueOf('parameter', name, value),
+        ),
+      ...[url.username, url.password]
+        .filter((part) => part !== '')
+        .map((part) => ({ ...valueOf('login', '', decoded(part)), isCredentialName: true })),
+    ];
   }
 }
+
+const valueOf = (kind: Field['kind'], name: string, value: string): Value => ({
+  kind,
+  name,
+  value,
+  parts: [value],
+  isKey: false,
+  isCredentialName: isCredentialName(name),
+});

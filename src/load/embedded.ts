@@ -3,7 +3,9 @@ import type { ReferenceOptions } from '../reference/reference.ts';
 import { resolveTarget } from '../target/file/resolve-target.ts';
 import type { Target, TargetFile } from '../target/target.ts';
 import { usage } from './errors.ts';
+import type { ScenarioName } from '../spec/scenarios.ts';
 import { packageFile } from './package-root.ts';
+import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 
 /** Options of the reference server that can be sent to another process. */
 export type EmbeddedOptions = Omit<ReferenceOptions, 'clock' | 'world'>;
@@ -44,6 +46,51 @@ export async function startReferenceProcess(options: EmbeddedOptions): Promise<R
     async close() {
       if (child.connected) child.disconnect();
       await ended;
+    },
+  };
+}
+
+/** Settings of the embedded reference server. */
+interface EmbeddedWishes {
+  /** Length of its window, ms. */
+  readonly windowMs?: number | undefined;
+  /** Remaining requests of its near-quota key. */
+  readonly quotaLeft?: number | undefined;
+  readonly faults?: readonly string[] | undefined;
+  readonly variants?: readonly string[] | undefined;
+}
+
+/** Window of the embedded server, ms. Short, so that a scenario takes seconds. */
+const EMBEDDED_WINDOW_MS = 4000;
+/** Remaining requests of its near-quota key: three and a half windows. */
+const QUOTA_LEFT = 70;
+/** Minimum number of keys. */
+const KEYS = 12;
+const LIMIT = 20;
+/** Limit for `capacity`, never reached. */
+const NO_LIMIT = 1_000_000;
+
+/** Options of the embedded server for a scenario: number of keys, length of the window. */
+export function embeddedOptions(
+  scenario: ScenarioName,
+  settings: LoadSettings,
+  wishes: EmbeddedWishes,
+): EmbeddedOptions {
+  const windowMs = Math.round(wishes.windowMs ?? EMBEDDED_WINDOW_MS);
+  const limit = scenario === 'capacity' ? NO_LIMIT : LIMIT;
+  const { shape, keys } = SCENARIOS[scenario];
+  const offer = { limit, windowMs, keys: Number.POSITIVE_INFINITY, quotaLeft: null };
+  return {
+    limit,
+    windowMs,
+    faults: wishes.faults ?? [],
+    variants: wishes.variants ?? [],
+    keys: {
+      valid: Math.max(KEYS, keys(shape(settings, offer), offer)),
+      nearQuota: {
+        key: 'reference-key-near-quota-71f2',
+        remaining: Math.round(wishes.quotaLeft ?? QUOTA_LEFT),
+      },
     },
   };
 }

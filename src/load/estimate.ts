@@ -3,8 +3,7 @@ import type { TargetLimits } from '../target/target.ts';
 import { usage } from './errors.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { Shape } from './plan.ts';
-import { SCENARIOS } from './scenarios.ts';
-import type { LoadSettings, Offer } from './scenarios.ts';
+import { SCENARIOS, type LoadSettings, type Offer } from './scenarios.ts';
 
 /** What a scenario will send and need, known in advance. */
 export interface Estimate {
@@ -97,14 +96,13 @@ export function estimateText(plan: Estimate, offer: Offer): string {
     plan.keyRole === 'nearQuota'
       ? 'the key near its quota'
       : `${plan.keys} valid ${plan.keys === 1 ? 'key' : 'keys'}`;
+  const rate = Math.round(plan.shape.rate * 10) / 10;
   return [
     `${plan.scenario}: ${plan.title}`,
     `  needs      ${keys}`,
     `  sends      at most ${plan.sent} requests, of which at most ${plan.admitted} count against the quota, ${plan.admittedPerKey} per key (${share} % of its monthly quota)`,
     `  takes      about ${formatDuration(plan.ms)} with windows of ${formatDuration(offer.windowMs)}`,
-    ...(plan.shape.rate > 0
-      ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`]
-      : []),
+    ...(rate > 0 ? [`  rate       up to ${rate} requests/s`] : []),
     `  users      ${plan.shape.vus}`,
   ].join('\n');
 }

@@ -113,7 +113,7 @@ async function checked(file: string, source: K6['source']): Promise<K6> {
   try {
     const { stdout } = await run(file, ['version', '--json'], { timeout: 30_000, env: quietEnv() });
     const told = JSON.parse(stdout) as { version?: unknown } | null;
-    if (told?.version !== undefined) version = String(told.version);
+    if (typeof told?.version === 'string') version = told.version;
   } catch (cause) {
     const message = `${file} does not support \`version --json\`, so it is not k6 version 2.`;
     throw new LoadError('ASSAY_K6_VERSION', message, MISSING_HINT, cause);

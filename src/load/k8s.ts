@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ScenarioName } from '../spec/scenarios.ts';
-import { makeFolder } from '../fs/make-folder.ts';
 import { httpSecrets } from '../http/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError, usage } from './errors.ts';
 import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
 import { planFor, planLoad } from './load.ts';
-import type { MergeContext } from './merge.ts';
+import { CONTEXT_FILE, writeContext, type MergeContext } from './merge.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan } from './plan.ts';
 import { plainRequests } from './requests.ts';
+import { secretsText } from './run-scenario.ts';
 import { SCENARIOS, type LoadSettings } from './scenarios.ts';
 
 const run = promisify(execFile);
@@ -59,7 +59,6 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
       'Remove fixtures from the target file.',
     );
   }
-  const name = `assay-${scenario}`;
   const context: MergeContext = {
     plan,
     fingerprints: [],
@@ -72,25 +71,20 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
     instances: parallelism,
   };
   const values = {
-    NAME: name,
+    NAME: `assay-${scenario}`,
     PARALLELISM: String(parallelism),
     ARCHIVE: archive.toString('base64'),
     START: new Date(startAt).toISOString(),
     KEYS: JSON.stringify(
-      Array.from(
-        { length: plan.keys },
-        (_, index) => `key${index}=REPLACE-WITH-KEY-${index + 1}\n`,
-      ).join(''),
+      secretsText(Array.from({ length: plan.keys }, (_, index) => `REPLACE-WITH-KEY-${index + 1}`)),
     ),
   };
   const texts = await Promise.all(TEMPLATES.map((file) => filled(file, values)));
-  makeFolder(out);
-  const written = [
-    ...TEMPLATES.map((file, index) => [file, texts[index] ?? ''] as const),
-    ['context.json', `${JSON.stringify(context, null, 2)}\n`] as const,
-  ];
-  for (const [file, text] of written) await writeFile(path.join(out, file), text);
-  return written.map(([file]) => path.join(out, file));
+  await writeContext(out, context);
+  for (const [index, text] of texts.entries()) {
+    await writeFile(path.join(out, TEMPLATES[index] ?? ''), text);
+  }
+  return [...TEMPLATES, CONTEXT_FILE].map((file) => path.join(out, file));
 }
 
 /** A plan made without the target, for other machines and a later time. */
@@ -137,10 +131,7 @@ export async function filled(
   file: (typeof TEMPLATES)[number],
   values: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const all: Readonly<Record<string, string>> = {
-    ...values,
-    IMAGE: `grafana/k6:${K6_VERSION.slice(1)}`,
-  };
+  const all: typeof values = { ...values, IMAGE: `grafana/k6:${K6_VERSION.slice(1)}` };
   const template = await readFile(packageFile('load', 'k8s', file), 'utf8');
   return template.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => all[name] ?? whole);
 }
@@ -159,9 +150,11 @@ async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
     });
     return await readFile(archive);
   } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `k6 could not pack ${plan.scenario}: ${why}`;
     throw new LoadError(
       'ASSAY_LOAD_RUN',
-      `k6 could not pack ${plan.scenario}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message,
       'Run the scenario on this machine first.',
       cause,
     );

@@ -4,18 +4,14 @@ import { configuredSecrets } from '../http/secrets.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { usage } from './errors.ts';
-import { checkEstimate, estimate } from './estimate.ts';
-import type { Estimate } from './estimate.ts';
+import { checkEstimate, estimate, type Estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
 import type { ScenarioName } from '../spec/scenarios.ts';
 import type { LoadPlan, Shape } from './plan.ts';
-import { isLocal, prepare } from './prepare.ts';
-import type { Prepared } from './prepare.ts';
-import { judgeRecordings, saveRecordings } from './merge.ts';
-import type { MergeContext } from './merge.ts';
+import { isLocal, prepare, type Prepared } from './prepare.ts';
+import { judgeRecordings, saveRecordings, type MergeContext } from './merge.ts';
 import { runScenario } from './run-scenario.ts';
-import { SCENARIOS } from './scenarios.ts';
-import type { LoadSettings, Offer } from './scenarios.ts';
+import { SCENARIOS, type LoadSettings, type Offer } from './scenarios.ts';
 import type { Results } from '../report/model/results.ts';
 import { segmentArguments } from './segments.ts';
 
@@ -37,24 +33,20 @@ export interface LoadOptions {
   readonly ring?: KeyRing;
 }
 
-/** What the target offers to a scenario. */
-export function offerOf({ keys, limits }: Target): Offer {
-  return {
-    limit: limits.requests,
-    windowMs: limits.windowMs,
-    keys: keys.valid.length,
-    quotaLeft: keys.nearQuota?.remaining ?? null,
-  };
-}
-
 /** The estimate of a scenario on a target, after checking that it is possible. */
 export function planLoad(
   scenario: ScenarioName,
   settings: LoadSettings,
   target: Target,
 ): { readonly estimate: Estimate; readonly offer: Offer } {
-  const offer = offerOf(target);
-  const plan = estimate(scenario, settings, target.limits, offer);
+  const { keys, limits } = target;
+  const offer: Offer = {
+    limit: limits.requests,
+    windowMs: limits.windowMs,
+    keys: keys.valid.length,
+    quotaLeft: keys.nearQuota?.remaining ?? null,
+  };
+  const plan = estimate(scenario, settings, limits, offer);
   checkEstimate(plan, offer);
   return { estimate: plan, offer };
 }
@@ -101,13 +93,26 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
   return { plan, keys, prepared };
 }
 
-/** The part of a plan that is known without the target. */
+/**
+ * Most that is recorded per second, on average. Recording a refusal costs as much as sending six requests, and a
+ * complete answer as much as many.
+ */
+const REFUSALS_PER_SECOND = 20;
+const SAMPLES_PER_SECOND = 5;
+/** Maximum number of complete answers recorded in a run: a soak of a day would fill the memory of the judge. */
+const SAMPLES_KEPT = 10_000;
+
+/** The part of a plan that is known without the target. High rates and long runs record a smaller share. */
 export function planFor(
   scenario: ScenarioName,
   { baseUrl, auth, http, limits }: Target,
   shape: Shape,
 ): Omit<LoadPlan, 'runId' | 'keys' | 'freshAt' | 'notBefore' | 'startAt' | 'requests'> {
   const { recordEvery, sampleEvery, recordAdmitted } = SCENARIOS[scenario];
+  const { rate, durationMs } = shape;
+  // Scenarios that need every refusal, every complete answer or none get them.
+  const oneIn = (wanted: number, ...least: readonly number[]): number =>
+    wanted <= 1 ? wanted : Math.max(wanted, ...least.map(Math.ceil));
   return {
     scenario,
     baseUrl,
@@ -117,38 +122,15 @@ export function planFor(
     insecure: http.insecure,
     limit: limits.requests,
     windowMs: limits.windowMs,
-    recordEvery: recordEveryOf(recordEvery, shape),
-    sampleEvery: sampleEveryOf(sampleEvery, shape),
+    recordEvery: oneIn(recordEvery, rate / REFUSALS_PER_SECOND),
+    sampleEvery: oneIn(
+      sampleEvery,
+      rate / SAMPLES_PER_SECOND,
+      (rate * durationMs) / 1000 / SAMPLES_KEPT,
+    ),
     recordAdmitted,
     shape,
   };
-}
-
-/** Maximum number of recorded refusals per second, on average: recording one costs as much as sending six requests. */
-const REFUSALS_PER_SECOND = 20;
-
-/** One refusal in this many is recorded; scenarios that need all of them get all. */
-function recordEveryOf(wanted: number, { rate }: Shape): number {
-  return wanted <= 1 ? wanted : Math.max(wanted, Math.ceil(rate / REFUSALS_PER_SECOND));
-}
-
-/**
- * Maximum number of complete answers recorded per second, on average: writing one costs as much as sending many
- * requests.
- */
-const SAMPLES_PER_SECOND = 5;
-
-/** Maximum number of complete answers recorded in a run: a soak of a day would fill the memory of the judge. */
-const SAMPLES_KEPT = 10_000;
-
-/** One answer in this many is recorded completely: the number of the scenario, higher for high rates and long runs. */
-export function sampleEveryOf(
-  wanted: number,
-  { rate, durationMs }: Pick<Shape, 'rate' | 'durationMs'>,
-): number {
-  if (wanted <= 1) return wanted;
-  const sent = (rate * durationMs) / 1000;
-  return Math.max(wanted, Math.ceil(rate / SAMPLES_PER_SECOND), Math.ceil(sent / SAMPLES_KEPT));
 }
 
 /** Fingerprints of the keys of a load run. */
@@ -164,8 +146,8 @@ export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {
 /** Runs a scenario in one or several k6 processes, and judges it. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { target, k6, instances = 1, ring = ringFor(target) } = options;
-  const setup = await setUp(options);
-  const { shape, notBefore } = setup.plan;
+  const { plan: planned, keys, prepared } = await setUp(options);
+  const { shape, notBefore } = planned;
   if (shape.vus < instances) {
     throw usage(
       `${options.scenario} has ${shape.vus} virtual ${shape.vus === 1 ? 'user' : 'users'}, too few for ${instances} processes.`,
@@ -173,7 +155,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     );
   }
   const plan: LoadPlan = {
-    ...setup.plan,
+    ...planned,
     // Several processes need a common start; a single one starts when it is ready.
     startAt:
       instances > 1
@@ -184,11 +166,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     Array.from({ length: instances }, (_, instance) =>
       runScenario({
         plan,
-        keys: setup.keys,
+        keys,
         k6,
-        caFile: target.http.caFile,
-        clientCertificate: target.http.clientCertificate,
-        proxy: target.http.proxy,
+        http: target.http,
         extra: segmentArguments(instance, instances),
         ...(options.signal !== undefined && { signal: options.signal }),
       }),
@@ -196,9 +176,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   );
   const context: MergeContext = {
     plan,
-    fingerprints: setup.keys.map((key) => ring.fingerprint(key)),
-    skewMs: setup.prepared.skewMs,
-    toleranceMs: setup.prepared.toleranceMs,
+    fingerprints: keys.map((key) => ring.fingerprint(key)),
+    skewMs: prepared.skewMs,
+    toleranceMs: prepared.toleranceMs,
     limits: target.limits,
     envelope: target.envelope,
     command: options.command,
@@ -206,7 +186,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     instances,
   };
   const result = judgeRecordings(context, recordings, {
-    notes: setup.prepared.notes,
+    notes: prepared.notes,
     redact: (text) => ring.redact(text),
   });
   if (options.save !== undefined) {

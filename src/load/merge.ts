@@ -7,11 +7,10 @@ import type { TargetLimits } from '../target/target.ts';
 import { LoadError, usage } from './errors.ts';
 import { judgeScenario, type JudgeInput } from './judge/judge.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
-import { SUMMARY_MARK } from './plan.ts';
-import type { LoadPlan, RunSummary } from './plan.ts';
+import { SUMMARY_MARK, type LoadPlan, type RunSummary } from './plan.ts';
 import type { Recording } from './run-scenario.ts';
 
-const CONTEXT_FILE = 'context.json';
+export const CONTEXT_FILE = 'context.json';
 
 /** Input of a merge, except the logs. Contains no key. */
 export interface MergeContext {
@@ -58,13 +57,11 @@ export async function parseLog(
     );
   }
   const parsed = await readRows(rows, runId);
-  const times = parsed.flatMap(({ t0, t1 }) => [t0, t1]);
-  const now = Date.now();
   return {
     rows: parsed,
     summary,
-    startedAt: times.reduce((least, time) => Math.min(least, time), now),
-    endedAt: times.reduce((most, time) => Math.max(most, time), 0),
+    startedAt: parsed[0]?.t0 ?? Date.now(),
+    endedAt: parsed.reduce((most, { t1 }) => Math.max(most, t1), 0),
     interrupted: false,
   };
 }
@@ -83,8 +80,7 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
     endedAt: Math.max(...recordings.map(({ endedAt }) => endedAt)),
     interrupted: recordings.some(({ interrupted }) => interrupted),
     summary: {
-      runId: first.summary.runId,
-      scenario: first.summary.scenario,
+      ...first.summary,
       sent: sum(({ sent }) => sent),
       byStatus: Object.fromEntries(
         [...statuses].map((status) => [status, sum(({ byStatus }) => byStatus[status] ?? 0)]),
@@ -97,14 +93,18 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
   };
 }
 
+export async function writeContext(folder: string, context: MergeContext): Promise<void> {
+  makeFolder(folder);
+  await writeFile(path.join(folder, CONTEXT_FILE), `${JSON.stringify(context, null, 2)}\n`);
+}
+
 /** Saves the recordings of a run, to be judged again, with those of other machines. */
 export async function saveRecordings(
   folder: string,
   context: MergeContext,
   recordings: readonly Recording[],
 ): Promise<void> {
-  makeFolder(folder);
-  await writeFile(path.join(folder, CONTEXT_FILE), `${JSON.stringify(context, null, 2)}\n`);
+  await writeContext(folder, context);
   for (const [index, recording] of recordings.entries()) {
     // Sequentially, so that a full disk leaves complete files.
     await writeFile(path.join(folder, `instance-${index + 1}.log`), logText(recording));
@@ -116,7 +116,8 @@ export async function saveRecordings(
  * @throws LoadError if there is none
  */
 export async function readContext(folder: string): Promise<MergeContext> {
-  const text = await readFile(path.join(folder, CONTEXT_FILE), 'utf8').catch(() => {
+  const file = path.join(folder, CONTEXT_FILE);
+  const text = await readFile(file, 'utf8').catch(() => {
     throw usage(
       `${folder} has no ${CONTEXT_FILE}.`,
       'Pass the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance in it as *.log.',
@@ -129,7 +130,7 @@ export async function readContext(folder: string): Promise<MergeContext> {
     // Reported below.
   }
   throw usage(
-    `${path.join(folder, CONTEXT_FILE)} was not written by Assay.`,
+    `${file} was not written by Assay.`,
     'Use the unmodified file that `assay load --save` or `--render k8s` wrote.',
   );
 }
@@ -152,11 +153,8 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
   );
   const errors = recordings.reduce((sum, { summary }) => sum + summary.harnessErrors, 0);
   if (errors > 0) {
-    throw new LoadError(
-      'ASSAY_LOAD_RUN',
-      `${errors} script iterations ended in an exception.`,
-      'See the instance logs.',
-    );
+    const message = `${errors} script iterations ended in an exception.`;
+    throw new LoadError('ASSAY_LOAD_RUN', message, 'See the instance logs.');
   }
   return judgeRecordings(context, recordings);
 }
@@ -170,13 +168,12 @@ export function judgeRecordings(
   recordings: readonly Recording[],
   run: Partial<Pick<JudgeInput, 'notes' | 'redact'>> = {},
 ): LoadResult {
-  const { plan, fingerprints, limits, envelope, instances } = context;
+  const { fingerprints, limits, envelope, instances } = context;
   const { notes = [], redact = (text) => text } = run;
   return judgeScenario({
     ...context,
     recording: mergeRecordings(recordings),
     facts: { ...DEFAULT_FACTS, limits, envelope },
-    baseUrl: plan.baseUrl,
     fingerprint: (index) => fingerprints[index] ?? `key ${index + 1}`,
     redact,
     notes: instances > 1 ? [...notes, `Merged from ${instances} k6 instances.`] : notes,

@@ -46,14 +46,10 @@ export function parseSummary(text: string, runId: string): RunSummary {
 const ROW = { run: 'string', status: 'number', t0: 'number', t1: 'number' };
 const SUMMARY = { runId: 'string', sent: 'number', byStatus: 'object', harnessErrors: 'number' };
 
-function has(
-  value: unknown,
-  types: Readonly<Record<string, string>>,
-): value is Record<string, unknown> {
-  return (
-    isObject(value) && Object.entries(types).every(([name, type]) => typeof value[name] === type)
-  );
-}
+const has = (value: unknown, types: Readonly<Record<string, string>>): value is Json =>
+  isObject(value) && Object.entries(types).every(([name, type]) => typeof value[name] === type);
+
+type Json = Record<string, unknown>;
 
 function parsed(text: string, what: string): unknown {
   try {
@@ -63,10 +59,9 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-function broken(message: string): LoadError {
-  return new LoadError(
+const broken = (message: string): LoadError =>
+  new LoadError(
     'ASSAY_LOAD_RUN',
     message,
     'The recording was not judged. Run the scenario again; if it fails again, set ASSAY_DEBUG=1.',
   );
-}

@@ -1,5 +1,4 @@
-import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../spec/endpoints.ts';
-import type { EndpointPath } from '../spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery, type EndpointPath } from '../spec/endpoints.ts';
 import type { Fixtures } from '../target/discover.ts';
 import { requestTarget } from '../http/request-url.ts';
 import type { PlannedRequest } from './plan.ts';
@@ -32,9 +31,7 @@ const RARE_WEIGHT = 1;
 const IDS = 3;
 
 /** The plain request. */
-export function plainRequests(): PlannedRequest[] {
-  return [{ endpoint: PLAIN, path: PLAIN, weight: 1 }];
-}
+export const plainRequests = (): PlannedRequest[] => [{ endpoint: PLAIN, path: PLAIN, weight: 1 }];
 
 /** Requests for each endpoint and some of its identifiers. `missing` lists endpoints without a known identifier. */
 export async function allRequests(

@@ -3,10 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownCertificate } from '../target/client-certificate.ts';
-import type { ClientCertificate } from '../target/target.ts';
+import type { ClientCertificate, Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
-import { quietEnv } from './find-k6.ts';
-import type { K6 } from './find-k6.ts';
+import { quietEnv, type K6 } from './find-k6.ts';
 import { runK6 } from './k6-process.ts';
 import { linesOf, parseSummary, readRows } from './observations.ts';
 import { packageFile } from './package-root.ts';
@@ -27,11 +26,7 @@ export interface RunScenarioOptions {
   /** Keys by their index in the plan. */
   readonly keys: readonly string[];
   readonly k6: K6;
-  /** Certificate authorities for HTTPS; null for the system's. */
-  readonly caFile: string | null;
-  /** Client certificate; null for none. */
-  readonly clientCertificate: ClientCertificate | null;
-  readonly proxy: string | null;
+  readonly http: Pick<Target['http'], 'caFile' | 'clientCertificate' | 'proxy'>;
   readonly signal?: AbortSignal;
   /** More arguments of k6, such as an execution segment. */
   readonly extra?: readonly string[];
@@ -69,7 +64,8 @@ export function secretsText(keys: readonly string[]): string {
  * @throws LoadError `ASSAY_LOAD_RUN` if k6 failed or the recording is incomplete
  */
 export async function runScenario(options: RunScenarioOptions): Promise<Recording> {
-  const { plan, keys, k6 } = options;
+  const { plan, keys, k6, signal } = options;
+  const { caFile, clientCertificate, proxy } = options.http;
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-load-'));
   const file = (name: string): string => path.join(folder, name);
   const startedAt = Date.now();
@@ -78,8 +74,8 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     await writeFile(file('secrets'), secretsText(keys), { mode: 0o600 });
     // k6 creates no file without a recording.
     await writeFile(file('rows.ndjson'), '', { mode: 0o600 });
-    if (options.clientCertificate !== null) {
-      const text = JSON.stringify(plainCertificate(options.clientCertificate));
+    if (clientCertificate !== null) {
+      const text = JSON.stringify(plainCertificate(clientCertificate));
       await writeFile(file('certificate.json'), text, { mode: 0o600 });
     }
     const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
@@ -93,17 +89,19 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
         ...quietEnv(),
         ASSAY_PLAN: file('plan.json'),
         ASSAY_SUMMARY: file('summary.json'),
-        ...(options.clientCertificate !== null && { ASSAY_CERTIFICATE: file('certificate.json') }),
-        ...(options.caFile !== null && { SSL_CERT_FILE: options.caFile }),
-        ...(options.proxy !== null && { HTTP_PROXY: options.proxy, HTTPS_PROXY: options.proxy }),
+        ...(clientCertificate !== null && { ASSAY_CERTIFICATE: file('certificate.json') }),
+        ...(caFile !== null && { SSL_CERT_FILE: caFile }),
+        ...(proxy !== null && { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
       },
       deadlineOf(plan),
-      options.signal,
+      signal,
     );
-    const interrupted = options.signal?.aborted === true;
+    const interrupted = signal?.aborted === true;
     if (code !== 0 && !interrupted) throw failure(`k6 exited with ${code}.`, output);
     const text = await readFile(file('summary.json'), 'utf8').catch(() => {
-      throw interrupted ? stopped() : failure('k6 wrote no summary.', output);
+      if (!interrupted) throw failure('k6 wrote no summary.', output);
+      const message = 'The run was interrupted before k6 sent anything.';
+      throw new LoadError('ASSAY_LOAD_RUN', message, 'Run the scenario again.');
     });
     const summary = parseSummary(text, plan.runId);
     const rows = await readRows(linesOf(file('rows.ndjson')), plan.runId);
@@ -127,15 +125,6 @@ function plainCertificate(chosen: ClientCertificate): { cert: string; key: strin
 function deadlineOf(plan: LoadPlan): number {
   const { windows, durationMs } = plan.shape;
   return (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS;
-}
-
-/** Error of a run that was interrupted before it had a summary. */
-function stopped(): LoadError {
-  return new LoadError(
-    'ASSAY_LOAD_RUN',
-    'The run was interrupted before k6 sent anything.',
-    'Run the scenario again.',
-  );
 }
 
 function failure(message: string, output: string): LoadError {

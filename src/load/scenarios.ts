@@ -57,43 +57,45 @@ const CLOSED = {
   recordEvery: 1,
   sampleEvery: 0,
   recordAdmitted: true,
-  estimatedMs: spacedBursts,
+  // Bursts are a little more than a window apart.
+  estimatedMs: ({ windows, durationMs }: Shape, { windowMs }: Offer) =>
+    durationMs > 0 ? durationMs : 1.15 * (windows - 1) * windowMs,
   keys: () => 1,
+  // A burst of all users in each window, and one request of each without a key.
+  cost: ({ vus, windows }: Shape, { limit }: Offer) => ({
+    sent: vus * (windows + 1),
+    admitted: limit * windows,
+  }),
 } as const;
 const OPEN = {
+  ...CLOSED,
+  decides: ['8/limit-not-early', '4/no-5xx'],
   requests: 'all',
-  key: 'valid',
-  recordEvery: 1,
   sampleEvery: 50,
   recordAdmitted: false,
-  estimatedMs: planned,
-  keys: ({ rate }: Shape, offer: Offer) => keysForRate(rate, offer),
+  keys: ({ rate }: Shape, { limit, windowMs }: Offer) =>
+    Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE))),
   cost: ({ rate, durationMs }: Shape) => {
     const sent = Math.ceil((rate * durationMs) / 1000);
     return { sent, admitted: sent };
   },
 } as const;
 
-/** Keys for a steady rate: each sends `STEADY_SHARE` of its limit. */
-function keysForRate(rate: number, { limit, windowMs }: Offer): number {
-  return Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE)));
-}
-
-/** The rate that the available keys allow; `fallback` if keys are unlimited. */
-function steadyRate({ keys, limit, windowMs }: Offer, fallback: number): number {
-  if (!Number.isFinite(keys)) return fallback;
-  return Math.min(fallback, (keys * limit * STEADY_SHARE * 1000) / windowMs);
-}
-
-/** Virtual users of an open model: enough for answers that take half a second. */
-const vusFor = (rate: number): number => Math.min(400, Math.max(10, Math.ceil(rate / 2)));
-
+/** A steady rate, with enough virtual users for answers that take half a second. */
 const atRate = (rate: number, durationMs: number): Shape => ({
   ...NOTHING,
-  vus: vusFor(rate),
+  vus: Math.min(400, Math.max(10, Math.ceil(rate / 2))),
   rate,
   durationMs,
 });
+
+/** The rate and duration of the settings; by default the rate that the keys allow, at most `most`. */
+const steadyShape =
+  (most: number, duration: (offer: Offer) => number): Scenario['shape'] =>
+  ({ rate, durationMs }, offer) => {
+    const allowed = (offer.keys * offer.limit * STEADY_SHARE * 1000) / offer.windowMs;
+    return atRate(rate ?? Math.min(most, allowed), durationMs ?? duration(offer));
+  };
 
 /** A second key avoids waiting for a second window. */
 const smokeKeys = (_: Shape, { keys }: Offer): number => Math.max(1, Math.min(2, keys));
@@ -124,10 +126,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Three times the limit at the same time on one key',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
-    cost: ({ vus, windows }, { limit }) => ({
-      sent: vus * (windows + 1),
-      admitted: limit * windows,
-    }),
   },
   'rl-exact-multi': {
     ...CLOSED,
@@ -172,19 +170,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A key within its limit, alone and during a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
-    estimatedMs: planned,
     heavy: true,
     recordEvery: 5,
     shape: ({ windows = 2, rate }, { limit, windowMs }) => {
       const flood = rate ?? Math.min(300, Math.max(50, (50 * limit * 1000) / windowMs));
-      return {
-        ...NOTHING,
-        vus: vusFor(flood),
-        windows,
-        rate: flood,
-        // Half of it without the flood, for comparison.
-        durationMs: 2 * windows * windowMs,
-      };
+      // Half of it without the flood, for comparison.
+      return { ...atRate(flood, 2 * windows * windowMs), windows };
     },
     keys: () => 2,
     cost: ({ rate, durationMs, windows }, { limit }) => ({
@@ -196,7 +187,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'Three times the limit, spread evenly over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
-    estimatedMs: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
       ...NOTHING,
       vus: Math.min(60, 3 * limit),
@@ -213,15 +203,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     ...CLOSED,
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
-    estimatedMs: planned,
     heavy: true,
     recordEvery: 50,
     shape: ({ rate = 1000, windows = 2 }, { windowMs }) => ({
-      ...NOTHING,
-      vus: vusFor(rate),
+      ...atRate(rate, Math.min(60_000, windows * windowMs)),
       windows,
-      rate,
-      durationMs: Math.min(60_000, windows * windowMs),
     }),
     cost: ({ rate, durationMs, windows }, { limit }) => ({
       sent: Math.ceil((rate * durationMs) / 1000),
@@ -245,12 +231,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic across all endpoints, with every key within its limit',
-    decides: ['8/limit-not-early', '4/no-5xx'],
-    shape: ({ rate, durationMs }, offer) =>
-      atRate(
-        rate ?? steadyRate(offer, 50),
-        durationMs ?? Math.max(10_000, Math.min(60_000, 3 * offer.windowMs)),
-      ),
+    shape: steadyShape(50, ({ windowMs }) => Math.max(10_000, Math.min(60_000, 3 * windowMs))),
   },
   capacity: {
     ...OPEN,
@@ -263,31 +244,17 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, then back to normal',
-    decides: ['8/limit-not-early', '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,
-    shape: ({ rate, durationMs = 12_000 }, offer) =>
-      atRate(rate ?? steadyRate(offer, 200), durationMs),
+    shape: steadyShape(200, () => 12_000),
   },
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: ['8/limit-not-early', '4/no-5xx'],
     sampleEvery: 5,
-    shape: ({ rate, durationMs = 30 * 60_000 }, offer) =>
-      atRate(rate ?? steadyRate(offer, 5), durationMs),
+    shape: steadyShape(5, () => 30 * 60_000),
   },
 };
-
-/** Duration of open models. */
-function planned({ durationMs }: Shape): number {
-  return durationMs;
-}
-
-/** Duration of bursts, which are a little more than a window apart. */
-function spacedBursts({ windows }: Shape, { windowMs }: Offer): number {
-  return 1.15 * (windows - 1) * windowMs;
-}
 
 /** True for the name of a scenario. */
 export function isScenarioName(name: string): name is ScenarioName {

@@ -28,7 +28,7 @@ export function parameters(endpoint: Endpoint): Node[] {
     in: 'query',
     required: facts.required === true,
     description: describe(name, facts, endpoint),
-    ...(facts.type === 'integer-list' ? { style: 'form', explode: false } : {}),
+    ...(facts.type === 'integer-list' && { style: 'form', explode: false }),
     schema: schemaOf(facts),
     ...exampleMap(queryExamples(name, facts)),
   }));
@@ -57,7 +57,7 @@ function schemaOf(facts: QueryParameter): Node {
         // Where no minimum is stated, a request for fewer than one record or page means nothing (ruling 4 lets an
         // implementation refuse it), so tools are kept from sending it as a valid request.
         minimum: facts.minimum ?? 1,
-        ...(facts.maximum === undefined ? {} : { maximum: facts.maximum }),
+        ...(facts.maximum !== undefined && { maximum: facts.maximum }),
         ...fallback,
       };
     case 'timestamp':
@@ -79,11 +79,8 @@ function stringSchema(facts: QueryParameter): Node {
 }
 
 /** `BTC` as `[Bb][Tt][Cc]`. */
-function anyCase(value: string | number): string {
-  return Array.from(String(value))
-    .map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)
-    .join('');
-}
+const anyCase = (value: string | number): string =>
+  String(value).replaceAll(/./g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 function queryExamples(name: string, facts: QueryParameter): readonly unknown[] {
   const kind = QUERY_KINDS[name];

@@ -1,100 +1,81 @@
 import { ERRORS } from '../spec/error-codes.ts';
 import { NEWS_MAX_ITEMS, RATE_LIMIT } from '../spec/limits.ts';
-import type { RATE_HEADERS } from '../spec/limits.ts';
 import type { Endpoint, EndpointPath } from '../spec/endpoints.ts';
-import { component, pascalCase } from './node.ts';
-import type { Node } from './node.ts';
-import { ERROR_NAMES, schemaExamples, statusSchema } from './schemas.ts';
+import { component, pascalCase, type Node } from './node.ts';
+import { errorsOf, schemaExamples, statusSchema } from './schemas.ts';
 
-type RateHeader = keyof typeof RATE_HEADERS;
-
-/** Names of the rate-limit headers in the case of §8. */
-const HEADER_NAMES: Readonly<Record<RateHeader, string>> = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  reset: 'X-RateLimit-Reset',
+/** The rate-limit headers in the case of §8, with the names of their components. */
+const HEADERS: Readonly<Record<string, { name: string; header: Node }>> = {
+  RateLimitLimit: {
+    name: 'X-RateLimit-Limit',
+    header: {
+      description: 'Requests per key per window (§8).',
+      schema: { type: 'integer', minimum: 1 },
+      example: RATE_LIMIT,
+    },
+  },
+  RateLimitRemaining: {
+    name: 'X-RateLimit-Remaining',
+    header: {
+      description: 'Requests left in the current window (§8).',
+      schema: { type: 'integer', minimum: 0 },
+      example: 0,
+    },
+  },
+  RateLimitReset: {
+    name: 'X-RateLimit-Reset',
+    header: {
+      description: 'When the window resets, epoch milliseconds (§8).',
+      schema: component('schemas', 'LongMs'),
+      example: 1_767_225_600_000,
+    },
+  },
 };
-const HEADERS: Readonly<Record<RateHeader, Node>> = {
-  limit: {
-    description: 'Requests per key per window (§8).',
-    schema: { type: 'integer', minimum: 1 },
-    example: RATE_LIMIT,
-  },
-  remaining: {
-    description: 'Requests left in the current window (§8).',
-    schema: { type: 'integer', minimum: 0 },
-    example: 0,
-  },
-  reset: {
-    description: 'When the window resets, epoch milliseconds (§8).',
-    schema: component('schemas', 'LongMs'),
-    example: 1_767_225_600_000,
-  },
-};
-const RATE_HEADER_KEYS = Object.keys(HEADER_NAMES) as RateHeader[];
 
 /** The rate-limit headers, once as they are required on a refusal and once as they may come with other answers. */
-export function headerComponents(): Node {
-  return Object.fromEntries(
-    RATE_HEADER_KEYS.flatMap((key) => [
-      [headerComponent(key, true), { ...HEADERS[key], required: true }],
-      [headerComponent(key, false), { ...HEADERS[key], required: false }],
+export const headerComponents = (): Node =>
+  Object.fromEntries(
+    Object.entries(HEADERS).flatMap(([id, { header }]) => [
+      [id, { ...header, required: true }],
+      [`Optional${id}`, { ...header, required: false }],
     ]),
   );
-}
 
-function headerComponent(key: RateHeader, required: boolean): string {
-  return `${required ? '' : 'Optional'}RateLimit${pascalCase(key)}`;
-}
-
-function rateHeaders(required: boolean): Node {
-  return Object.fromEntries(
-    RATE_HEADER_KEYS.map((key) => [
-      HEADER_NAMES[key],
-      component('headers', headerComponent(key, required)),
-    ]),
+const rateHeaders = (prefix: '' | 'Optional'): Node =>
+  Object.fromEntries(
+    Object.entries(HEADERS).map(([id, { name }]) => [name, component('headers', prefix + id)]),
   );
-}
 
-const REFUSALS: Readonly<Record<number, { name: string; description: string }>> = {
-  400: {
-    name: 'BadRequest',
-    description: 'A parameter is missing, malformed or not allowed (§7).',
-  },
-  401: {
-    name: 'Unauthorized',
-    description: 'The key is missing, unknown, disabled or expired (§5).',
-  },
-  403: { name: 'Forbidden', description: 'The key has no access to the endpoint (§5).' },
-  404: { name: 'NotFound', description: 'The resource does not exist (§7).' },
-  429: { name: 'TooManyRequests', description: 'The rate limit of the key is reached (§8).' },
-  500: { name: 'InternalError', description: 'The service failed (§7).' },
-  503: { name: 'Unavailable', description: 'The service is under maintenance (§7).' },
+/** Name and description of the answers with each status of §7. */
+const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'A parameter is missing, malformed or not allowed (§7).'],
+  401: ['Unauthorized', 'The key is missing, unknown, disabled or expired (§5).'],
+  403: ['Forbidden', 'The key has no access to the endpoint (§5).'],
+  404: ['NotFound', 'The resource does not exist (§7).'],
+  429: ['TooManyRequests', 'The rate limit of the key is reached (§8).'],
+  500: ['InternalError', 'The service failed (§7).'],
+  503: ['Unavailable', 'The service is under maintenance (§7).'],
 };
 
 /** One response for every status of §7. */
 export function responseComponents(): Node {
   return Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, { name, description }]) => [
-      name,
-      {
-        description,
-        headers: rateHeaders(status === '429'),
-        content: {
-          'application/json': {
-            schema: statusSchema(Number(status)),
-            examples: Object.fromEntries(
-              ERROR_NAMES.filter((error) => ERRORS[error].status === Number(status)).map(
-                (error) => [
-                  error,
-                  { summary: ERRORS[error].meaning, value: schemaExamples('errors', error)[0] },
-                ],
-              ),
-            ),
-          },
+    Object.entries(REFUSALS).map(([status, [name, description]]) => {
+      const errors = errorsOf(Number(status));
+      const examples = errors.map((error) => [
+        error,
+        { summary: ERRORS[error].meaning, value: schemaExamples('errors', error)[0] },
+      ]);
+      const schema = statusSchema(Number(status));
+      return [
+        name,
+        {
+          description,
+          headers: rateHeaders(status === '429' ? '' : 'Optional'),
+          content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
 
@@ -113,14 +94,14 @@ export function responses(path: EndpointPath, endpoint: Endpoint, links: Node): 
   return {
     200: {
       description: `The ${endpoint.purpose}.`,
-      headers: rateHeaders(false),
+      headers: rateHeaders('Optional'),
       content: { 'application/json': success(path, endpoint) },
       ...(Object.keys(links).length === 0 ? {} : { links }),
     },
     ...Object.fromEntries(
       Object.entries(REFUSALS)
         .filter(([status]) => may[status] ?? true)
-        .map(([status, { name }]) => [status, component('responses', name)]),
+        .map(([status, [name]]) => [status, component('responses', name)]),
     ),
   };
 }
@@ -133,27 +114,16 @@ function success(path: EndpointPath, endpoint: Endpoint): Node {
   const record = component('schemas', pascalCase(resource));
   const examples = schemaExamples(resource);
   if (kind === 'object') return { schema: record, examples: { sample: { value: examples[0] } } };
-  const most = largest(path, endpoint);
-  const records = {
-    type: 'array',
-    items: record,
-    ...(most === undefined ? {} : { maxItems: most }),
-  };
+  // Most records that one answer may hold. §4.2 rule 4 states a larger number next to the maximum of page_size; both
+  // readings are allowed (ruling 4).
+  const { limit, page_size: size } = endpoint.query;
+  const most = path === '/news' ? NEWS_MAX_ITEMS : (limit ?? size)?.maximum;
+  const records = { type: 'array', items: record, ...(most !== undefined && { maxItems: most }) };
   if (kind === 'array') return { schema: records, examples: { sample: { value: examples } } };
   const page = { list: examples, page: 1, page_size: 20, total: examples.length };
+  const allOf = [component('schemas', 'Page')];
   return {
-    schema: {
-      allOf: [component('schemas', 'Page')],
-      type: 'object',
-      properties: { list: records },
-    },
+    schema: { allOf, type: 'object', properties: { list: records } },
     examples: { sample: { value: page } },
   };
-}
-
-/** Most records that one answer may hold: the maximum of `limit` or `page_size`. */
-function largest(path: EndpointPath, endpoint: Endpoint): number | undefined {
-  // §4.2 rule 4 states a larger number next to the maximum of page_size; both readings are allowed (ruling 4).
-  if (path === '/news') return NEWS_MAX_ITEMS;
-  return (endpoint.query['limit'] ?? endpoint.query['page_size'])?.maximum;
 }

@@ -1,40 +1,27 @@
-import { ERRORS } from '../spec/error-codes.ts';
-import type { ErrorName } from '../spec/error-codes.ts';
+import { ERRORS, type ErrorName } from '../spec/error-codes.ts';
 import { RESOURCE_NAMES } from '../spec/resources.ts';
-import { schemaFile } from '../judge/schema/schema-files.ts';
+import { schemaFile, type SchemaName } from '../judge/schema/schema-files.ts';
 import { referred } from '../spec/schema.ts';
 import { isObject } from '../text/json-value.ts';
 import type { JsonSchema } from '../../schemas/index.ts';
-import type { SchemaName } from '../judge/schema/schema-files.ts';
-import { component, pascalCase } from './node.ts';
-import type { Node } from './node.ts';
+import { component, pascalCase, type Node } from './node.ts';
 
-export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
+const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
 
 /** Name of the component that describes the body of one error. */
-export function errorComponent(name: ErrorName): string {
-  return `${pascalCase(name)}Error`;
-}
+const errorComponent = (name: ErrorName): string => `${pascalCase(name)}Error`;
 
 /** The schema files as components of one document, with references between them rewritten. */
 export function schemaComponents(): Node {
-  const types = definitions('types');
   const errors = definitions('errors');
-  return {
-    ...Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [pascalCase(name), named(schemaFile(name), name)]),
-    ),
-    Page: named(schemaFile('page'), 'page'),
-    ...Object.fromEntries(
-      Object.entries(types)
-        .filter(([, schema]) => !isPlain(schema))
-        .map(([name, schema]) => [pascalCase(name), named(schema, 'types')]),
-    ),
-    Error: named(errors['body'], 'errors'),
-    ...Object.fromEntries(
-      ERROR_NAMES.map((name) => [errorComponent(name), named(errors[name], 'errors')]),
-    ),
-  };
+  const shared = Object.entries(definitions('types')).filter(([, schema]) => !isPlain(schema));
+  return Object.fromEntries([
+    ...RESOURCE_NAMES.map((name) => [pascalCase(name), named(schemaFile(name), name)]),
+    ['Page', named(schemaFile('page'), 'page')],
+    ...shared.map(([name, schema]) => [pascalCase(name), named(schema, 'types')]),
+    ['Error', named(errors['body'], 'errors')],
+    ...ERROR_NAMES.map((name) => [errorComponent(name), named(errors[name], 'errors')]),
+  ]);
 }
 
 /** The examples that a schema file, or one definition of it, carries. */
@@ -75,7 +62,9 @@ function bundled(schema: unknown, file: SchemaName): unknown {
     } else if (key === '$ref') result[key] = `#/components/schemas/${target(String(value), file)}`;
     else result[key] = bundled(value, file);
   }
-  return result['$ref'] !== undefined && 'properties' in result ? asAllOf(result) : result;
+  // Many tools still ignore what is next to `$ref`.
+  const { $ref, ...rest } = result;
+  return $ref !== undefined && 'properties' in rest ? { allOf: [{ $ref }], ...rest } : result;
 }
 
 /** A shared type that asks for no more than a type of JSON: it is no component. */
@@ -97,11 +86,6 @@ const isComposite = (schema: JsonSchema): boolean => {
   return types.includes('object') || types.includes('array');
 };
 
-/** Many tools still ignore what is next to `$ref`. */
-function asAllOf({ $ref, ...rest }: Record<string, unknown>): Node {
-  return { allOf: [{ $ref }], ...rest };
-}
-
 function target(reference: string, file: SchemaName): string {
   const definition = /^(?:types\.json)?#\/\$defs\/(\w+)$/.exec(reference)?.[1];
   if (definition === undefined) throw new Error(`cannot bundle ${reference} of ${file}.json`);
@@ -110,11 +94,13 @@ function target(reference: string, file: SchemaName): string {
   return pascalCase(definition);
 }
 
+/** The errors that come with a status. */
+export const errorsOf = (status: number): ErrorName[] =>
+  ERROR_NAMES.filter((name) => ERRORS[name].status === status);
+
 /** The body of every error that comes with a status, as one schema. */
 export function statusSchema(status: number): Node {
-  const references = ERROR_NAMES.filter((name) => ERRORS[name].status === status).map((name) =>
-    component('schemas', errorComponent(name)),
-  );
+  const references = errorsOf(status).map((name) => component('schemas', errorComponent(name)));
   const [first, ...others] = references;
   if (first === undefined) throw new Error(`no error has the status ${status}`);
   return others.length === 0 ? first : { anyOf: references };

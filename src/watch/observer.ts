@@ -49,7 +49,6 @@ export class Observer {
         bytes: body.length,
         startedAt: raw.sentAt,
         tookMs: raw.receivedAt - raw.sentAt,
-        mark: undefined,
       },
       `x${raw.number}`,
     );

@@ -51,6 +51,7 @@ function judge(rows: readonly Row[], scenario: ScenarioName, skewMs = 0): LoadRe
   const plan = {
     runId: 'run',
     scenario,
+    baseUrl: 'http://127.0.0.1:1/v1',
     limit: LIMIT,
     windowMs: WINDOW,
     freshAt: EDGE,
@@ -71,7 +72,6 @@ function judge(rows: readonly Row[], scenario: ScenarioName, skewMs = 0): LoadRe
     toleranceMs: 15,
     skewMs,
     facts: DEFAULT_FACTS,
-    baseUrl: 'http://127.0.0.1:1/v1',
     fingerprint: (key) => `k:${key}`,
     redact: (text) => text,
     command: 'assay load',

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
 import type { ScenarioName } from '../../src/spec/scenarios.ts';
 import type { LoadPlan, Row, RunSummary } from '../../src/load/plan.ts';
 import type { LoadResult } from '../../src/report/model/load-results.ts';
+import { Judgement } from '../../src/judge/judgement.ts';
 import { DEFAULT_FACTS } from '../../src/judge/facts.ts';
 import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 
@@ -44,7 +45,6 @@ function judge(
     toleranceMs: 15,
     skewMs: 0,
     facts: DEFAULT_FACTS,
-    baseUrl: plan.baseUrl,
     fingerprint: (key) => `k:${key}`,
     redact: (text) => text,
     command: 'assay load rl-exact',
@@ -333,6 +333,15 @@ describe('no verdict', () => {
     const result = judge([]);
     expect(result.outcome).toBe('inconclusive');
     expect(result.reason).toContain('8/limit-enforced');
+  });
+
+  it('is reached when a judgement throws', () => {
+    vi.spyOn(Judgement.prototype, 'read').mockImplementationOnce(() => {
+      throw new Error('oops');
+    });
+    const result = judge(burst(400));
+    expect(result.outcome).toBe('inconclusive');
+    expect(result.reason).toMatch(/the judgement of 8\/[\w-]+ failed.*: oops/);
   });
 
   it('is reached when a burst touched the edge of a window', () => {

@@ -237,10 +237,7 @@ async function embedded(
   argv: LoadArguments,
   settings: LoadSettings,
 ): Promise<{ target: Target; close: () => Promise<void> }> {
-  const [{ startReferenceProcess }, { embeddedOptions }] = await Promise.all([
-    import('../../load/embedded.ts'),
-    import('../../load/embedded-options.ts'),
-  ]);
+  const { embeddedOptions, startReferenceProcess } = await import('../../load/embedded.ts');
   return startReferenceProcess(
     embeddedOptions(scenario, settings, {
       windowMs: argv['window-ms'],

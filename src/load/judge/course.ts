@@ -6,8 +6,9 @@ import { isRefused, quantile } from './keyed.ts';
 export const MOST_POINTS = 240;
 /** Preferred number of points, so that each represents many answers. */
 const POINTS = 120;
+const LONGEST = 300_000;
 /** Round lengths of a step, ms; beyond the last one they double. */
-const STEPS = [250, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+const STEPS = [250, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, LONGEST];
 
 /** Average number of samples in a step of a sampled run: with fewer, each sample would be a peak. */
 const SAMPLES = 10;
@@ -15,11 +16,7 @@ const SAMPLES = 10;
 /** Length of a step that divides `durationMs` into at most `points` points (about 120), ms. */
 export function stepOf(durationMs: number, points = POINTS): number {
   const least = durationMs / Math.min(POINTS, Math.max(1, points));
-  const step = STEPS.find((one) => one >= least);
-  if (step !== undefined) return step;
-  let long = 600_000;
-  while (long < least) long *= 2;
-  return long;
+  return STEPS.find((one) => one >= least) ?? LONGEST * 2 ** Math.ceil(Math.log2(least / LONGEST));
 }
 
 interface Timed {

@@ -8,7 +8,6 @@ import type { KeyedRow } from './keyed.ts';
 /** Properties that all exchanges of a recording share. */
 export interface Origin {
   readonly plan: LoadPlan;
-  readonly baseUrl: string;
   readonly skewMs: number;
   /** Fingerprint of a key by its index. */
   readonly fingerprint: (keyIndex: number) => string;
@@ -23,13 +22,13 @@ type Asked = Pick<Exchange, 'endpoint' | 'pathParameters' | 'request'>;
  * body, and samples everything.
  */
 export function exchangesOf(rows: readonly KeyedRow[], origin: Origin): Exchange[] {
-  const { plan, baseUrl, skewMs, fingerprint, redact } = origin;
+  const { plan, skewMs, fingerprint, redact } = origin;
   const { key: role } = SCENARIOS[plan.scenario];
   const requests = new Map<string, Asked>();
   return rows.map((row, index) => {
     const asked = row.sample?.path ?? row.endpoint;
     // The result is redacted as a whole; samples are redacted beforehand.
-    const request = requests.get(asked) ?? requestOf(asked, baseUrl);
+    const request = requests.get(asked) ?? requestOf(asked, plan.baseUrl);
     requests.set(asked, request);
     return {
       id: `x${index + 1}`,

@@ -160,12 +160,11 @@ function judgeCounts(
   // A plain list request with a valid key is admitted or refused with 429; no other refusal is stated (§8).
   if (requests === 'plain' && key === 'valid') {
     for (const view of views) {
-      const { status, ok } = view;
-      if (ok || status === 429 || status >= 500) continue;
+      if (view.ok || view.status === 429 || view.status >= 500) continue;
       it.found('8/limit-enforced', view, {
         kind: 'good-key-refused',
         expected: 'status 200 or 429',
-        actual: `status ${status}`,
+        actual: `status ${view.status}`,
       });
     }
   }
@@ -193,12 +192,8 @@ function judgeSamples(
   into: Judgement,
   notes: string[],
 ): void {
-  const { requirements, broken } = judgeInParts(
-    samples,
-    [],
-    facts,
-    new Set(samples.map(({ id }) => id)),
-  );
+  const all = new Set(samples.map(({ id }) => id));
+  const { requirements, broken } = judgeInParts(samples, [], facts, all);
   for (const [id, error] of broken) into.broken.set(id, error);
   let quiet = 0;
   for (const [id, judged] of requirements) {
@@ -233,7 +228,8 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
   if (counted > summary.sent) {
     throw lost(`k6 counted ${counted} responses for ${summary.sent} requests.`);
   }
-  const check = (status: number): void => {
+  if (!plan.recordAdmitted) return;
+  for (const status of plan.recordEvery <= 1 ? [200, 0, 429] : [200, 0]) {
     const recorded = rows.filter((row) => row.status === status).length;
     const of = summary.byStatus[String(status)] ?? 0;
     if (recorded !== of) {
@@ -241,20 +237,11 @@ function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): vo
         `k6 counted ${of} responses with status ${status}, but ${recorded} were recorded.`,
       );
     }
-  };
-  if (!plan.recordAdmitted) return;
-  check(200);
-  check(0);
-  if (plan.recordEvery <= 1) check(429);
+  }
 }
 
-function lost(message: string): LoadError {
-  return new LoadError(
-    'ASSAY_LOAD_RUN',
-    message,
-    'The recording was not judged. Run the scenario again.',
-  );
-}
+const NOT_JUDGED = 'The recording was not judged. Run the scenario again.';
+const lost = (message: string): LoadError => new LoadError('ASSAY_LOAD_RUN', message, NOT_JUDGED);
 
 function requestsOf({ sent, byStatus }: RunSummary): LoadResult['requests'] {
   let admitted = 0;
@@ -296,24 +283,18 @@ function resultOf(
   sent: ReadonlyMap<string, View>,
 ): LoadRequirement {
   const { level, title } = requirementOf(id);
-  const { exchanges, findings, total } = requirements.get(id) ?? {
-    exchanges: new Set(),
-    findings: [],
-    total: 0,
-  };
+  const entry = requirements.get(id);
+  if (entry === undefined) {
+    return { id, level, title, outcome: 'untested', judged: 0, total: 0, findings: [] };
+  }
+  const { exchanges, findings, total } = entry;
   const found = level === 'must' ? 'failed' : 'warned';
+  const outcome = level === 'observe' ? 'observed' : total === 0 ? 'passed' : found;
   return {
     id,
     level,
     title,
-    outcome:
-      exchanges.size === 0
-        ? 'untested'
-        : level === 'observe'
-          ? 'observed'
-          : total === 0
-            ? 'passed'
-            : found,
+    outcome,
     judged: exchanges.size,
     total,
     findings: findings.slice(0, MAX_FINDINGS).map((finding) => {
