@@ -39,8 +39,7 @@ describe('parseTargetFile', () => {
 
   it('lists ten problems and counts the others', () => {
     const wrong = Array.from({ length: 30 }, (_, index) => `setting${index}: 1\n`).join('');
-    const { message, problems } = failure(`baseUrl: https://a.example/v1\n${wrong}`);
-    expect(problems).toHaveLength(30);
+    const { message } = failure(`baseUrl: https://a.example/v1\n${wrong}`);
     expect(message.split('\n')).toHaveLength(11);
     expect(message).toMatch(/target\.yaml: and 20 more$/);
   });
