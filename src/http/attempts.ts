@@ -98,7 +98,7 @@ export class Attempts {
     let lease: Lease | undefined;
     let release = noop;
     try {
-      lease = await wire.acquire({ role, keyIndex, force });
+      lease = await wire.pacer.acquire({ role, keyIndex, force });
       release = await underWay.send();
       this.#mustGoOn();
     } catch (error) {
@@ -159,7 +159,7 @@ export class Attempts {
     // Further keys must not cost a planned request.
     const kept = (): number => (probe.testsOthers ? budget.left(role) : 0);
     while (follows && budget.left(role, 'limiter') > kept()) {
-      follows = await probe.run(() => wire.capacity(role), send, sending);
+      follows = await probe.run(() => wire.pacer.capacity(role), send, sending);
     }
     if (probe.left !== left) journal?.write({ type: 'probes', left: probe.left });
   }

@@ -74,7 +74,7 @@ export class Session {
       concurrency: options.concurrency,
       position: options.position,
       left: () => budget.left('valid'),
-      ofOneKey: () => this.#wire?.ofOneKey ?? 1,
+      ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
     this.#target = target;
@@ -203,11 +203,6 @@ export class Session {
     return this.#budget.left(role, purpose);
   }
 
-  /** Estimated capacity of the keys of a role. */
-  capacity(role: KeyRole): KeyCapacity[] {
-    return this.#wire?.capacity(role) ?? [];
-  }
-
   /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */
   targetNow(): number {
     return this.#time.now();
@@ -257,7 +252,7 @@ export class Session {
 
   /** In a recorded sequence, the last request counts as the one beyond the limit, after which checks look at the answers. */
   #capacityOf(role: KeyRole, keyIndex: number): KeyCapacity {
-    const live = this.#sequences.answered ? undefined : this.capacity(role)[keyIndex];
+    const live = this.#sequences.answered ? undefined : this.#wire?.pacer.capacity(role)[keyIndex];
     if (live !== undefined) return live;
     const full = (this.#known?.left ?? 0) <= 1;
     return { keyIndex, available: full ? 0 : 1, full, allOurs: false, endsAt: null };
