@@ -5,7 +5,7 @@ import type { Breaker } from './breaker.ts';
 import type { Budget, Purpose } from './budget.ts';
 import { notRecorded } from './errors.ts';
 import { inCase } from './key-header.ts';
-import { LimitProbe } from './pace/limit-probe.ts';
+import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
 import type { UnderWay } from './pace/under-way.ts';
 import type { KnownAnswers } from './record/known-answers.ts';

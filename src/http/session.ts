@@ -100,8 +100,9 @@ export class Session {
           onSent: (role) => budget.sent(role),
           quiet: () => underWay.quiet(),
         });
+    const parts = { target, keyRing, recorder, breaker, budget, underWay, limitProbe, signal };
     const attempts = new Attempts({
-      ...{ target, keyRing, recorder, breaker, budget, underWay, limitProbe, signal },
+      ...parts,
       journal: options.journal,
       known: this.#known,
       sequences: this.#sequences,
@@ -146,11 +147,8 @@ export class Session {
     if (known !== undefined) return known;
     const pending = this.#repeater.send(plan);
     this.#asked.set(key, pending);
-    // A later check asks again for what failed or was refused for the moment.
     const forget = (): boolean => this.#asked.delete(key);
-    pending.then(({ response }) => {
-      if (response === null || response.status === 429 || response.status >= 500) forget();
-    }, forget);
+    pending.then((exchange) => isLasting(exchange) || forget(), forget);
     return pending;
   }
 
@@ -269,3 +267,7 @@ export class Session {
       throw new TypeError(`only a check that sends its requests alone may ${what}`);
   }
 }
+
+/** False for what failed or was refused for the moment, so that a later check asks again. */
+const isLasting = ({ response }: Exchange): boolean =>
+  response !== null && response.status !== 429 && response.status < 500;

@@ -92,7 +92,10 @@ export class TrafficLedger {
   dump(): LedgerDump {
     const { judged, first, last, alive, trimmed, readings } = this;
     return {
-      ...{ judged, alive, trimmed, readings },
+      judged,
+      alive,
+      trimmed,
+      readings,
       first: Number.isFinite(first) ? first : null,
       last: Number.isFinite(last) ? last : null,
       endpoints: [...this.endpoints],
@@ -120,8 +123,9 @@ export class TrafficLedger {
     for (const endpoint of dump.endpoints) this.endpoints.add(endpoint);
     for (const endpoint of dump.succeeded) this.#succeeded.add(endpoint);
     for (const { id, ...found } of dump.requirements) {
-      const [exchanges, findings] = [new Set(found.exchanges), [...found.findings]];
-      this.requirements.set(id, { ...found, exchanges, findings, readings: [] });
+      const ids = new Set(found.exchanges);
+      const findings = [...found.findings];
+      this.requirements.set(id, { ...found, exchanges: ids, findings, readings: [] });
     }
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
