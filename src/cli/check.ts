@@ -14,7 +14,7 @@ import {
   SHOW_HEADER,
   withDefaults,
 } from './judging-options.ts';
-import { patternsOf } from './options.ts';
+import { patternsOf, reservedTexts } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
@@ -191,9 +191,8 @@ async function knownTarget(
   argv: Pick<CheckArguments, 'base-url' | 'target'>,
 ): Promise<Target | undefined> {
   const { loadNamedTarget } = await import('../target/file/resolve-target.ts');
-  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   const flags = { baseUrl: argv['base-url'], target: argv.target };
-  return loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false }) ?? undefined;
+  return loadNamedTarget({ ...(await reservedTexts()), flags, requireKey: false }) ?? undefined;
 }
 
 /** How many entries were read, judged and ignored, and why. */

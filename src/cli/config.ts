@@ -114,10 +114,6 @@ function foundFile(): string {
 }
 
 async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
-  const [{ YamlFile, problemLines }, { validate }] = await Promise.all([
-    import('../target/file/yaml-file.ts'),
-    import('../judge/schema/schemas.ts'),
-  ]);
   let source: string;
   try {
     source = decodedText(readFileSync(file));
@@ -128,21 +124,11 @@ async function readConfig(file: string): Promise<Readonly<Record<string, Environ
       { cause },
     );
   }
-  const yaml = new YamlFile(source);
-  if (yaml.syntaxProblems.length > 0) {
-    throw new ConfigError(
-      problemLines(file, yaml.syntaxProblems),
-      'The file must be YAML or JSON.',
-    );
-  }
-  const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
-  const problems = validate('config', value).map((problem) => yaml.problem(problem));
-  if (problems.length === 0) return value as Readonly<Record<string, Environment>>;
-  throw new ConfigError(
-    problemLines(
-      file,
-      problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-    ),
-    'Each top-level member is an environment; schemas/tool/config.json lists its settings.',
-  );
+  const { validSettings } = await import('../target/file/yaml-file.ts');
+  const { value } = validSettings('config', [file, source], (lines, isSyntax) => {
+    const members =
+      'Each top-level member is an environment; schemas/tool/config.json lists its settings.';
+    return new ConfigError(lines, isSyntax ? 'The file must be YAML or JSON.' : members);
+  });
+  return value as Readonly<Record<string, Environment>>;
 }

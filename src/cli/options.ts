@@ -83,11 +83,8 @@ export function targetFlags(argv: TargetArguments): TargetFlags {
 export async function namedTarget(
   argv: TargetArguments & Partial<ConfigArguments>,
 ): Promise<Target | null> {
-  const [{ loadNamedTarget }, { REQUIREMENT_TEXTS }] = await Promise.all([
-    import('../target/file/resolve-target.ts'),
-    import('../requirements/texts.ts'),
-  ]);
-  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
+  const { loadNamedTarget } = await import('../target/file/resolve-target.ts');
+  const target = loadNamedTarget({ ...(await reservedTexts()), flags: targetFlags(argv) });
   if (target === null && argv.environment !== undefined) {
     throw new UsageError(
       `Environment ${argv.environment} has no target.`,
@@ -105,9 +102,13 @@ export async function namedTarget(
  */
 export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
   const { loadTarget } = await import('../target/file/resolve-target.ts');
-  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-  return loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
+  return loadTarget({ ...(await reservedTexts()), flags: targetFlags(argv), requireKey });
 }
+
+/** Texts that no key may be part of. */
+export const reservedTexts = async (): Promise<{ readonly reserved: readonly string[] }> => ({
+  reserved: (await import('../requirements/texts.ts')).REQUIREMENT_TEXTS,
+});
 
 /** Warns on standard error that the target is not authenticated. */
 export function warnInsecure({ baseUrl, http }: Target): void {

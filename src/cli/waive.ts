@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Results } from '../report/model/results.ts';
@@ -147,38 +147,27 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 /** @throws UsageError for an invalid or past date */
 function lastDay(until: string | undefined, today: string): string {
-  if (until === undefined) return dayOf(Date.now() + DAYS * DAY);
+  const usual = dayOf(Date.now() + DAYS * DAY);
+  if (until === undefined) return usual;
   const time = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
   // Date.parse accepts days such as 02-30 and moves them into the next month.
-  if (Number.isNaN(time) || dayOf(time) !== until) {
-    throw new UsageError(
-      `--until takes a date, not "${oneLine(until, 40)}".`,
-      `For example --until ${dayOf(Date.now() + DAYS * DAY)}.`,
-    );
-  }
-  if (until < today) {
-    throw new UsageError(
-      `--until ${until} is in the past: today is ${today} (UTC).`,
-      `For example --until ${dayOf(Date.now() + DAYS * DAY)}.`,
-    );
-  }
-  return until;
+  const isDate = !Number.isNaN(time) && dayOf(time) === until;
+  if (isDate && until >= today) return until;
+  throw new UsageError(
+    isDate
+      ? `--until ${until} is in the past: today is ${today} (UTC).`
+      : `--until takes a date, not "${oneLine(until, 40)}".`,
+    `For example --until ${usual}.`,
+  );
 }
 
 /** The user name from Git or the operating system; empty when neither has one. */
 function nameOfUser(): string {
+  const { stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8', timeout: 2000 });
+  // Without Git, there is no output.
+  const name = (stdout ?? '').trim();
   try {
-    const name = execFileSync('git', ['config', 'user.name'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 2000,
-    }).trim();
-    if (name !== '') return name;
-  } catch {
-    // No Git, or no name configured.
-  }
-  try {
-    return userInfo().username;
+    return name === '' ? userInfo().username : name;
   } catch {
     return '';
   }

@@ -73,18 +73,20 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
   };
   let target = hurried(given);
   let answer = await asked(target, 'valid');
-  const nothing = (why: string): Survey => ({
-    baseUrl: target.baseUrl,
-    authHeader: target.auth.header,
+  const surveyed = (found: Partial<Survey>): Survey => ({
     envelope: null,
     announcedLimit: announced(answer).limit,
     fixtures: {},
     exchanges: [],
     malformedCurrencyId: null,
+    stopped: null,
+    ...found,
+    baseUrl: target.baseUrl,
+    authHeader: target.auth.header,
     remarks,
-    requests,
-    stopped: why,
+    requests: requests + (found.requests ?? 0),
   });
+  const nothing = (why: string): Survey => surveyed({ stopped: why });
   if (answer.response === null) return nothing(`${target.baseUrl} returned ${describe(answer)}`);
 
   if (answer.response.status === 401) {
@@ -94,25 +96,17 @@ export async function survey(given: Target, interrupt?: AbortSignal): Promise<Su
     target = { ...target, auth: { header } };
     answer = await asked(target, 'valid');
   }
-  if (!isSuccess(answer) && looksLost(answer)) {
-    const askAt = (baseUrl: string, role: 'valid' | 'none'): Promise<Exchange> =>
-      asked({ ...target, baseUrl }, role);
-    const found = await findBaseUrl(target.baseUrl, askAt);
+  if (!isSuccess(answer)) {
+    if (!looksLost(answer)) return nothing(`${LIST} returned ${describe(answer)}`);
+    const found = await findBaseUrl(target.baseUrl, (baseUrl, role) =>
+      asked({ ...target, baseUrl }, role),
+    );
     if (found === null)
       return nothing(`no endpoint found below ${target.baseUrl}: ${describe(answer)}`);
     remarks.push(`Endpoints found below ${found}, not below ${target.baseUrl}.`);
     target = { ...target, baseUrl: found };
-  } else if (!isSuccess(answer)) {
-    return nothing(`${LIST} returned ${describe(answer)}`);
   }
-  const found = await discover(target, signal, remarks);
-  return {
-    ...found,
-    baseUrl: target.baseUrl,
-    authHeader: target.auth.header,
-    remarks,
-    requests: requests + found.requests,
-  };
+  return surveyed(await discover(target, signal, remarks));
 }
 
 /** The header in which the key is accepted: the one named in the 401, or a common one; null when none works. */
@@ -135,10 +129,12 @@ async function headerThatWorks(
   return null;
 }
 
-type Found = Omit<Survey, 'baseUrl' | 'authHeader' | 'remarks'>;
-
 /** Finds envelope, announced limit and identifiers in one session within the rate limit. */
-async function discover(target: Target, signal: AbortSignal, remarks: string[]): Promise<Found> {
+async function discover(
+  target: Target,
+  signal: AbortSignal,
+  remarks: string[],
+): Promise<Partial<Survey>> {
   const patience = new AbortController();
   const { clock: _clock, ...still } = target;
   const session = new Session(still, {

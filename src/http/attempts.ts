@@ -5,7 +5,7 @@ import type { Breaker } from './breaker.ts';
 import type { Budget, Purpose } from './budget.ts';
 import { notRecorded } from './errors.ts';
 import { inCase } from './key-header.ts';
-import { LimitProbe } from './pace/limit-probe.ts';
+import type { LimitProbe } from './pace/limit-probe.ts';
 import type { Lease } from './pace/pacer.ts';
 import type { UnderWay } from './pace/under-way.ts';
 import type { KnownAnswers } from './record/known-answers.ts';
@@ -98,7 +98,7 @@ export class Attempts {
     let lease: Lease | undefined;
     let release = noop;
     try {
-      lease = await wire.acquire({ role, keyIndex, force });
+      lease = await wire.pacer.acquire({ role, keyIndex, force });
       release = await underWay.send();
       this.#mustGoOn();
     } catch (error) {
@@ -159,7 +159,7 @@ export class Attempts {
     // Further keys must not cost a planned request.
     const kept = (): number => (probe.testsOthers ? budget.left(role) : 0);
     while (follows && budget.left(role, 'limiter') > kept()) {
-      follows = await probe.run(() => wire.capacity(role), send, sending);
+      follows = await probe.run(() => wire.pacer.capacity(role), send, sending);
     }
     if (probe.left !== left) journal?.write({ type: 'probes', left: probe.left });
   }

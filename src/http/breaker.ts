@@ -1,16 +1,6 @@
 import { ERRORS } from '../spec/error-codes.ts';
-import type { Exchange } from '../spec/exchange.ts';
-import {
-  endpointGivenUp,
-  keysRejected,
-  targetFails,
-  targetHangs,
-  targetRefuses,
-  targetThrottled,
-  targetUnavailable,
-  targetUnreachable,
-} from './errors.ts';
-import type { RefusalKind, SessionError } from './errors.ts';
+import type { Exchange, TransportError } from '../spec/exchange.ts';
+import { SessionError } from './errors.ts';
 
 /** Consecutive failed attempts before giving up a target that has never answered. */
 const FAILURES_AT_START = 3;
@@ -42,6 +32,10 @@ const REJECTIONS_ONE_ENDPOINT = 6;
 
 /** Consecutive requests with 503 after retries before giving up. */
 const UNAVAILABLE_REQUESTS = 4;
+
+/** What to check when nothing readable comes back. */
+const WAY =
+  'host, port and proxy, and whether the service is running; `assay doctor` checks them one by one.';
 
 interface BreakerOptions {
   readonly baseUrl: string;
@@ -76,6 +70,17 @@ const NAMES_KEY = new RegExp(
   `"code"\\s*:\\s*"?(?:${[invalidKey, expiredKey].flatMap(({ code, twin }) => [code, twin]).join('|')})\\b`,
   'u',
 );
+
+/** The same refusal of everything, and its likely causes. */
+const REFUSAL_CAUSES = {
+  key: 'The codes say that the key is unknown or expired: set the right one in keys.valid or ASSAY_API_KEY; `assay doctor` tries each key.',
+  '403':
+    'Most likely the keys have no access to these endpoints, or something in front of the service (firewall, bot protection, IP allowlist) blocks this client.',
+  '404': 'Most likely the base URL is wrong: check the host and the base path, such as /v1.',
+  redirect:
+    'Most likely the base URL is not the final one: check scheme, host and path, and whether there is a login page. Redirects are not followed because they could leak keys.',
+} as const;
+type RefusalKind = Exclude<keyof typeof REFUSAL_CAUSES, 'key'>;
 
 /**
  * Ends a run that cannot reach a verdict any more, for example because the target does not respond or rejects valid
@@ -120,10 +125,19 @@ export class Breaker {
     this.#open ??= reason;
   }
 
+  #giveUp(code: SessionError['code'], message: string, hint: string): void {
+    this.open(new SessionError(code, message, hint));
+  }
+
   /** @throws SessionError when requests to an endpoint (or other path) keep timing out. */
   checkEndpoint(endpoint: string): void {
     const hangs = this.#byEndpoint.get(endpoint)?.hangs ?? 0;
-    if (hangs >= HANGS_OF_ENDPOINT) throw endpointGivenUp(endpoint, hangs);
+    if (hangs < HANGS_OF_ENDPOINT) return;
+    throw new SessionError(
+      'ASSAY_ENDPOINT_GIVEN_UP',
+      `${hangs} consecutive requests to ${endpoint} timed out, so it was not requested again.`,
+      'Find out what blocks the endpoint; if it is only slow, raise http.timeoutMs.',
+    );
   }
 
   /** False for an endpoint that failed too often for retries. */
@@ -153,15 +167,22 @@ export class Breaker {
 
   /** Records that the limiter rejected all requests with valid keys for `waits` windows. */
   observeThrottled(waits: number): void {
-    this.open(targetThrottled(this.#options.baseUrl, waits));
+    this.#giveUp(
+      'ASSAY_TARGET_THROTTLED',
+      `${this.#options.baseUrl} keeps answering 429, even after Assay waited ${waits} times for the end of the window.`,
+      'The monthly quota may be used up, someone else may be using the keys, or limits.windowMs may be too short for this target.',
+    );
   }
 
   /** Records that a request still got 503 after retries. */
   observeUnavailable(): void {
     this.#unavailable += 1;
-    if (this.#unavailable >= UNAVAILABLE_REQUESTS) {
-      this.open(targetUnavailable(this.#options.baseUrl, this.#unavailable));
-    }
+    if (this.#unavailable < UNAVAILABLE_REQUESTS) return;
+    this.#giveUp(
+      'ASSAY_TARGET_UNAVAILABLE',
+      `${this.#options.baseUrl} is unavailable: ${this.#unavailable} consecutive requests were answered with 503, even after retries.`,
+      'Wait until the maintenance is over, or check the proxies in front of the service.',
+    );
   }
 
   #observeFailure(endpoint: string, { error, sentAt, receivedAt }: Exchange): void {
@@ -171,7 +192,13 @@ export class Breaker {
     if (error.kind === 'too-large' || error.kind === 'encoding') {
       this.#unread.add(endpoint);
       if (this.#answered || !this.#unread.reaches(UNREAD_AT_START)) return;
-      this.open(targetUnreachable(baseUrl, this.#unread.count, error, false));
+      this.#giveUp(
+        'ASSAY_TARGET_UNREACHABLE',
+        `${baseUrl} sends only unreadable responses: ${this.#unread.count} consecutive attempts failed, the last one with: ${error.message.replace(/\.$/, '')}.`,
+        error.kind === 'encoding'
+          ? 'Find out what compresses responses, in the service or in front of it: the Content-Encoding header does not match the bodies.'
+          : `Check ${WAY}`,
+      );
       return;
     }
     this.#failures.add(endpoint);
@@ -188,10 +215,26 @@ export class Breaker {
     const lost = this.#answered
       ? this.#refused >= FAILURES_LATER || this.#failures.reaches(FAILURES_ANY_KIND)
       : count >= FAILURES_AT_START;
-    if (lost) this.open(targetUnreachable(baseUrl, count, error, this.#answered));
+    if (lost) this.#lose(count, error);
     else if (this.#timeouts >= TIMEOUTS) {
-      this.open(targetHangs(baseUrl, this.#timeouts, this.#timeoutsMs, timeoutMs));
+      this.#giveUp(
+        'ASSAY_TARGET_HANGS',
+        `${this.#timeouts} requests to ${baseUrl} timed out, after ${Math.round(this.#timeoutsMs / 1000)} s in total.`,
+        `Find out what blocks the service; if it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
+      );
     }
+  }
+
+  #lose(failures: number, { kind, message }: TransportError): void {
+    const { baseUrl } = this.#options;
+    const does = this.#answered ? 'stopped responding' : 'does not respond';
+    // A service that expects TLS closes plain HTTP connections immediately.
+    const isTls = kind === 'reset' && !this.#answered && baseUrl.startsWith('http://');
+    this.#giveUp(
+      'ASSAY_TARGET_UNREACHABLE',
+      `${baseUrl} ${does}: ${failures} consecutive attempts failed, the last one with: ${kind}: ${message.replace(/\.$/, '')}.`,
+      `${isTls ? 'If the service expects TLS on this port, use https://. Otherwise check' : 'Check'} ${WAY}`,
+    );
   }
 
   /** Detects a target with the same refusal for everything, ignoring 429 and 5xx. */
@@ -212,9 +255,14 @@ export class Breaker {
       ? kind === '403' && this.#refusals.reaches(REFUSALS_LATER, REFUSAL_ENDPOINTS_LATER)
       : this.#refusals.reaches(REFUSALS_AT_START);
     if (!all) return;
-    const cause = this.#namesKey ? 'key' : kind;
-    this.open(
-      targetRefuses(this.#options.baseUrl, kind, this.#refusals.count, this.#served, cause),
+    const { count } = this.#refusals;
+    const how = this.#served
+      ? `started to refuse every request: the last ${count} responses`
+      : `refuses every request: the first ${count} responses`;
+    this.#giveUp(
+      'ASSAY_TARGET_REFUSES',
+      `${this.#options.baseUrl} ${how} to requests with valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      REFUSAL_CAUSES[this.#namesKey ? 'key' : kind],
     );
   }
 
@@ -223,7 +271,11 @@ export class Breaker {
     if (status < 500) this.#failing = null;
     this.#failing?.add(endpoint);
     if (this.#failing?.reaches(FAILS_AT_START) !== true) return;
-    this.open(targetFails(this.#options.baseUrl, this.#failing.count, status));
+    this.#giveUp(
+      'ASSAY_TARGET_FAILS',
+      `${this.#options.baseUrl} fails every request: the first ${this.#failing.count} responses to requests with valid keys were all 5xx, and the last one was ${status}.`,
+      'Check the logs of the service: the database may be unavailable, or a proxy may not be able to reach the service.',
+    );
   }
 
   #observeKey(key: string, endpoint: string, status: number): void {
@@ -238,15 +290,19 @@ export class Breaker {
     const endpoints = this.#rejections.has(key) ? this.#rejections.get(key) : new Set<string>();
     if (endpoints === null || endpoints === undefined) return;
     this.#rejections.set(key, endpoints.add(endpoint));
-    const { keyHeader, nameOf = (print) => print } = this.#options;
     const { count } = this.#rejected;
     const needed = this.#rejected.endpoints.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
-    if (!this.#poolAccepted && count >= needed) {
-      this.open(keysRejected([...this.#rejections.keys()].map(nameOf), keyHeader, count));
-    } else if (this.#poolAccepted && endpoints.size >= REJECTIONS) {
-      // One bad key in a good pool. Requires several endpoints, because a single one may be defective.
-      this.open(keysRejected([nameOf(key)], keyHeader, endpoints.size));
-    }
+    // One bad key in a good pool requires several endpoints, because a single one may be defective.
+    const isOver = this.#poolAccepted ? endpoints.size >= REJECTIONS : count >= needed;
+    if (!isOver) return;
+    const { keyHeader, nameOf = (print) => print } = this.#options;
+    const keys = this.#poolAccepted ? [key] : [...this.#rejections.keys()];
+    const which = keys.length === 1 ? `the key ${nameOf(keys[0] ?? '')}` : 'valid keys';
+    this.#giveUp(
+      'ASSAY_KEYS_REJECTED',
+      `The first ${this.#poolAccepted ? endpoints.size : count} requests with ${which} were all answered with 401.`,
+      `Check keys.valid or ASSAY_API_KEY, and check that the target expects keys in the header ${keyHeader} (auth.header); \`assay doctor\` tries each key.`,
+    );
   }
 }
 

@@ -74,7 +74,7 @@ export class Session {
       concurrency: options.concurrency,
       position: options.position,
       left: () => budget.left('valid'),
-      ofOneKey: () => this.#wire?.ofOneKey ?? 1,
+      ofOneKey: () => this.#wire?.pacer.ofOneKey ?? 1,
       fillsWindow: () => limitProbe?.fillsWindow === true,
     });
     this.#target = target;
@@ -100,8 +100,9 @@ export class Session {
           onSent: (role) => budget.sent(role),
           quiet: () => underWay.quiet(),
         });
+    const parts = { target, keyRing, recorder, breaker, budget, underWay, limitProbe, signal };
     const attempts = new Attempts({
-      ...{ target, keyRing, recorder, breaker, budget, underWay, limitProbe, signal },
+      ...parts,
       journal: options.journal,
       known: this.#known,
       sequences: this.#sequences,
@@ -146,11 +147,8 @@ export class Session {
     if (known !== undefined) return known;
     const pending = this.#repeater.send(plan);
     this.#asked.set(key, pending);
-    // A later check asks again for what failed or was refused for the moment.
     const forget = (): boolean => this.#asked.delete(key);
-    pending.then(({ response }) => {
-      if (response === null || response.status === 429 || response.status >= 500) forget();
-    }, forget);
+    pending.then((exchange) => isLasting(exchange) || forget(), forget);
     return pending;
   }
 
@@ -203,11 +201,6 @@ export class Session {
     return this.#budget.left(role, purpose);
   }
 
-  /** Estimated capacity of the keys of a role. */
-  capacity(role: KeyRole): KeyCapacity[] {
-    return this.#wire?.capacity(role) ?? [];
-  }
-
   /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */
   targetNow(): number {
     return this.#time.now();
@@ -257,7 +250,7 @@ export class Session {
 
   /** In a recorded sequence, the last request counts as the one beyond the limit, after which checks look at the answers. */
   #capacityOf(role: KeyRole, keyIndex: number): KeyCapacity {
-    const live = this.#sequences.answered ? undefined : this.capacity(role)[keyIndex];
+    const live = this.#sequences.answered ? undefined : this.#wire?.pacer.capacity(role)[keyIndex];
     if (live !== undefined) return live;
     const full = (this.#known?.left ?? 0) <= 1;
     return { keyIndex, available: full ? 0 : 1, full, allOurs: false, endsAt: null };
@@ -274,3 +267,7 @@ export class Session {
       throw new TypeError(`only a check that sends its requests alone may ${what}`);
   }
 }
+
+/** False for what failed or was refused for the moment, so that a later check asks again. */
+const isLasting = ({ response }: Exchange): boolean =>
+  response !== null && response.status !== 429 && response.status < 500;

@@ -13,35 +13,24 @@ export interface TransportCircumstances {
   readonly maxBodyBytes: number;
 }
 
-const KINDS: Readonly<Record<string, TransportError['kind']>> = {
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  ENETUNREACH: 'refused',
-  EADDRNOTAVAIL: 'refused',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  ECONNABORTED: 'reset',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'too-large',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too-large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
-  UND_ERR_RESPONSE: 'protocol',
-  UND_ERR_INFO: 'protocol',
-  EPROTO: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  HOSTNAME_MISMATCH: 'tls',
+/** Error codes of Node and undici by kind. */
+const CODES: Readonly<Partial<Record<TransportError['kind'], readonly string[]>>> = {
+  refused: ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+  dns: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
+  reset: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'],
+  timeout: [
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+  ],
+  'too-large': ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+  protocol: ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_RESPONSE', 'UND_ERR_INFO'],
 };
+
+/** How codes of failed handshakes and rejected certificates look. */
+const TLS =
+  /^(?:EPROTO$|HOSTNAME_MISMATCH$|CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_)/;
 
 /** Classifies why no complete response arrived. */
 export function transportError(
@@ -109,13 +98,10 @@ function kindOf(error: unknown, code: string): TransportError['kind'] {
   if (error instanceof TooLarge) return 'too-large';
   // Parser errors do not always have a code.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol';
-  const known = KINDS[code];
-  if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'protocol';
-  if (code.startsWith('CERT_') || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')) {
-    return 'tls';
-  }
-  return 'other';
+  if (TLS.test(code)) return 'tls';
+  const kinds = Object.keys(CODES) as TransportError['kind'][];
+  return kinds.find((kind) => CODES[kind]?.includes(code) === true) ?? 'other';
 }
 
 /** Code and message of the innermost cause, because libraries wrap socket errors. */

@@ -9,8 +9,7 @@ import { inCase } from './key-header.ts';
 import { LocalClient } from './local-client.ts';
 import { clockControl } from './pace/clock-control.ts';
 import type { Settlement } from './pace/key-window.ts';
-import { Pacer } from './pace/pacer.ts';
-import type { AcquireOptions, KeyCapacity, Lease } from './pace/pacer.ts';
+import { Pacer, type Lease } from './pace/pacer.ts';
 import { rateAnnouncement } from './pace/rate-headers.ts';
 import { RunClock } from './pace/run-clock.ts';
 import { SkewEstimate } from './pace/skew.ts';
@@ -44,7 +43,8 @@ export class Wire {
   readonly #skew = new SkewEstimate();
   readonly #client: Pick<Client, 'send' | 'close'>;
   readonly #clock: RunClock;
-  readonly #pacer: Pacer;
+  /** Gives permission to send, as soon as the limit of a key permits. */
+  readonly pacer: Pacer;
   #begun: Promise<void> | null = null;
 
   constructor(target: Target, options: WireOptions) {
@@ -61,7 +61,7 @@ export class Wire {
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
       onAdvance: (at, sentAt, receivedAt) => this.#skew.observeExact(at, sentAt, receivedAt),
     });
-    this.#pacer = new Pacer({
+    this.pacer = new Pacer({
       requests: target.limits.requests,
       windowMs: target.limits.windowMs,
       keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),
@@ -91,13 +91,13 @@ export class Wire {
       if (!isPaced(role) || key === null) continue;
       const at = error?.kind === 'aborted' ? sentAt + UNSEEN_MS : receivedAt;
       const keyIndex = (prints[role] ?? []).indexOf(key);
-      this.#pacer.remember(role, keyIndex, at, settlementOf(exchange));
+      this.pacer.remember(role, keyIndex, at, settlementOf(exchange));
     }
   }
 
   /** Time spent waiting for windows, including an earlier part of the run, ms. */
   get waitedMs(): number {
-    return Math.round(this.#pacer.waitedMs) + (this.#options.known?.waitedMs ?? 0);
+    return Math.round(this.pacer.waitedMs) + (this.#options.known?.waitedMs ?? 0);
   }
 
   /** Estimated time of the target, epoch ms. */
@@ -120,20 +120,6 @@ export class Wire {
       () => undefined,
     );
     await this.#begun;
-  }
-
-  /** Acquires permission to send one request, as soon as the limit of a key permits. */
-  acquire(options: AcquireOptions): Promise<Lease> {
-    return this.#pacer.acquire(options);
-  }
-
-  /** Maximum number of parallel requests per key. */
-  get ofOneKey(): number {
-    return this.#pacer.ofOneKey;
-  }
-
-  capacity(role: KeyRole): KeyCapacity[] {
-    return this.#pacer.capacity(role);
   }
 
   /**

@@ -36,16 +36,14 @@ export interface RecordedRun {
 }
 
 /** Description of a run in a file. */
-interface Description extends NamedFile {
+interface Description extends NamedFile, Pick<KnownRun, 'keys' | 'waitedMs'> {
   readonly baseUrl: string;
   readonly envelope: string | null;
   readonly reference: boolean;
-  readonly keys: KnownRun['keys'];
   readonly profile: string | null;
   readonly seed: number | null;
   readonly startedAt: string | null;
   readonly settings: RunSettings | null;
-  readonly waitedMs: number;
 }
 
 /**
@@ -109,13 +107,9 @@ async function fromResults(file: string): Promise<RecordedRun> {
       'Pass the exchanges.har of the same run, which contains all of them.',
     );
   }
-  const description: Description = {
-    ...results,
-    ...target,
-    settings: results.settings ?? null,
-    waitedMs: requests.waitedMs,
-  };
-  return recordedRun(description, exchanges, factsOf(results.facts));
+  const { settings = null, facts } = results;
+  const description = { ...results, ...target, settings, waitedMs: requests.waitedMs };
+  return recordedRun(description, exchanges, factsOf(facts));
 }
 
 async function fromTraffic(file: string): Promise<RecordedRun> {
@@ -185,9 +179,8 @@ function recordedRun(
   const { settings, keys, baseUrl, profile } = description;
   const exchanges = unordered.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   const [first] = exchanges;
-  const names = placeholderKeys(keys);
-  const { restricted, nearQuota, ...others } = names;
-  const quotaLeft = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
+  const { restricted, nearQuota, ...others } = placeholderKeys(keys);
+  const remaining = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
   const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
   return {
     known: {
@@ -204,10 +197,8 @@ function recordedRun(
       auth: { header: settings?.keyHeader ?? KEY_HEADER },
       keys: {
         ...others,
-        ...(restricted === undefined ? {} : { restricted: { key: restricted.key, forbidden } }),
-        ...(nearQuota === undefined || quotaLeft === null
-          ? {}
-          : { nearQuota: { key: nearQuota.key, remaining: quotaLeft } }),
+        ...(restricted && { restricted: { ...restricted, forbidden } }),
+        ...(nearQuota && remaining !== null && { nearQuota: { ...nearQuota, remaining } }),
       },
       fixtures: settings === null ? {} : fixturesOf(settings),
       limits: settings?.limits ?? facts?.limits ?? TARGET_DEFAULTS.limits,

@@ -4,13 +4,12 @@ import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/model/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
 import { isGap, isWaivable } from '../report/model/status.ts';
-import { validate } from '../judge/schema/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { HintedError } from '../text/hinted-error.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { hasFirst, isFirst } from './first-fingerprint.ts';
-import { problemLines, YamlFile } from '../target/file/yaml-file.ts';
+import { problemLines, validSettings } from '../target/file/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/tool/waivers.json`). */
 export interface Waiver {
@@ -65,19 +64,7 @@ function unreadable(file: string, cause: unknown): WaiverError {
  * @throws WaiverError when it is invalid
  */
 export function waiversIn(file: string, text: string): readonly Waiver[] {
-  const yaml = new YamlFile(text);
-  const { syntaxProblems } = yaml;
-  if (syntaxProblems.length > 0) throw new WaiverError(problemLines(file, syntaxProblems));
-  let value: unknown;
-  try {
-    value = yaml.document.toJS({ maxAliasCount: 0 });
-  } catch (cause) {
-    throw unreadable(file, cause);
-  }
-  const problems = validate('waivers', value)
-    .map((problem) => yaml.problem(problem))
-    .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  if (problems.length > 0) throw new WaiverError(problemLines(file, problems));
+  const { yaml, value } = validSettings('waivers', [file, text], (lines) => new WaiverError(lines));
   const { waivers } = value as { readonly waivers: readonly Waiver[] };
   // Report misspelled ids now, not at the end of the run.
   const unknown = waivers.flatMap(({ id }, index): TargetProblem[] => {

@@ -1,7 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { isObject } from '../judge/view.ts';
+import { execFile } from 'node:child_process';
+import { isObject } from '../text/json-value.ts';
 import { TargetError } from './errors.ts';
-import { COMMAND_MS, MOST_BYTES, hasEnded, reasonOf } from './key-sources.ts';
+import { MANNER, hasEnded, printedBy, reasonOf } from './key-sources.ts';
 
 /** Settings for the token in the target file. */
 export interface BearerSettings {
@@ -22,13 +22,6 @@ const AHEAD_MS = 60_000;
 /** Shorter tokens occur in ordinary words and could not be redacted. */
 const MIN_LENGTH = 6;
 const SETTING = 'http.bearer';
-/** Options for running the command. */
-const MANNER = {
-  encoding: 'utf8',
-  timeout: COMMAND_MS,
-  maxBuffer: MOST_BYTES,
-  windowsHide: true,
-} as const;
 const HINT = 'Run the command by hand: it must print one token and nothing else.';
 
 /**
@@ -54,15 +47,7 @@ export class Bearer {
     this.#settings = settings;
     this.#cwd = cwd;
     this.header = settings.header ?? BEARER_HEADER;
-    const [program = '', ...args] = settings.command;
-    const { status, signal, stdout, error } = spawnSync(program, args, {
-      ...MANNER,
-      cwd: this.#cwd,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    if (error !== undefined) throw this.#refused(`: ${reasonOf(error)}`);
-    if (status !== 0) throw this.#refused(` ${hasEnded(status, signal)}`);
-    this.#take(stdout);
+    this.#take(printedBy(settings.command, cwd, refused));
   }
 
   /** All tokens used so far. */
@@ -98,8 +83,8 @@ export class Bearer {
       const child = execFile(program, args, { ...MANNER, cwd: this.#cwd }, (error, stdout) => {
         if (error === null) resolve(stdout);
         else if (typeof error.code === 'number' || error.signal)
-          reject(this.#refused(` ${hasEnded(child.exitCode, child.signalCode)}`));
-        else reject(this.#refused(`: ${reasonOf(error)}`));
+          reject(refused(`${program} ${hasEnded(child.exitCode, child.signalCode)}`));
+        else reject(refused(`${program}: ${reasonOf(error)}`));
       });
       child.stdin?.end();
     });
@@ -107,16 +92,17 @@ export class Bearer {
   }
 
   #take(printed: string): void {
+    const [program = ''] = this.#settings.command;
     const token = printed.trim().replace(/^bearer\s+/i, '');
-    if (token === '') throw this.#refused(' printed no token');
+    if (token === '') throw refused(`${program} printed no token`);
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw this.#refused(
-        ' printed more than one word, or characters that are not allowed in a header',
+      throw refused(
+        `${program} printed more than one word, or characters that are not allowed in a header`,
       );
     }
     if (token.length < MIN_LENGTH) {
-      throw this.#refused(
-        ` printed a token shorter than ${MIN_LENGTH} characters, which cannot be redacted safely`,
+      throw refused(
+        `${program} printed a token shorter than ${MIN_LENGTH} characters, which cannot be redacted safely`,
       );
     }
     const now = Date.now();
@@ -129,12 +115,10 @@ export class Bearer {
     for (const listener of this.#listeners) listener(token);
     this.#issued.push(token);
   }
-
-  #refused(what: string): TargetError {
-    const [program = ''] = this.#settings.command;
-    return new TargetError('ASSAY_TARGET_BEARER', `${SETTING}: ${program}${what}.`, HINT);
-  }
 }
+
+const refused = (why: string): TargetError =>
+  new TargetError('ASSAY_TARGET_BEARER', `${SETTING}: ${why}.`, HINT);
 
 /** Expiry time of a JSON Web Token (RFC 7519 §4.1.4), epoch ms; null for other tokens. */
 function endOf(token: string): number | null {

@@ -29,19 +29,7 @@ export interface TargetProblem {
 }
 
 /** The target configuration is invalid. The message names the position, the hint the fix. */
-export class TargetError extends HintedError<TargetErrorCode> {
-  readonly problems: readonly TargetProblem[];
-
-  constructor(
-    code: TargetErrorCode,
-    message: string,
-    hint: string,
-    details: ErrorOptions & { readonly problems?: readonly TargetProblem[] } = {},
-  ) {
-    super(code, message, hint, details);
-    this.problems = details.problems ?? [];
-  }
-}
+export class TargetError extends HintedError<TargetErrorCode> {}
 
 /** Formats a problem as one line: `target.yaml:3:5: keys.valid[0]: …`. */
 export function problemLine(file: string, problem: TargetProblem): string {

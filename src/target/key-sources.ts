@@ -4,9 +4,9 @@ import { decodedText } from '../text/decoded-text.ts';
 import { TargetError } from './errors.ts';
 
 /** Timeout of a command, ms: it may wait for the user to touch a security token. */
-export const COMMAND_MS = 60_000;
+const COMMAND_MS = 60_000;
 /** Maximum size of key files and command output, bytes. */
-export const MOST_BYTES = 64 * 1024;
+const MOST_BYTES = 64 * 1024;
 
 /**
  * Valid keys from a file, one per line; empty lines and lines starting with `#` are ignored. A file owned by the user
@@ -51,21 +51,38 @@ export function keysOfFile(file: string, origin: string): string[] {
  * @throws TargetError `ASSAY_TARGET_KEY` when the command cannot be run, fails or prints no key
  */
 export function keysOfCommand(command: readonly string[], cwd?: string): string[] {
-  const [program = '', ...args] = command;
-  const { status, signal, stdout, error } = spawnSync(program, args, {
-    cwd,
-    encoding: 'utf8',
-    timeout: COMMAND_MS,
-    maxBuffer: MOST_BYTES,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    windowsHide: true,
-  });
   const hint = 'Run the command by hand: it must print one valid key per line and nothing else.';
-  if (error !== undefined) throw refused(`keyCommand: ${program}: ${reasonOf(error)}.`, hint);
-  if (status !== 0) throw refused(`keyCommand: ${program} ${hasEnded(status, signal)}.`, hint);
+  const stdout = printedBy(command, cwd, (why) => refused(`keyCommand: ${why}.`, hint));
   const keys = keysOfLines(stdout);
   if (keys.length > 0) return keys;
-  throw refused(`keyCommand: ${program} printed no key.`, hint);
+  throw refused(`keyCommand: ${command[0] ?? ''} printed no key.`, hint);
+}
+
+/** Options for running a command that prints secrets. */
+export const MANNER = {
+  encoding: 'utf8',
+  timeout: COMMAND_MS,
+  maxBuffer: MOST_BYTES,
+  windowsHide: true,
+} as const;
+
+/**
+ * What a command prints.
+ * @param refuse makes the error for the reason that there is nothing, which begins with the program
+ */
+export function printedBy(
+  [program = '', ...args]: readonly string[],
+  cwd: string | undefined,
+  refuse: (why: string) => TargetError,
+): string {
+  const { status, signal, stdout, error } = spawnSync(program, args, {
+    ...MANNER,
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (error !== undefined) throw refuse(`${program}: ${reasonOf(error)}`);
+  if (status !== 0) throw refuse(`${program} ${hasEnded(status, signal)}`);
+  return stdout;
 }
 
 /** How a command ended, after its name. */

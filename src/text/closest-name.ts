@@ -1,7 +1,16 @@
 /** The candidate closest to a misspelled name; undefined when none is close. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
-  const near = candidates.filter((candidate) => isNear(name, candidate));
-  return near.length === 0 ? undefined : nearestName(name, near);
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    // Names of very different length are never close; also keeps hostile input cheap.
+    if (Math.abs(name.length - candidate.length) > candidate.length) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance >= least || distance > Math.max(1, Math.floor(candidate.length / 3))) continue;
+    best = candidate;
+    least = distance;
+  }
+  return best;
 }
 
 /** `Did you mean …? ` with the closest name, formatted by `shown`; empty when none is close. */
@@ -12,27 +21,6 @@ export function suggestion(
 ): string {
   const near = closestName(name, candidates);
   return near === undefined ? '' : `Did you mean ${shown(near)}? `;
-}
-
-/** The first candidate with the smallest edit distance to `name`. `candidates` must not be empty. */
-function nearestName(name: string, candidates: readonly string[]): string {
-  let best = '';
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best;
-}
-
-function isNear(name: string, candidate: string): boolean {
-  // Names of very different length are never close; also keeps hostile input cheap.
-  if (Math.abs(name.length - candidate.length) > candidate.length) return false;
-  const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-  return distance <= Math.max(1, Math.floor(candidate.length / 3));
 }
 
 /** Number of insertions, deletions, replacements and swaps of neighbours between two texts. */

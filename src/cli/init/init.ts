@@ -35,15 +35,18 @@ export const initCommand = commandBody({
 
 async function handle(argv: InitArguments): Promise<number> {
   await refuseOverwriting(argv);
-  const settings = await settingsOf(argv);
+  const known = flagSettings(argv, process.env);
+  const given = complete(known);
+  const isInteractive = !argv.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const settings =
+    isInteractive || given === null ? await asked(known, argv, isInteractive) : given;
   if (settings === null) {
     process.stderr.write('\nassay: interrupted; nothing was written.\n');
     return EXIT.interrupted;
   }
-  const { baseUrl, valid } = flagSettings(argv, process.env);
   // In the interview, the user has chosen not to probe the target.
-  const asked = !argv.yes && isInteractive() && (baseUrl === undefined || valid === undefined);
-  const offline = argv.offline || (asked && unset(settings.valid, process.env).length > 0);
+  const isUnset = given === null && unset(settings.valid, process.env).length > 0;
+  const offline = argv.offline || isUnset;
   const target = await targetOf(settings, { ...argv, offline });
   const found = offline ? null : await lookAt(target);
   const { targetYaml } = await import('./target-yaml.ts');
@@ -58,49 +61,44 @@ async function handle(argv: InitArguments): Promise<number> {
 
 /** Checked before any question or request. */
 async function refuseOverwriting({ out, force }: InitArguments): Promise<void> {
-  if (force) return;
-  const { access } = await import('node:fs/promises');
-  const there = await access(out).then(
-    () => true,
-    () => false,
+  const { existsSync } = await import('node:fs');
+  if (force || !existsSync(out)) return;
+  throw new UsageError(
+    `${out} already exists.`,
+    'Overwrite it with --force, or choose another file with --out.',
+    'ASSAY_FILE_EXISTS',
   );
-  if (there) {
-    throw new UsageError(
-      `${out} already exists.`,
-      'Overwrite it with --force, or choose another file with --out.',
-      'ASSAY_FILE_EXISTS',
-    );
-  }
 }
 
-/** Settings from flags and, where they are missing, from questions; null when the user interrupted the questions. */
-async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
-  const { env } = process;
-  const known = flagSettings(argv, env);
-  const { baseUrl, valid } = known;
-  const open = baseUrl === undefined || valid === undefined;
-  if (!open && (argv.yes || !isInteractive())) return { ...known, baseUrl, valid };
-  if (argv.yes || !isInteractive()) {
+/** The settings of the flags, or null when a required one is missing. */
+const complete = ({ baseUrl, valid, ...others }: Partial<InitSettings>): InitSettings | null =>
+  baseUrl === undefined || valid === undefined ? null : { ...others, baseUrl, valid };
+
+/** Settings from flags and from questions; null when the user interrupted the questions. */
+async function asked(
+  known: Partial<InitSettings>,
+  { offline }: InitArguments,
+  isInteractive: boolean,
+): Promise<InitSettings | null> {
+  if (!isInteractive) {
     const missing = [
-      baseUrl === undefined ? '--base-url URL' : '',
-      valid === undefined ? '--key-env NAME' : '',
-    ].filter((part) => part !== '');
+      ...(known.baseUrl === undefined ? ['--base-url URL'] : []),
+      ...(known.valid === undefined ? ['--key-env NAME'] : []),
+    ];
     throw new UsageError(
       `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and there is no terminal for questions.`,
       'For example: assay init --base-url https://staging.example/v1 --key-env STAGING_KEY --yes',
     );
   }
+  const { env, stdin: input, stdout: output } = process;
   const { interview, Interrupted } = await import('./init-questions.ts');
   try {
-    const { stdin: input, stdout: output } = process;
-    return await interview(known, { input, output, env, looks: !argv.offline });
+    return await interview(known, { input, output, env, looks: !offline });
   } catch (error) {
     if (error instanceof Interrupted) return null;
     throw error;
   }
 }
-
-const isInteractive = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 /** The target to probe; keys are read from the environment unless offline. */
 async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {

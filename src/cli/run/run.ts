@@ -3,7 +3,6 @@ import { secretsOf } from '../../http/secrets.ts';
 import { wantsColor } from '../../report/terminal/console.ts';
 import type { Results } from '../../report/model/results.ts';
 import { SecretsGate } from '../../fs/secrets-gate.ts';
-import type { Waiver } from '../../run/waivers.ts';
 import { readReplay } from '../../suite/property/replay.ts';
 import { shellQuote } from '../../text/curl.ts';
 import { calledAs } from '../called-as.ts';
@@ -50,7 +49,8 @@ async function handle(given: RunArguments): Promise<number> {
   checkChoices({ ...argv });
   formatsOf(argv.format);
   // Read before any request: an invalid file must not cost requests.
-  const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
+  const { readWaivers } = await import('../../run/waivers.ts');
+  const waivers = argv.waivers === undefined ? undefined : readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.path !== undefined) checkPath(argv.path);
   const labels = labelsOf(argv);
@@ -102,11 +102,7 @@ async function handle(given: RunArguments): Promise<number> {
       listener: tellAll([
         ...(argv.quiet ? [] : [progressListener(progress, options, cost)]),
         ...(events === null ? [] : [events.listener(options, cost)]),
-        {
-          onEnd: (end) => {
-            resumable = end.resumable;
-          },
-        },
+        { onEnd: (end) => void (resumable = end.resumable) },
       ]),
     });
     progress.end();
@@ -173,19 +169,11 @@ async function finish(
     events?.end(unwritten, output, []);
     return unwritten.exitCode;
   }
-  if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
     const { resumeWords } = await import('./resume-words.ts');
     out.write(`${resumeWords(given, results, output)}\n`);
-  }
-  if (resumable && start.run.reference && journal !== null) await endJournal(journal);
+  } else if (journal !== null) await endJournal(journal);
   return results.exitCode;
-}
-
-/** @throws WaiverError when the file is invalid */
-async function waiversOf(file: string): Promise<readonly Waiver[]> {
-  const { readWaivers } = await import('../../run/waivers.ts');
-  return readWaivers(file);
 }
 
 function checkPath(name: string): void {

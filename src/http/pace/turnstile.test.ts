@@ -7,7 +7,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function entrance(capacity: number) {
   const state = { capacity, at: 0 };
   const entered: number[] = [];
-  const turnstile = new Turnstile({ capacity: () => state.capacity, position: () => state.at });
+  const turnstile = new Turnstile(
+    () => state.capacity,
+    () => state.at,
+  );
   const come = async (position: number): Promise<() => void> => {
     state.at = position;
     const release = await turnstile.enter();

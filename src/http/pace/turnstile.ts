@@ -1,13 +1,6 @@
 /** Leaves a turnstile; a second call does nothing. */
 export type Release = () => void;
 
-export interface TurnstileOptions {
-  /** Current capacity, checked on every change. */
-  readonly capacity: () => number;
-  /** Position of the caller in the order of the run, which is the order of the queue. */
-  readonly position: () => number;
-}
-
 interface Waiting {
   readonly position: number;
   readonly enter: () => void;
@@ -15,14 +8,20 @@ interface Waiting {
 
 /** A semaphore with a queue in the order of the run. */
 export class Turnstile {
-  readonly #options: TurnstileOptions;
+  readonly #capacity: () => number;
+  readonly #position: () => number;
   #inside = 0;
   #waiting: Waiting[] = [];
   /** Called when it becomes empty. */
   #left: (() => void)[] = [];
 
-  constructor(options: TurnstileOptions) {
-    this.#options = options;
+  /**
+   * @param capacity current capacity, checked on every change
+   * @param position position of the caller in the order of the run, which is the order of the queue
+   */
+  constructor(capacity: () => number, position: () => number) {
+    this.#capacity = capacity;
+    this.#position = position;
   }
 
   get inside(): number {
@@ -36,8 +35,8 @@ export class Turnstile {
 
   /** Enters as soon as there is capacity. */
   async enter(): Promise<Release> {
-    if (this.#waiting.length > 0 || this.#inside >= this.#options.capacity()) {
-      const position = this.#options.position();
+    if (this.#waiting.length > 0 || this.#inside >= this.#capacity()) {
+      const position = this.#position();
       await new Promise<void>((enter) => {
         const behind = this.#waiting.findIndex((other) => other.position > position);
         this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, { position, enter });
@@ -56,7 +55,7 @@ export class Turnstile {
 
   /** Lets waiting callers in while there is capacity. */
   look(): void {
-    while (this.#inside < this.#options.capacity()) {
+    while (this.#inside < this.#capacity()) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#inside += 1;

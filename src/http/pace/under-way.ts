@@ -39,15 +39,12 @@ export class UnderWay {
   constructor({ concurrency, position = () => 0, left, fillsWindow, ofOneKey }: UnderWayOptions) {
     this.#most = concurrency ?? Number.POSITIVE_INFINITY;
     this.#capacity = concurrency === undefined ? this.#most : 1;
-    this.#wire = new Turnstile({ position, capacity: () => this.#capacity });
-    this.#slots = new Turnstile({
-      position,
-      capacity: () => {
-        if (concurrency === undefined) return this.#most;
-        if (left() < IN_ORDER * concurrency) return 1;
-        return fillsWindow() ? Math.min(concurrency, ofOneKey()) : concurrency;
-      },
-    });
+    this.#wire = new Turnstile(() => this.#capacity, position);
+    this.#slots = new Turnstile(() => {
+      if (concurrency === undefined) return this.#most;
+      if (left() < IN_ORDER * concurrency) return 1;
+      return fillsWindow() ? Math.min(concurrency, ofOneKey()) : concurrency;
+    }, position);
   }
 
   /** Waits for permission to acquire a valid key, so that at most as many wait for a window as can be sent. */

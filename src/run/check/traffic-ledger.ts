@@ -48,14 +48,10 @@ export interface LedgerDump {
   readonly endpoints: readonly EndpointPath[];
   readonly succeeded: readonly EndpointPath[];
   readonly readings: readonly Reading[];
-  readonly requirements: readonly {
+  readonly requirements: readonly (Omit<Found, 'exchanges' | 'readings'> & {
     readonly id: RequirementId;
-    readonly count: number;
-    readonly violations: number;
     readonly exchanges: readonly string[];
-    readonly findings: readonly Finding[];
-    readonly controlled: boolean;
-  }[];
+  })[];
 }
 
 /**
@@ -97,23 +93,18 @@ export class TrafficLedger {
     const { judged, first, last, alive, trimmed, readings } = this;
     return {
       judged,
-      first: Number.isFinite(first) ? first : null,
-      last: Number.isFinite(last) ? last : null,
       alive,
       trimmed,
+      readings,
+      first: Number.isFinite(first) ? first : null,
+      last: Number.isFinite(last) ? last : null,
       endpoints: [...this.endpoints],
       succeeded: [...this.#succeeded],
-      readings,
-      requirements: [...this.requirements].map(
-        ([id, { count, violations, exchanges, findings, controlled }]) => ({
-          id,
-          count,
-          violations,
-          exchanges: [...exchanges],
-          findings,
-          controlled,
-        }),
-      ),
+      requirements: [...this.requirements].map(([id, { readings: _readings, ...found }]) => ({
+        ...found,
+        id,
+        exchanges: [...found.exchanges],
+      })),
     };
   }
 
@@ -131,13 +122,10 @@ export class TrafficLedger {
     this.trimmed = dump.trimmed;
     for (const endpoint of dump.endpoints) this.endpoints.add(endpoint);
     for (const endpoint of dump.succeeded) this.#succeeded.add(endpoint);
-    for (const { id, ...rest } of dump.requirements) {
-      const found = this.#found(id);
-      found.count = rest.count;
-      found.violations = rest.violations;
-      found.controlled = rest.controlled;
-      found.findings.push(...rest.findings);
-      for (const one of rest.exchanges) found.exchanges.add(one);
+    for (const { id, ...found } of dump.requirements) {
+      const ids = new Set(found.exchanges);
+      const findings = [...found.findings];
+      this.requirements.set(id, { ...found, exchanges: ids, findings, readings: [] });
     }
     for (const reading of dump.readings) this.#read(reading, () => true);
   }
@@ -246,18 +234,10 @@ export class TrafficLedger {
   }
 
   #found(id: RequirementId): Found {
-    let found = this.requirements.get(id);
-    if (found === undefined) {
-      found = {
-        count: 0,
-        violations: 0,
-        exchanges: new Set(),
-        findings: [],
-        readings: [],
-        controlled: false,
-      };
-      this.requirements.set(id, found);
-    }
+    const none = { count: 0, violations: 0, controlled: false };
+    const lists = { exchanges: new Set<string>(), findings: [], readings: [] };
+    const found = this.requirements.get(id) ?? { ...none, ...lists };
+    this.requirements.set(id, found);
     return found;
   }
 

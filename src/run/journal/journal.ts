@@ -44,7 +44,7 @@ export interface HeaderOptions extends Started {
 }
 
 export function journalHeader(options: HeaderOptions): JournalHeader {
-  const { target, seed, salt } = options;
+  const { target, reference, profile, seed, salt, wrong } = options;
   const ring = new KeyRing(target.keys, { seed, salt, secrets: configuredSecrets(target.http) });
   return {
     journal: 1,
@@ -52,15 +52,15 @@ export function journalHeader(options: HeaderOptions): JournalHeader {
     spec: SPEC_SHA256,
     baseUrl: target.baseUrl,
     envelope: target.envelope,
-    reference: options.reference,
-    profile: options.profile,
+    reference,
+    profile,
     seed,
-    startedAt: options.startedAt.toISOString(),
     salt,
+    startedAt: options.startedAt.toISOString(),
     keys: ring.fingerprints(),
     settings: settingsOf(options),
     headers: headersDigest(target, salt),
-    ...(options.wrong !== undefined && { wrong: options.wrong }),
+    ...(wrong !== undefined && { wrong }),
   };
 }
 
@@ -86,11 +86,7 @@ export async function beginJournal(file: string, header: JournalHeader): Promise
     }
     return moved ? previous : null;
   } catch (error) {
-    throw new JournalError(
-      `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
-      'Choose a writable folder with --output, or free up disk space.',
-      { cause: error },
-    );
+    throw unwritten(file, error, 'Choose a writable folder with --output, or free up disk space.');
   }
 }
 
@@ -140,10 +136,13 @@ export async function continueJournal(file: string, bytes: number): Promise<void
       await handle.close();
     }
   } catch (error) {
-    throw new JournalError(
-      `The journal ${file} cannot be written: ${reasonOf(error)}. No requests were sent.`,
-      'Free up disk space, or copy the folder to a writable place.',
-      { cause: error },
-    );
+    throw unwritten(file, error, 'Free up disk space, or copy the folder to a writable place.');
   }
 }
+
+const unwritten = (file: string, cause: unknown, hint: string): JournalError =>
+  new JournalError(
+    `The journal ${file} cannot be written: ${reasonOf(cause)}. No requests were sent.`,
+    hint,
+    { cause },
+  );

@@ -83,8 +83,7 @@ export function parseTargetFile(
   const yaml = new YamlFile(source);
   const { document } = yaml;
   const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
-    const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new TargetError(code, problemLines(file, sorted), hint, { problems: sorted });
+    throw new TargetError(code, problemLines(file, problems), hint);
   };
 
   if (yaml.syntaxProblems.length > 0) {

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
-import type { SchemaProblem } from '../../judge/schema/schemas.ts';
+import { validate, type SchemaProblem } from '../../judge/schema/schemas.ts';
 import { problemLine, type TargetProblem } from '../errors.ts';
 
 /** Most problems to list; the rest is counted. */
@@ -46,9 +46,28 @@ export class YamlFile {
   }
 }
 
-/** One line per problem, up to a limit. */
+/**
+ * A YAML or JSON file and its content, which its schema permits.
+ * @param refuse makes the error for the lines that say what is wrong
+ */
+export function validSettings(
+  schema: Parameters<typeof validate>[0],
+  [file, source]: readonly [file: string, source: string],
+  refuse: (lines: string, isSyntax: boolean) => Error,
+): { readonly yaml: YamlFile; readonly value: unknown } {
+  const yaml = new YamlFile(source);
+  const { syntaxProblems } = yaml;
+  if (syntaxProblems.length > 0) throw refuse(problemLines(file, syntaxProblems), true);
+  const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
+  const problems = validate(schema, value).map((problem) => yaml.problem(problem));
+  if (problems.length > 0) throw refuse(problemLines(file, problems), false);
+  return { yaml, value };
+}
+
+/** One line per problem in the order of the file, up to a limit. */
 export function problemLines(file: string, problems: readonly TargetProblem[]): string {
-  const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => problemLine(file, problem));
+  const inOrder = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const shown = inOrder.slice(0, MOST_PROBLEMS).map((problem) => problemLine(file, problem));
   const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n');
 }
