@@ -12,6 +12,6 @@ export {
   type Check,
   type CheckContext,
 } from './check.ts';
-export { Inconclusive, Untested } from './outcome.ts';
+export { ifUntested, Inconclusive, Untested } from './outcome.ts';
 export { plain, PLAIN_QUERY, plainOf } from './plain.ts';
 export { someOf } from './some.ts';

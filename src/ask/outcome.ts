@@ -31,3 +31,11 @@ export class Untested extends Error {
     this.hinderedBy = hinderedBy;
   }
 }
+
+/** Handles a rejection: continues otherwise when there is nothing to test. */
+export const ifUntested =
+  <Other>(otherwise: () => Other) =>
+  (error: unknown): Other => {
+    if (error instanceof Untested) return otherwise();
+    throw error;
+  };

@@ -11,72 +11,29 @@ export interface PropertyFacts {
   readonly requests: number;
 }
 
+const drawn = <const Name extends string>(
+  name: Name,
+  title: string,
+  requests: number,
+  ...endpoints: readonly EndpointPath[]
+) => ({ name, title, requests, endpoints }) satisfies PropertyFacts;
+
 /**
  * Properties with generated requests: one for each endpoint with parameters, one for identifiers, one for unspecified
  * parameters.
  */
 export const DRAWN = [
-  {
-    name: 'currency-klines',
-    title: 'any klines of a currency',
-    endpoints: ['/currencies/{currency_id}/klines'],
-    requests: 12,
-  },
-  {
-    name: 'pairs',
-    title: 'any pages of pairs',
-    endpoints: ['/currencies/{currency_id}/pairs'],
-    requests: 16,
-  },
-  {
-    name: 'news',
-    title: 'any pages of news',
-    endpoints: ['/news'],
-    requests: 22,
-  },
-  {
-    name: 'featured-news',
-    title: 'any pages of featured news',
-    endpoints: ['/news/featured'],
-    requests: 12,
-  },
-  {
-    name: 'etf-summary',
-    title: 'any ETF summary',
-    endpoints: ['/etfs/summary-history'],
-    requests: 16,
-  },
-  {
-    name: 'etf-history',
-    title: 'any history of an ETF',
-    endpoints: ['/etfs/{ticker}/history'],
-    requests: 10,
-  },
-  {
-    name: 'stock-klines',
-    title: 'any klines of a stock',
-    endpoints: ['/crypto-stocks/{stock_ticker}/klines'],
-    requests: 8,
-  },
-  {
-    name: 'macro-history',
-    title: 'any history of a macro event',
-    endpoints: ['/macro/events/{event}/history'],
-    requests: 8,
-  },
-  {
-    name: 'identifiers',
-    title: 'any identifier in a path',
-    endpoints: [],
-    requests: 8,
-  },
-  {
-    name: 'unstated-parameters',
-    title: 'any parameter that is not in the specification',
-    endpoints: [],
-    requests: 8,
-  },
-] as const satisfies readonly PropertyFacts[];
+  drawn('currency-klines', 'any klines of a currency', 12, '/currencies/{currency_id}/klines'),
+  drawn('pairs', 'any pages of pairs', 16, '/currencies/{currency_id}/pairs'),
+  drawn('news', 'any pages of news', 22, '/news'),
+  drawn('featured-news', 'any pages of featured news', 12, '/news/featured'),
+  drawn('etf-summary', 'any ETF summary', 16, '/etfs/summary-history'),
+  drawn('etf-history', 'any history of an ETF', 10, '/etfs/{ticker}/history'),
+  drawn('stock-klines', 'any klines of a stock', 8, '/crypto-stocks/{stock_ticker}/klines'),
+  drawn('macro-history', 'any history of a macro event', 8, '/macro/events/{event}/history'),
+  drawn('identifiers', 'any identifier in a path', 8),
+  drawn('unstated-parameters', 'any parameter that is not in the specification', 8),
+] as const;
 
 /** Properties by name. */
 export type DrawnName = (typeof DRAWN)[number]['name'];

@@ -51,43 +51,31 @@ const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_NOT_THIS_SERVICE',
 ]);
 
-const KEY_NEEDS: Readonly<
-  Partial<
-    Record<
-      Need,
-      {
-        readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
-        readonly reason: string;
-        readonly cause: UntestedCause;
-      }
-    >
-  >
-> = {
+interface KeyNeed {
+  readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
+  readonly reason: string;
+  readonly cause: UntestedCause;
+}
+
+const keyOf = (
+  role: 'disabled' | 'expired' | 'restricted' | 'nearQuota',
+  called: string,
+): KeyNeed => ({
+  has: ({ keys }) => keys[role] !== undefined,
+  reason: `needs ${called}: set keys.${role}`,
+  cause: missingSetting(`keys.${role}`),
+});
+
+const KEY_NEEDS: Readonly<Partial<Record<Need, KeyNeed>>> = {
   'second-key': {
     has: ({ keys }) => keys.valid.length > 1,
     reason: 'needs a second valid key: add one to keys.valid',
     cause: missingSetting('keys.valid'),
   },
-  'disabled-key': {
-    has: ({ keys }) => keys.disabled !== undefined,
-    reason: 'needs a disabled key: set keys.disabled',
-    cause: missingSetting('keys.disabled'),
-  },
-  'expired-key': {
-    has: ({ keys }) => keys.expired !== undefined,
-    reason: 'needs an expired key: set keys.expired',
-    cause: missingSetting('keys.expired'),
-  },
-  'restricted-key': {
-    has: ({ keys }) => keys.restricted !== undefined,
-    reason: 'needs a key without access to at least one endpoint: set keys.restricted',
-    cause: missingSetting('keys.restricted'),
-  },
-  'near-quota-key': {
-    has: ({ keys }) => keys.nearQuota !== undefined,
-    reason: 'needs a key near its monthly quota: set keys.nearQuota',
-    cause: missingSetting('keys.nearQuota'),
-  },
+  'disabled-key': keyOf('disabled', 'a disabled key'),
+  'expired-key': keyOf('expired', 'an expired key'),
+  'restricted-key': keyOf('restricted', 'a key without access to at least one endpoint'),
+  'near-quota-key': keyOf('nearQuota', 'a key near its monthly quota'),
   clock: {
     has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
     reason:
@@ -305,22 +293,20 @@ export class SuiteSession {
 
   /** Tells the rules that an identifier is unknown to the target, so that an error is expected. */
   unknown(parameter: string, id: string): void {
-    const known = (this.#unknownIds[parameter] ??= []);
-    if (known.includes(id)) return;
-    known.push(id);
-    this.#facts = undefined;
+    this.#add((this.#unknownIds[parameter] ??= []), id);
   }
 
   /** Tells the rules that an id is malformed, after the target has rejected it as such. */
   malformed(currencyId: string): void {
-    if (this.#malformed.includes(currencyId)) return;
-    this.#malformed.push(currencyId);
-    this.#facts = undefined;
+    this.#add(this.#malformed, currencyId);
   }
 
   /** Tells the rules that the status of an id is unclear, so that no answer to it is wrong. */
   doubtful(parameter: string, id: string): void {
-    const known = (this.#doubtful[parameter] ??= []);
+    this.#add((this.#doubtful[parameter] ??= []), id);
+  }
+
+  #add(known: string[], id: string): void {
     if (known.includes(id)) return;
     known.push(id);
     this.#facts = undefined;

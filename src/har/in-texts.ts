@@ -1,9 +1,9 @@
-import { ENDPOINTS, type Endpoint } from '../spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../spec/endpoints.ts';
 import { looksRandom } from '../http/secrets.ts';
 
 /** Parameters of the service, including the usual search parameter (§4.7): their values are not secret. */
 export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...Object.values<Endpoint>(ENDPOINTS).flatMap(({ query }) => Object.keys(query)),
+  ...ENDPOINT_PATHS.flatMap((path) => Object.keys(endpoint(path).query)),
   'keyword',
 ]);
 

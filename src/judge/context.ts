@@ -1,5 +1,5 @@
 import { errorNamed, ERRORS } from '../spec/error-codes.ts';
-import type { Exchange } from '../spec/exchange.ts';
+import type { Exchange, KeyRole } from '../spec/exchange.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './origin/hostile.ts';
 import { isObject, isOfCache, type View } from './view.ts';
@@ -83,6 +83,9 @@ function doubtsOf(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
   return { ...facts, doubtfulIds };
 }
 
+/** Roles whose keys have access at least somewhere. */
+const GOOD_KEYS: readonly KeyRole[] = ['valid', 'nearQuota', 'restricted'];
+
 /**
  * Whether the content of an answer can be judged. It cannot if the rate limiter, a firewall or a server failure
  * answered (429 and 5xx have their own rules), or if a `valid` key was rejected. A rejection counts only if the same
@@ -98,13 +101,7 @@ export function isJudgeable(view: View, context: Context): boolean {
   if (mayBeFirewall(view)) return false;
   // The limiter with a wrong status; `8/limit-enforced` reports it.
   if (isObject(view.body) && LIMITED.has(view.body['code'])) return false;
-  if (
-    exchange.role !== 'valid' &&
-    exchange.role !== 'nearQuota' &&
-    exchange.role !== 'restricted'
-  ) {
-    return true;
-  }
+  if (!GOOD_KEYS.includes(exchange.role)) return true;
   // This key is there to be refused; §8 judges those refusals.
   if (exchange.role === 'nearQuota' && status >= 400) return false;
   // In recorded traffic the key may have been revoked meanwhile.

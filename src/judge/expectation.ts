@@ -84,11 +84,7 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
   const errors: ExpectedError[] = [];
   for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
     if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
-      errors.push({
-        error: 'invalidFormat',
-        wrong: 'malformed currency_id',
-        parameter: name,
-      });
+      errors.push({ error: 'invalidFormat', wrong: 'malformed currency_id', parameter: name });
     } else if (facts.unknownIds[name]?.includes(value) === true) {
       errors.push({
         error: 'notFound',
@@ -123,32 +119,22 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   for (const [name, facts] of Object.entries(shape.query)) {
     const value = query.get(name);
     const missing: Wrong = `missing ${name}`;
+    const refuse = (error: ExpectedError['error'], wrong: Wrong): void =>
+      void errors.push({ error, wrong, parameter: name });
     // A service may ignore a bad value of an optional parameter.
     const bad: Wrong | undefined =
       facts.required === true && facts.enum !== undefined ? `value of ${name}` : undefined;
     if (value === undefined || value === '') {
       if (facts.required === true) {
-        errors.push({ error: 'missingParameter', wrong: missing, parameter: name });
+        refuse('missingParameter', missing);
         // An empty value may count as missing or as invalid.
-        if (value === '') {
-          errors.push(
-            bad === undefined
-              ? { error: 'invalid', wrong: missing, parameter: name }
-              : { error: valueError(name), wrong: bad, parameter: name },
-          );
-        }
+        if (value === '') refuse(bad === undefined ? 'invalid' : valueError(name), bad ?? missing);
       } else if (value === '') open.push(name);
     } else if (facts.type === 'integer') {
       if (!integerInRange(facts, value) || isLaterPage(name, value)) open.push(name);
     } else if (facts.enum !== undefined && facts.type !== 'integer-list' && !inEnum(facts, value)) {
       if (bad === undefined || nearEnum(facts, value)) open.push(name);
-      else {
-        errors.push({
-          error: valueError(name),
-          wrong: bad,
-          parameter: name,
-        });
-      }
+      else refuse(valueError(name), bad);
     } else if (opensValue(facts, value, name)) open.push(name);
   }
   const names = exchange.request.query.map(([name]) => name);
@@ -237,11 +223,7 @@ export function expectationOf(
     // A service may refuse an open parameter first, but it must refuse (ruling 8).
     const { wrong } = first;
     const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
-    const others = open.map((parameter): ExpectedError => ({
-      error: 'invalid',
-      wrong,
-      parameter,
-    }));
+    const others = open.map((parameter) => ({ error: 'invalid', wrong, parameter }) as const);
     return { kind: 'refused', errors: [...errors, ...others] };
   }
   if (query.open.length > 0) return { kind: 'open', parameters: query.open };

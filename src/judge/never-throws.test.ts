@@ -2,7 +2,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { judgeViews } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from '../../test/fast-check.ts';
-import { ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../spec/endpoints.ts';
 import { KEY_ROLES, type Exchange } from '../spec/exchange.ts';
 import { DAY } from '../spec/time.ts';
 import { contextOf } from './context.ts';
@@ -166,7 +166,7 @@ function exchangeOf(drawn: Drawn, index: number): Exchange {
   let body: unknown = bases[drawn.base];
   for (const [picks, value] of drawn.changes) body = changed(body, picks, value);
   const sent = drawn.raw ?? JSON.stringify(body) ?? '';
-  const names = path === null ? [] : Object.keys(ENDPOINTS[path].path);
+  const names = path === null ? [] : Object.keys(endpoint(path).path);
   const where = (path ?? '/no/such/path').replace(/\{\w+\}/, 'ID');
   const time = START + drawn.at + index;
   return {

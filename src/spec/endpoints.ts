@@ -15,16 +15,18 @@ export interface QueryParameter {
   readonly caseInsensitive?: true;
 }
 
-/** Fixtures for a path parameter, named as in the target file. */
-export type FixtureKind =
-  | 'currencyIds'
-  | 'etfTickers'
-  | 'stockTickers'
-  | 'indexTickers'
-  | 'sectorNames'
-  | 'macroEvents'
-  | 'chartNames'
-  | 'projectIds';
+/** Fixtures that fill the path parameters, named as in the target file. */
+const FIXTURES = {
+  currency_id: 'currencyIds',
+  ticker: 'etfTickers',
+  stock_ticker: 'stockTickers',
+  index_ticker: 'indexTickers',
+  sector_name: 'sectorNames',
+  event: 'macroEvents',
+  chart_name: 'chartNames',
+  project_id: 'projectIds',
+} as const;
+export type FixtureKind = (typeof FIXTURES)[keyof typeof FIXTURES];
 
 /** Shape of a successful response. `unstated` marks the purpose-only endpoints of §4.7. */
 export interface ResponseShape {
@@ -47,6 +49,9 @@ export interface Endpoint {
   readonly response: ResponseShape;
 }
 
+/** What the table below says of an endpoint; the rest follows from its path. */
+type Stated = Omit<Endpoint, 'path' | 'query'> & Partial<Pick<Endpoint, 'query'>>;
+
 const limit = (fallback: number, maximum: number): QueryParameter => ({
   type: 'integer',
   default: fallback,
@@ -58,16 +63,10 @@ const klineQuery = {
   end_time: { type: 'timestamp' },
   limit: limit(100, 500),
 } as const satisfies Record<string, QueryParameter>;
-const unstated = (
-  operation: string,
-  purpose: string,
-  path: Readonly<Record<string, FixtureKind>> = {},
-): Endpoint => ({
+const unstated = (operation: string, purpose: string): Stated => ({
   operation,
   section: '4.7',
   purpose,
-  path,
-  query: {},
   response: { kind: 'unstated' },
 });
 
@@ -77,31 +76,24 @@ export const ENDPOINTS = {
     operation: 'getCurrency',
     section: '4.1',
     purpose: 'currency info',
-    path: { currency_id: 'currencyIds' },
-    query: {},
     response: { kind: 'object', resource: 'currency-info' },
   },
   '/currencies/{currency_id}/market-snapshot': {
     operation: 'getCurrencyMarketSnapshot',
     section: '4.1',
     purpose: 'currency market snapshot',
-    path: { currency_id: 'currencyIds' },
-    query: {},
     response: { kind: 'object', resource: 'currency-snapshot' },
   },
   '/currencies/{currency_id}/token-economics': {
     operation: 'getTokenEconomics',
     section: '4.1',
     purpose: 'token economics',
-    path: { currency_id: 'currencyIds' },
-    query: {},
     response: { kind: 'object', resource: 'token-economics' },
   },
   '/currencies/{currency_id}/klines': {
     operation: 'listCurrencyKlines',
     section: '4.1',
     purpose: 'currency klines',
-    path: { currency_id: 'currencyIds' },
     query: klineQuery,
     window: 'klines',
     response: { kind: 'array', resource: 'kline' },
@@ -110,7 +102,6 @@ export const ENDPOINTS = {
     operation: 'listCurrencyPairs',
     section: '4.1',
     purpose: 'trading pairs',
-    path: { currency_id: 'currencyIds' },
     query: {
       page: { type: 'integer' },
       page_size: { type: 'integer', default: 20, maximum: 100 },
@@ -123,15 +114,12 @@ export const ENDPOINTS = {
     operation: 'getCurrencyFundraising',
     section: '4.1',
     purpose: 'currency fundraising',
-    path: { currency_id: 'currencyIds' },
-    query: {},
     response: { kind: 'object', resource: 'fundraising' },
   },
   '/news': {
     operation: 'listNews',
     section: '4.2',
     purpose: 'news',
-    path: {},
     query: {
       category: { type: 'string', enum: NEWS_CATEGORY_IDS },
       language: { type: 'string', default: 'en', enum: LANGUAGES },
@@ -149,7 +137,6 @@ export const ENDPOINTS = {
     operation: 'listFeaturedNews',
     section: '4.2',
     purpose: 'featured news',
-    path: {},
     query: {
       page: { type: 'integer', required: true, minimum: 1 },
       page_size: { type: 'integer', required: true, minimum: 20, maximum: 100 },
@@ -162,7 +149,6 @@ export const ENDPOINTS = {
     operation: 'listEtfSummaryHistory',
     section: '4.3',
     purpose: 'ETF summary history of one asset in one country',
-    path: {},
     query: {
       symbol: { type: 'string', required: true, enum: ETF_SYMBOLS, caseInsensitive: true },
       country_code: { type: 'string', required: true, enum: COUNTRIES, caseInsensitive: true },
@@ -177,7 +163,6 @@ export const ENDPOINTS = {
     operation: 'listEtfHistory',
     section: '4.4',
     purpose: 'history of one ETF',
-    path: { ticker: 'etfTickers' },
     query: { start_date: { type: 'date' }, end_date: { type: 'date' }, limit: limit(50, 300) },
     window: 'etf',
     response: { kind: 'array', resource: 'etf-history-row' },
@@ -186,15 +171,12 @@ export const ENDPOINTS = {
     operation: 'getStockMarketSnapshot',
     section: '4.5',
     purpose: 'crypto stock market snapshot',
-    path: { stock_ticker: 'stockTickers' },
-    query: {},
     response: { kind: 'object', resource: 'stock-snapshot' },
   },
   '/crypto-stocks/{stock_ticker}/klines': {
     operation: 'listStockKlines',
     section: '4.5',
     purpose: 'crypto stock klines',
-    path: { stock_ticker: 'stockTickers' },
     query: klineQuery,
     window: 'klines',
     response: { kind: 'array', resource: 'kline' },
@@ -203,7 +185,6 @@ export const ENDPOINTS = {
     operation: 'listMacroEventHistory',
     section: '4.6',
     purpose: 'history of one macro event',
-    path: { event: 'macroEvents' },
     query: { start_date: { type: 'date' }, end_date: { type: 'date' }, limit: limit(50, 100) },
     response: { kind: 'array', resource: 'macro-history-row' },
   },
@@ -211,41 +192,32 @@ export const ENDPOINTS = {
     operation: 'listCharts',
     section: '4.6',
     purpose: 'list of analysis charts',
-    path: {},
-    query: {},
     response: { kind: 'array', resource: 'chart' },
   },
   '/crypto-stocks': unstated('listStocks', 'crypto stocks list'),
   '/crypto-stocks/{stock_ticker}/market-cap': unstated(
     'listStockMarketCap',
     'historical market cap of a company',
-    { stock_ticker: 'stockTickers' },
   ),
   '/crypto-stocks/sector': unstated('listStockSectors', 'crypto stock sectors'),
   '/crypto-stocks/sector/{sector_name}/index': unstated(
     'listSectorIndexHistory',
     'sector index history',
-    { sector_name: 'sectorNames' },
   ),
   '/indices': unstated('listIndices', 'index list'),
   '/indices/{index_ticker}/constituents': unstated(
     'listIndexConstituents',
     'index constituents and weights',
-    { index_ticker: 'indexTickers' },
   ),
   '/indices/{index_ticker}/market-snapshot': unstated(
     'getIndexMarketSnapshot',
     'index market snapshot',
-    { index_ticker: 'indexTickers' },
   ),
-  '/indices/{index_ticker}/klines': unstated('listIndexKlines', 'index klines', {
-    index_ticker: 'indexTickers',
-  }),
+  '/indices/{index_ticker}/klines': unstated('listIndexKlines', 'index klines'),
   '/etfs': unstated('listEtfs', 'ETF list'),
   '/etfs/{ticker}/market-snapshot': unstated(
     'getEtfMarketSnapshot',
     'ETF market snapshot, latest settled figures',
-    { ticker: 'etfTickers' },
   ),
   '/news/hot': unstated('listHotNews', 'hot news'),
   '/news/search': unstated('searchNews', 'news by keyword'),
@@ -253,21 +225,30 @@ export const ENDPOINTS = {
   '/fundraising/projects/{project_id}': unstated(
     'getFundraisingProject',
     'fundraising project detail',
-    { project_id: 'projectIds' },
   ),
   '/macro/events': unstated('listMacroEvents', 'macro events by date'),
-  '/analyses/{chart_name}': unstated('getChartData', 'data of one analysis chart', {
-    chart_name: 'chartNames',
-  }),
+  '/analyses/{chart_name}': unstated('getChartData', 'data of one analysis chart'),
   '/currencies': unstated('listCurrencies', 'currency list'),
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Stated>;
 
 export type EndpointPath = keyof typeof ENDPOINTS;
 export const ENDPOINT_PATHS = Object.keys(ENDPOINTS) as EndpointPath[];
 
-/** An endpoint, widened to the common type. */
+const WITH_FIXTURES = new Map<EndpointPath, Endpoint>(
+  ENDPOINT_PATHS.map((template) => {
+    const named = Object.entries(FIXTURES).filter(([name]) => template.includes(`{${name}}`));
+    return [template, { query: {}, ...ENDPOINTS[template], path: Object.fromEntries(named) }];
+  }),
+);
+
+/**
+ * An endpoint with the fixtures of its path.
+ * @throws RangeError for a path that is not in §4
+ */
 export function endpoint(path: EndpointPath): Endpoint {
-  return ENDPOINTS[path];
+  const found = WITH_FIXTURES.get(path);
+  if (found === undefined) throw new RangeError(`${path} is not an endpoint`);
+  return found;
 }
 
 /** Default and bounds of a number in the table of an endpoint. */

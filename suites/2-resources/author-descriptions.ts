@@ -37,21 +37,18 @@ function compareAuthors(
   english: ReadonlyMap<string, string>,
   it: OwnJudgement,
 ): void {
-  const authors = new Set<string>();
-  let first: { item: NewsItem; text: string; other: string } | undefined;
-  let foreign = false;
+  const differing: { item: NewsItem; text: string; other: string; isForeign: boolean }[] = [];
   for (const item of newsItems(view)) {
-    const { author_description: text, author } = item.value;
+    const { author_description: text } = item.value;
     const other = english.get(idOf(item) ?? '');
     if (typeof text !== 'string' || other === undefined) continue;
     it.judged(view);
-    if (text === other) continue;
-    authors.add(String(author));
-    const translation = FOREIGN.test(text) && !FOREIGN.test(other);
-    if (first === undefined || (translation && !foreign)) first = { item, text, other };
-    foreign ||= translation;
+    const isForeign = FOREIGN.test(text) && !FOREIGN.test(other);
+    if (text !== other) differing.push({ item, text, other, isForeign });
   }
-  if (first === undefined || (authors.size < 2 && !foreign)) return;
+  const authors = new Set(differing.map(({ item }) => String(item.value['author'])));
+  const first = differing.find(({ isForeign }) => isForeign) ?? differing[0];
+  if (first === undefined || (authors.size < 2 && !first.isForeign)) return;
   it.found(view, {
     kind: 'author-text-differs',
     facts: { authors: authors.size, language: asked },

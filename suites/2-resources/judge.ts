@@ -1,9 +1,9 @@
 import type { ResourceName } from '../../src/spec/resources.ts';
-import { decimalOf } from '../../src/judge/text/decimals.ts';
+import { atMost, atMostRounded, decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import type { CountedKind } from '../../src/judge/messages.ts';
 import { judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ValueAt } from '../../src/judge/values-at.ts';
+import { objectsOf, valuesAt, type ObjectAt, type ValueAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 
 /** A condition on many values of one answer. */
@@ -48,6 +48,42 @@ export const everyValue = (
       .flatMap((record) => paths.flatMap((path) => valuesAt(record, path)))
       .filter(({ value }) => isRightType(value));
     judgeValues(view, values, check, it);
+  });
+
+/** Two figures of a record in ascending order. */
+interface Comparison {
+  readonly low: string;
+  readonly high: string;
+  /** Share by which `low` may exceed `high` (default: that of a rounded double). */
+  readonly tolerance?: number;
+  /** Whether `low` is at fault, exactly as it is written. Otherwise `high` is, and either may be rounded. */
+  readonly above?: true;
+  /** Field that the finding points to (default: the one at fault). */
+  readonly at?: string;
+  /** Records to compare (default: all). */
+  readonly where?: (record: ObjectAt) => boolean;
+}
+
+/** Ruling 22: figures of a record that must be consistent. */
+export const ascending = (resource: ResourceName, ...comparisons: readonly Comparison[]): Judge =>
+  judgeEach((view, context, it) => {
+    for (const record of objectsOf(view, context, resource)) {
+      for (const { low, high, tolerance, above, at, where } of comparisons) {
+        const { [low]: lower, [high]: upper } = record.value;
+        const [least, most] = [decimalOf(lower), decimalOf(upper)];
+        if (least === undefined || most === undefined || where?.(record) === false) continue;
+        const holds =
+          atMost(least, most, tolerance) || (above !== true && atMostRounded(lower, upper));
+        const [field, other] = above === true ? [low, high] : [high, low];
+        it.expect(view, holds, () => ({
+          kind: above === true ? 'above' : 'below',
+          facts: { field, other },
+          expected: `${field} of at ${above === true ? 'most' : 'least'} ${other}`,
+          actual: `${field} ${show(record.value[field])}, ${other} ${show(record.value[other])}`,
+          pointer: `${record.pointer}/${at ?? field}`,
+        }));
+      }
+    }
   });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

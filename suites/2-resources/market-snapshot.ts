@@ -3,18 +3,19 @@ import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, MIN_PAIRS } from '../number
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/judge/context.ts';
-import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
+import { decimalOf, isDecimalText } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { objectsOf, valuesAt, type ObjectAt } from '../../src/judge/values-at.ts';
+import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
+import { objectsOf, type ObjectAt } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
 import { fieldsOf } from '../families/field.ts';
 import { areNear, currencyOf } from '../families/of-currency.ts';
 import { withPairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
-import { everyValue, isDecimal, isText, judgeValues } from './judge.ts';
+import { ascending, everyValue, isDecimal, isText } from './judge.ts';
 
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
+const RESOURCE = 'currency-snapshot';
 const checks = [check(shownAt(SNAPSHOT))];
 
 /** What requirements on figures that must agree have in common. */
@@ -32,6 +33,10 @@ const FIGURES = [
   '/cycle_low',
 ];
 
+const SUPPLIES = ['/circulating_supply', '/total_supply', '/max_supply'];
+
+const MOVING = { tolerance: MOVING_SHARE, where: hasRange };
+
 export const CURRENCY_SNAPSHOT = {
   ...fieldsOf('currency-snapshot'),
   ...about([SNAPSHOT], {
@@ -39,34 +44,29 @@ export const CURRENCY_SNAPSHOT = {
       title: '`high_24h` is not below `low_24h`',
       clauses: ['2.2 high_24h, low_24h'],
       ...CONSISTENT,
-      judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
+      judge: ascending(RESOURCE, { low: 'low_24h', high: 'high_24h' }),
     }),
     '2.2/price-in-range': should({
       title: 'The current price is between `low_24h` and `high_24h`, give or take 5 %',
       clauses: ['2.2 price', '2.2 high_24h, low_24h'],
       ...CONSISTENT,
       judge: ascending(
-        { low: 'low_24h', high: 'price', tolerance: MOVING_SHARE, at: 'low_24h', where: hasRange },
-        {
-          low: 'price',
-          high: 'high_24h',
-          tolerance: MOVING_SHARE,
-          at: 'high_24h',
-          where: hasRange,
-        },
+        RESOURCE,
+        { low: 'low_24h', high: 'price', ...MOVING, at: 'low_24h' },
+        { low: 'price', high: 'high_24h', ...MOVING },
       ),
     }),
     '2.2/ath-covers-price': should({
       title: 'The all-time high is not below the current price',
       clauses: ['2.2 ath'],
       ...CONSISTENT,
-      judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING_SHARE, at: 'ath' }),
+      judge: ascending(RESOURCE, { low: 'price', high: 'ath', tolerance: TRAILING_SHARE }),
     }),
     '2.2/cycle-low-below-price': should({
       title: 'The cycle low is not above the current price',
       clauses: ['2.2 cycle_low'],
       ...CONSISTENT,
-      judge: ascending({
+      judge: ascending(RESOURCE, {
         low: 'cycle_low',
         high: 'price',
         tolerance: TRAILING_SHARE,
@@ -77,30 +77,32 @@ export const CURRENCY_SNAPSHOT = {
       title: 'Fully diluted valuation is not below market capitalisation',
       clauses: ['2.2 fdv', '2.2 marketcap'],
       ...CONSISTENT,
-      judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
+      judge: ascending(RESOURCE, { low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE }),
     }),
     '2.2/supply-strings': should({
       title: 'Supplies are decimal strings, with circulating <= total <= maximum',
       clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
       ...CONSISTENT,
       // null means no maximum.
-      judge: judgeEach((view, context, it) => {
-        for (const record of objectsOf(view, context, 'currency-snapshot')) {
-          const sent = ['/circulating_supply', '/total_supply', '/max_supply']
-            .flatMap((path) => valuesAt(record, path))
-            .filter(({ value }) => isText(value));
-          judgeValues(view, sent, DECIMAL_SUPPLY, it);
-          judgeSupplies(view, record, 'circulating_supply', 'total_supply', it);
-          judgeSupplies(view, record, 'total_supply', 'max_supply', it);
-        }
-      }),
+      judge: [
+        everyValue(RESOURCE, SUPPLIES, isText, {
+          kind: 'supply-not-decimal',
+          expected: 'a decimal string without separators or units',
+          holds: isDecimalText,
+        }),
+        ascending(
+          RESOURCE,
+          { low: 'circulating_supply', high: 'total_supply', above: true },
+          { low: 'total_supply', high: 'max_supply', above: true },
+        ),
+      ],
     }),
     '2.2/percent-strings': should({
       title: 'Distances from the all-time high and the cycle low are empty or numeric strings',
       clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
       ...CONTRADICTING_FIGURES,
       checks,
-      judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
+      judge: everyValue(RESOURCE, ['/down_from_ath', '/up_from_cycle_low'], isText, {
         kind: 'percentage-not-a-number',
         expected: 'a decimal string, with or without a percent sign, or an empty string',
         // The text may be formatted with a percent sign.
@@ -112,7 +114,7 @@ export const CURRENCY_SNAPSHOT = {
       clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
       ...NON_NEGATIVE,
       checks,
-      judge: everyValue('currency-snapshot', [...FIGURES, '/marketcap_rank'], isDecimal, {
+      judge: everyValue(RESOURCE, [...FIGURES, '/marketcap_rank'], isDecimal, {
         kind: 'figure-too-small',
         expected: 'at least 0; marketcap_rank at least 1',
         holds: (value, { pointer }) =>
@@ -134,70 +136,10 @@ export const CURRENCY_SNAPSHOT = {
   }),
 };
 
-/** Two figures of a record in ascending order. */
-interface Comparison {
-  readonly low: string;
-  readonly high: string;
-  /** Share by which `low` may exceed `high`. */
-  readonly tolerance: number;
-  /** Field that the finding points to. */
-  readonly at: string;
-  /** Records to compare (default: all). */
-  readonly where?: (record: ObjectAt) => boolean;
-}
-
-/** Ruling 22: figures of a snapshot that must be consistent. */
-function ascending(...comparisons: readonly Comparison[]): Judge {
-  return judgeEach((view, context, it) => {
-    for (const record of objectsOf(view, context, 'currency-snapshot')) {
-      for (const comparison of comparisons) compare(view, record, comparison, it);
-    }
-  });
-}
-
-function compare(view: View, record: ObjectAt, comparison: Comparison, it: OwnJudgement): void {
-  const { low, high, tolerance, at, where } = comparison;
-  const [lower, upper] = [decimalOf(record.value[low]), decimalOf(record.value[high])];
-  if (lower === undefined || upper === undefined || where?.(record) === false) return;
-  const holds =
-    atMost(lower, upper, tolerance) || atMostRounded(record.value[low], record.value[high]);
-  it.expect(view, holds, () => ({
-    kind: 'below',
-    facts: { field: high, other: low },
-    expected: `${high} of at least ${low}`,
-    actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
-    pointer: `${record.pointer}/${at}`,
-  }));
-}
-
 /** Whether both extremes exist and are ordered. A currency without trades may have zeros. */
 function hasRange({ value }: ObjectAt): boolean {
   const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
   return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
-}
-
-const DECIMAL_SUPPLY = {
-  kind: 'supply-not-decimal' as const,
-  expected: 'a decimal string without separators or units',
-  holds: isDecimalText,
-};
-
-function judgeSupplies(
-  view: View,
-  { pointer, value }: ObjectAt,
-  low: string,
-  high: string,
-  it: OwnJudgement,
-): void {
-  const [lower, upper] = [value[low], value[high]];
-  if (!isDecimalText(lower) || !isDecimalText(upper)) return;
-  it.expect(view, atMost(Number(lower), Number(upper)), () => ({
-    kind: 'above',
-    facts: { field: low, other: high },
-    expected: `${low} of at most ${high}`,
-    actual: `${low} ${show(lower)}, ${high} ${show(upper)}`,
-    pointer: `${pointer}/${low}`,
-  }));
 }
 
 /** Ruling 22: the snapshot belongs to the currency whose pairs are listed. */

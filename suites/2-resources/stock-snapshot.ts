@@ -1,7 +1,6 @@
 // §2.9: the market snapshot of a stock.
 import { check } from '../../src/ask/index.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
-import { atMost, decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeEach } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
@@ -9,16 +8,11 @@ import { isSameTicker } from '../../src/judge/tickers.ts';
 import { fieldsOf } from '../families/field.ts';
 import { shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';
+import { ascending } from './judge.ts';
 import { timestampUnit } from './times.ts';
 
 const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const checks = [check(shownAt(STOCK))];
-
-/** Figures for a part, with those for the whole. */
-const PARTS = [
-  ['circulating_marketcap', 'total_marketcap'],
-  ['circulating_shares', 'total_shares'],
-] as const;
 
 export const STOCK_SNAPSHOT = {
   ...fieldsOf('stock-snapshot'),
@@ -52,21 +46,11 @@ export const STOCK_SNAPSHOT = {
       rulings: [22],
       ...CONTRADICTING_FIGURES,
       checks,
-      judge: judgeEach((view, context, it) => {
-        for (const { pointer, value } of objectsOf(view, context, 'stock-snapshot')) {
-          for (const [part, whole] of PARTS) {
-            const [lower, upper] = [decimalOf(value[part]), decimalOf(value[whole])];
-            if (lower === undefined || upper === undefined) continue;
-            it.expect(view, atMost(lower, upper, 1e-6), () => ({
-              kind: 'above',
-              facts: { field: part, other: whole },
-              expected: `${part} of at most ${whole}`,
-              actual: `${part} ${show(value[part])}, ${whole} ${show(value[whole])}`,
-              pointer: `${pointer}/${part}`,
-            }));
-          }
-        }
-      }),
+      judge: ascending(
+        'stock-snapshot',
+        { low: 'circulating_marketcap', high: 'total_marketcap', tolerance: 1e-6, above: true },
+        { low: 'circulating_shares', high: 'total_shares', tolerance: 1e-6, above: true },
+      ),
     }),
     '2.9/timestamp-unit': observe({
       title: 'Unit of the stock snapshot timestamp',

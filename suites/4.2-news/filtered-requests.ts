@@ -1,6 +1,7 @@
 // Requests for filtered news (§4.2): category, currency, project and range. Values are chosen from known news so that
 // each filter excludes some.
 import {
+  ifUntested,
   Untested,
   type Answer,
   type Ask,
@@ -34,12 +35,8 @@ async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
   return narrowingOf(itemsOf(known), timeOf(known), currencies, (values) => api.rotated(values));
 }
 
-async function knownCurrencies(api: Api): Promise<readonly string[]> {
-  return api.fixtures('currencyIds').catch((error: unknown) => {
-    if (error instanceof Untested) return [];
-    throw error;
-  });
-}
+const knownCurrencies = (api: Api): Promise<readonly string[]> =>
+  api.fixtures('currencyIds').catch(ifUntested(() => []));
 
 /** News filtered by category or by currency. Sends a separate request if too few news match several filters. */
 async function filteredBy(api: Api, name: Filter): Promise<Answer> {

@@ -8,13 +8,12 @@ import {
 import type { Language } from '../../src/spec/values.ts';
 import {
   fits,
+  isClearlyOther,
   isLatin,
-  isOfOtherScript,
+  isOther,
   languageTogether,
   MIN_WEIGHT,
-  languageMatch,
   traitsOf,
-  type LanguageMatch,
   type Traits,
 } from '../../src/judge/text/language.ts';
 import { markupOf } from '../../src/judge/text/html.ts';
@@ -97,12 +96,12 @@ function judgeField(
   field: TextField,
   asked: Language,
 ): LanguageVerdict {
-  const texts = items.flatMap((item): MatchedText[] => {
+  const texts = items.flatMap((item): TextOfItem[] => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];
-    return [{ ...text, item, match: languageMatch(text.traits, asked) }];
+    return [{ ...text, item }];
   });
-  const others = texts.filter((text) => isAgainst(text, asked));
+  const others = texts.filter(({ traits }) => isOther(traits, asked));
   const rest = texts.filter((text) => !others.includes(text));
   // A text that fits the requested language never counts against it, whatever the others are.
   const unfit = rest.filter(({ traits }) => !fits(traits, asked));
@@ -119,17 +118,16 @@ function judgeField(
   }
   return {
     verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
-    against: texts.flatMap(({ item, match: one }) => (one === 'clearly-other' ? [item] : [])),
+    against: texts.filter(({ traits }) => isClearlyOther(traits, asked)).map(({ item }) => item),
     total,
   };
 }
 
-const weightOf = (texts: readonly MatchedText[]): number =>
+const weightOf = (texts: readonly NewsText[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
 
-interface MatchedText extends NewsText {
+interface TextOfItem extends NewsText {
   readonly item: NewsItem;
-  readonly match: LanguageMatch;
 }
 
 export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>
@@ -147,8 +145,4 @@ function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[
     seen.add(text);
     return isCounted;
   });
-}
-
-function isAgainst({ traits, match: one }: MatchedText, asked: Language): boolean {
-  return one === 'other' || one === 'clearly-other' || isOfOtherScript(traits, asked);
 }

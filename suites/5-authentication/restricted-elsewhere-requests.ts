@@ -4,6 +4,7 @@ import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endp
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import { LEFT_TO_OTHERS } from '../../src/ask/properties.ts';
 import {
+  ifUntested,
   plain,
   someOf,
   Untested,
@@ -129,7 +130,7 @@ export const othersElsewhere: Ask = async (context) => {
   const turns: { at: number; path: EndpointPath; id: string }[] = [];
   for (const path of most > 0 ? [...ONE_RECORD, ...ONE_IN_FULL] : []) {
     if (mayAsk(context, path)) continue;
-    const ids = await notAsked(context, path, allOrSome).catch(noneIfUntested);
+    const ids = await notAsked(context, path, allOrSome).catch(ifUntested(() => []));
     turns.push(...ids.map((id, at) => ({ at, path, id })));
   }
   const requests = turns.toSorted((a, b) => a.at - b.at).slice(0, most);
@@ -142,12 +143,6 @@ export const othersElsewhere: Ask = async (context) => {
           recordOf(path, id, 'valid', context),
     ),
   );
-};
-
-/** Without known identifiers there is nothing to ask. */
-const noneIfUntested = (error: unknown): readonly string[] => {
-  if (error instanceof Untested) return [];
-  throw error;
 };
 
 /** A currency that does not exist. */

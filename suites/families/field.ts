@@ -1,13 +1,7 @@
 // Requirements on the fields of §2, derived from the schemas and judged by schema validation.
 import { check, part, type Check } from '../../src/ask/index.ts';
 import type { Need } from '../../src/ask/need.ts';
-import {
-  endpoint,
-  ENDPOINT_PATHS,
-  ENDPOINTS,
-  type Endpoint,
-  type EndpointPath,
-} from '../../src/spec/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/spec/endpoints.ts';
 import {
   FIELDS,
   PAGE,
@@ -108,9 +102,9 @@ function reaches(record: unknown, at: string): boolean {
 }
 
 function needsOf(resource: ResourceName): readonly Need[] {
-  const kinds = (Object.values(ENDPOINTS) as Endpoint[])
-    .filter((candidate) => candidate.response.resource === resource)
-    .flatMap((candidate) => Object.values(candidate.path));
+  const kinds = ENDPOINT_PATHS.map(endpoint)
+    .filter(({ response }) => response.resource === resource)
+    .flatMap(({ path }) => Object.values(path));
   return [...new Set(kinds)];
 }
 

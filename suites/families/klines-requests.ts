@@ -2,8 +2,8 @@
 import {
   check,
   each,
+  ifUntested,
   part,
-  Untested,
   type Answer,
   type Check,
   type CheckContext,
@@ -71,9 +71,9 @@ function listFinder(series: LimitedSeries): ListFinder {
   const again = requestFor(series, find);
   /** If a range in milliseconds returns nothing, retries in seconds and uses those if they return candles. */
   const inUnit = async (query: Query, context: CheckContext): Promise<Query> => {
-    const known = await ifTested(async () =>
-      smallPart(series, (await find(context)).answer, context),
-    );
+    const known = await find(context)
+      .then(({ answer }) => smallPart(series, answer, context))
+      .catch(ifUntested(() => undefined));
     if (known === undefined) return query;
     const shows = async (asked: Query): Promise<boolean> => {
       const { status, records } = await again(asked, context, ANY_ANSWER);
@@ -94,16 +94,6 @@ const inSeconds = (query: Query): Query =>
     ]),
   );
 
-/** Turns Untested into undefined. */
-async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof Untested) return undefined;
-    throw error;
-  }
-}
-
 /** All kline checks by topic. */
 function klineChecks(series: LimitedSeries, values: Values) {
   const finder = listFinder(series);
@@ -118,13 +108,13 @@ function klineChecks(series: LimitedSeries, values: Values) {
     more: Query = {},
   ): Promise<Answer> => again({ ...more, interval }, context, { control: { query: BASE } });
   /** A range that the instrument accepts, or nothing if there is too little data. */
-  const accepted = async (context: CheckContext): Promise<Query> => {
-    const known = await ifTested(async () => {
-      const range = smallPart(series, await base(context), context);
-      return (await again(range, context)).status === 200 ? range : {};
-    });
-    return known ?? {};
-  };
+  const accepted = (context: CheckContext): Promise<Query> =>
+    base(context)
+      .then(async (answer) => {
+        const range = smallPart(series, answer, context);
+        return (await again(range, context)).status === 200 ? range : {};
+      })
+      .catch(ifUntested(() => ({})));
 
   const limits = (queries: readonly Query[]): readonly Check[] =>
     each(queries, 'with %j', outOfBounds);

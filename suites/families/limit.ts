@@ -264,23 +264,20 @@ function judgeComplete(series: LimitedSeries, part: Part, number: number, it: Ow
 
 /** Rulings 19 and 22: the records of a smaller limit are contiguous in the answer to a larger one. */
 function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgement): void {
-  if (!view.ok || view.records.length < 2) return;
-  const own = datedRecords(series, view);
   const whole = largestCovering(series, view, group);
-  if (whole === undefined || own.length < 2) return;
-  const all = [
-    ...new Map(datedRecords(series, whole).map((row) => [row.identity, row.time])),
-  ].toSorted((a, b) => a[1] - b[1]);
-  const positions = new Map(all.map(([identity], index) => [identity, index]));
-  const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;
-  const newest = all.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
+  const own = datedRecords(series, view);
+  if (!view.ok || whole === undefined || own.length < 2) return;
+  const facts = { query: shown(view), record: series.record };
+  const times = new Map(datedRecords(series, whole).map(({ identity, time }) => [identity, time]));
+  const all = [...times].toSorted((a, b) => a[1] - b[1]);
+  const [oldest, newest] = [all[0]?.[1] ?? Infinity, all.at(-1)?.[1] ?? -Infinity];
   // Records beyond the ends of the larger answer came or went in between.
   const inside = own.filter(({ time }) => time >= oldest && time <= newest);
-  const unmatched = inside.find(({ identity }) => !positions.has(identity));
+  const unmatched = inside.find(({ identity }) => !times.has(identity));
   if (unmatched !== undefined) {
     it.found(view, {
       kind: 'record-of-no-other',
-      facts: { query: shown(view), record: series.record },
+      facts,
       expected: `records of ${whole.exchange.id}`,
       against: [whole],
       actual: `a ${series.record} of ${unmatched.identity}`,
@@ -288,16 +285,16 @@ function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgemen
     });
     return;
   }
-  const indices = new Set(inside.map(({ identity }) => positions.get(identity) ?? 0));
-  if (indices.size < 2) return;
-  const from = Math.min(...indices);
-  const to = Math.max(...indices);
-  const gap = all.findIndex((_row, index) => index > from && index < to && !indices.has(index));
-  it.expect(view, gap === -1, () => ({
+  const kept = new Set(inside.map(({ identity }) => identity));
+  if (kept.size < 2) return;
+  const isKept = ([identity]: readonly [string, number]): boolean => kept.has(identity);
+  const part = all.slice(all.findIndex(isKept), all.findLastIndex(isKept) + 1);
+  const gap = part.find((row) => !isKept(row));
+  it.expect(view, gap === undefined, () => ({
     kind: 'record-skipped',
-    facts: { query: shown(view), record: series.record },
-    expected: `${counted(indices.size, series.record)} in a row, including that of ${all[gap]?.[0] ?? ''}`,
-    actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,
+    facts,
+    expected: `${counted(kept.size, series.record)} in a row, including that of ${gap?.[0] ?? ''}`,
+    actual: `${counted(kept.size, series.record)} from ${part[0]?.[0] ?? ''} to ${part.at(-1)?.[0] ?? ''}`,
     pointer: view.root,
   }));
 }

@@ -2,6 +2,7 @@
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/spec/endpoints.ts';
 import type { KeyRole } from '../../src/spec/exchange.ts';
 import {
+  ifUntested,
   plain,
   Untested,
   type Answer,
@@ -70,10 +71,8 @@ export const byWhichKey =
   (ask: (context: CheckContext, path: EndpointPath, role: KeyRole) => Promise<Answer>) =>
   async (path: EndpointPath, context: CheckContext): Promise<Answer> => {
     if (!mayAsk(context, path)) return ask(context, path, 'valid');
-    return ask(context, path, 'restricted').catch((error: unknown) => {
-      if (error instanceof Untested) return ask(context, path, 'valid');
-      throw error;
-    });
+    const byValidKey = ifUntested(() => ask(context, path, 'valid'));
+    return ask(context, path, 'restricted').catch(byValidKey);
   };
 
 /** The longest list to request as a whole in full. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../spec/values.ts';
 import { chineseWriting, LATIN_LANGUAGES, WORD_LANGUAGE } from './language-words.ts';
-import { describeLanguage, possibleLanguages, languageMatch, traitsOf } from './language.ts';
+import {
+  describeLanguage,
+  isClearlyOther,
+  isOther,
+  possibleLanguages,
+  traitsOf,
+} from './language.ts';
 
 const TEXTS: Readonly<Record<Language, string>> = {
   en: 'The exchange said on Monday that it will be open again, and that its customers have been paid.',
@@ -69,25 +75,24 @@ describe('possible languages', () => {
   });
 });
 
-describe('language match', () => {
-  it.each(LANGUAGES)('of a sentence in %s holds for that language only', (language) => {
+describe('a text', () => {
+  it.each(LANGUAGES)('in %s is not in any other language', (language) => {
     for (const asked of LANGUAGES) {
-      const expected = asked === language ? ['asked'] : ['other', 'clearly-other'];
-      expect(expected).toContain(languageMatch(traitsOf(TEXTS[language]), asked));
+      expect(isOther(traitsOf(TEXTS[language]), asked)).toBe(asked !== language);
     }
   });
 
-  it('is clearly another language for a long text without a feature of the requested one', () => {
+  it('is clearly in another language if it is long and without a feature of the requested one', () => {
     const long = traitsOf(TEXTS.en.repeat(4));
-    expect(languageMatch(long, 'ja')).toBe('clearly-other');
-    expect(languageMatch(long, 'fr')).toBe('clearly-other');
-    expect(languageMatch(traitsOf(TEXTS.en), 'ja')).toBe('other');
-    expect(languageMatch(traitsOf(`${TEXTS.en.repeat(4)} は`), 'ja')).toBe('other');
-    expect(languageMatch(long, 'en')).toBe('asked');
+    expect(isClearlyOther(long, 'ja')).toBe(true);
+    expect(isClearlyOther(long, 'fr')).toBe(true);
+    expect(isClearlyOther(traitsOf(TEXTS.en), 'ja')).toBe(false);
+    expect(isClearlyOther(traitsOf(`${TEXTS.en.repeat(4)} は`), 'ja')).toBe(false);
+    expect(isClearlyOther(long, 'en')).toBe(false);
   });
 
-  it('includes several languages if only the script is known', () => {
-    expect(languageMatch(traitsOf('Coinbase Binance Kraken Solana'), 'es')).toBe('fitting');
-    expect(languageMatch(traitsOf('BTC'), 'es')).toBe('unclear');
+  it('may be in several languages if only the script is known', () => {
+    expect(isOther(traitsOf('Coinbase Binance Kraken Solana'), 'es')).toBe(false);
+    expect(isOther(traitsOf('BTC'), 'es')).toBe(false);
   });
 });

@@ -190,30 +190,20 @@ function latinLanguages({ words }: Traits): ReadonlySet<Language> {
   return clear && first !== undefined ? new Set([first]) : LATIN;
 }
 
-/** How a text relates to the requested language; see `languageMatch`. */
-export type LanguageMatch = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
+/** Whether a text is not in the requested language, by its words or by its script. */
+export const isOther = (traits: Traits, asked: Language): boolean =>
+  !possibleLanguages(traits).has(asked) || isOfOtherScript(traits, asked);
 
 /** A text this long without any feature of the requested language is not just names and quotations. */
 const CLEAR_WEIGHT = 200;
 const CLEAR_EVIDENCE = 10;
 
-/**
- * How a text relates to the requested language. `fitting`: it or a similar one. `unclear`: any language. `other`:
- * another one. `clearly-other`: a long text with many features of another language and none of the requested one. A
- * single `clearly-other` text is conclusive; `other` needs most of a page.
- */
-export function languageMatch(traits: Traits, asked: Language): LanguageMatch {
-  const possible = possibleLanguages(traits);
-  if (!possible.has(asked)) {
-    const clear =
-      traits.weight >= CLEAR_WEIGHT &&
-      possible.size === 1 &&
-      featuresOf(traits, asked) === 0 &&
-      [...possible].every((language) => featuresOf(traits, language) >= CLEAR_EVIDENCE);
-    return clear ? 'clearly-other' : 'other';
-  }
-  if (possible.size === 1) return 'asked';
-  return possible.size === ALL.size ? 'unclear' : 'fitting';
+/** Whether a long text has many features of another language and none of the requested one, which is conclusive alone. */
+export function isClearlyOther(traits: Traits, asked: Language): boolean {
+  const [found, ...others] = possibleLanguages(traits);
+  if (found === undefined || others.length > 0 || found === asked) return false;
+  const isLong = traits.weight >= CLEAR_WEIGHT && featuresOf(traits, found) >= CLEAR_EVIDENCE;
+  return isLong && featuresOf(traits, asked) === 0;
 }
 
 /** Whether nothing in a text of any length contradicts the requested language. */

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint, type FixtureKind } from '../../spec/endpoints.ts';
+import { endpoint as factsOf, type FixtureKind } from '../../spec/endpoints.ts';
 import type { Exchange } from '../../spec/exchange.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../spec/values.ts';
 import { isObject } from '../../text/json-value.ts';
@@ -48,7 +48,7 @@ export function coverageOf(
   };
   for (const { endpoint, pathParameters, request, response } of exchanges) {
     if (endpoint === null || response === null || response.status >= 300) continue;
-    const facts: Endpoint = ENDPOINTS[endpoint];
+    const facts = factsOf(endpoint);
     for (const [name, kind] of Object.entries(facts.path)) {
       const value = pathParameters[name];
       if (value !== undefined) note(kind, value);

@@ -321,26 +321,26 @@ const unstated = fc
 
 type Kinds = readonly fc.Arbitrary<Case>[];
 
-const series =
+/** The cases of an endpoint, and others. */
+const of =
   (path: EndpointPath, ...more: Kinds) =>
-  (known: Known): Kinds => [...singles(path, known), ...parts(path, known), ...more];
-
-const pages =
-  (path: EndpointPath, ...more: Kinds) =>
-  (known: Known): Kinds => [...singles(path, known), ...more];
+  (known: Known): Kinds => {
+    const isLimited = 'limit' in endpoint(path).query;
+    return [...singles(path, known), ...(isLimited ? parts(path, known) : []), ...more];
+  };
 
 const KINDS: Readonly<Record<DrawnName, (known: Known) => Kinds>> = {
-  'currency-klines': series(CURRENCY_KLINES),
-  'stock-klines': series(STOCK_KLINES),
-  pairs: pages(PAIRS, joinedPages(PAIRS, { min: 1, max: 30 })),
-  news: pages('/news', languages, joinedPages('/news', { min: 1, max: 50 }, newsFilters)),
-  'featured-news': pages(
+  'currency-klines': of(CURRENCY_KLINES),
+  'stock-klines': of(STOCK_KLINES),
+  pairs: of(PAIRS, joinedPages(PAIRS, { min: 1, max: 30 })),
+  news: of('/news', languages, joinedPages('/news', { min: 1, max: 50 }, newsFilters)),
+  'featured-news': of(
     '/news/featured',
     joinedPages('/news/featured', { min: 20, max: 30 }, newsFilters),
   ),
-  'etf-summary': series(SUMMARY, listings),
-  'etf-history': series(HISTORY),
-  'macro-history': series(MACRO),
+  'etf-summary': of(SUMMARY, listings),
+  'etf-history': of(HISTORY),
+  'macro-history': of(MACRO),
   identifiers: () => [identifiers],
   'unstated-parameters': () => [unstated],
 };
