@@ -92,7 +92,7 @@ export interface Modification {
   readonly settings?: Partial<Settings>;
   /** One set of hooks, or several when two of them use the same hook. */
   readonly hooks?: Hooks | readonly Hooks[];
-  /** Set where hooks read the data of the reference server. */
+  /** Set where hooks read the data of the reference server, or go by names in it. */
   readonly needsData?: boolean;
   /** Set where bodies are wrapped: that conforms only when the target file names the same envelope (ruling 21). */
   readonly envelope?: 'data';

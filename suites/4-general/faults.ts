@@ -76,18 +76,21 @@ export const GENERAL_FAULTS: readonly Fault[] = faultsOf('4', {
   'index-short-crashes': {
     title: 'A two-letter index ticker causes an internal error in the constituents',
     kills: ['4/no-5xx'],
+    needsData: true,
     hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
   },
   'index-payfi-constituents-crash': {
     title: 'The constituents of one index return an internal error',
     kills: ['4/no-5xx'],
     profile: 'full',
+    needsData: true,
     hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^PAYFI$/))),
   },
   'sector-payments-crashes': {
     title: 'The index of the sector Payments returns an internal error',
     kills: ['4/no-5xx'],
     profile: 'full',
+    needsData: true,
     hooks: crashing(
       all(endpointIs('/crypto-stocks/sector/{sector_name}/index'), written(/^Payments$/)),
     ),

@@ -33,6 +33,7 @@ const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
 
 const oversized = over('page_size', 100);
+const targetOf = (row: Json): string => (isObject(row) ? textOf(row['target']) : '');
 const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
 
 /** Changes later pages, given all pairs and the position of the page. */
@@ -254,7 +255,9 @@ export const PAIR_FAULTS = {
   'pairs-default-by-name': {
     title: 'The exchange filter breaks the order by 24h volume',
     kills: ['4.1/pairs-order-default'],
-    hooks: setting('order_by', 'target', all(here, asked('exchange'), notAsked('order_by'))),
+    hooks: onRows(all(here, asked('exchange'), notAsked('order_by')), (rows) =>
+      rows.toSorted((a, b) => targetOf(a).localeCompare(targetOf(b))),
+    ),
   },
   'pairs-exchange-ignored': {
     title: 'The exchange filter is ignored',

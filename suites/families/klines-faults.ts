@@ -2,7 +2,7 @@ import type { EndpointPath } from '../../src/spec/endpoints.ts';
 import type { RequirementId } from '../../src/spec/requirement-id.ts';
 import { DAY } from '../../src/spec/time.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
-import { refusing, withoutMaximum } from './pages/paging-faults.ts';
+import { overMaximum, refusing, withoutMaximum } from './pages/paging-faults.ts';
 import { isObject } from '../../src/reference/json.ts';
 import { monthsBefore } from '../../src/reference/ranges.ts';
 import {
@@ -105,7 +105,7 @@ export function klineFaults(
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',
       kills: kill('klines-limit-max-accepted'),
-      hooks: setting('limit', '501', all(here, asked('limit', '500'))),
+      hooks: overMaximum(all(here, asked('limit', '500')), 'limit'),
     },
     [`${name}-klines-zero-crash`]: {
       title: 'A klines limit of zero causes an internal error',

@@ -9,7 +9,8 @@ import {
   type Choice,
   type Dimension,
 } from './choice.ts';
-import type { Json, JsonObject, NewsRecord, World } from '../world.ts';
+import { renaming } from './names.ts';
+import type { JsonObject, NewsRecord, World } from '../world.ts';
 
 /** One currency of a resized list: which one of the generated data it is like, and how often that was used before. */
 interface Member {
@@ -149,38 +150,18 @@ function identified(
   world: World,
   idOf: (symbol: string, name: string, index: number) => string,
 ): Partial<World> {
-  const list = world.currencyList(0);
-  const toNew = new Map<string, string>();
-  const toOld = new Map<string, string>();
-  for (const [index, record] of list.entries()) {
-    if (!isObject(record)) continue;
-    let id = idOf(textOf(record['symbol']), textOf(record['name']), index);
-    while (toOld.has(id)) id += `-${index}`;
-    const old = textOf(record['currency_id']);
-    toNew.set(old, id);
-    toOld.set(id, old);
-  }
-  const old = (id: string): string => toOld.get(id) ?? '';
-  const renamed = (record: Json): Json => {
-    const id = isObject(record) ? record['currency_id'] : undefined;
-    return isObject(record) && typeof id === 'string'
-      ? { ...record, currency_id: toNew.get(id) ?? null }
-      : record;
-  };
+  const names = new Map(
+    world.currencyList(0).flatMap((record, index) => {
+      if (!isObject(record)) return [];
+      const [old, symbol, name] = ['currency_id', 'symbol', 'name'].map((key) =>
+        textOf(record[key]),
+      );
+      return [[old ?? '', idOf(symbol ?? '', name ?? '', index)] as const];
+    }),
+  );
   return {
-    currencyIds: [...toOld.keys()],
-    currencyList: (now) => world.currencyList(now).map(renamed),
-    currencyInfo(id) {
-      const info = world.currencyInfo(old(id));
-      return info && { ...info, currency_id: id };
-    },
-    currencySnapshot: (id, now) => world.currencySnapshot(old(id), now),
-    tokenEconomics: (id) => world.tokenEconomics(old(id)),
-    currencyKlines: (id, now) => world.currencyKlines(old(id), now),
-    pairs: (id, now) => world.pairs(old(id), now),
-    fundraising: (id) => world.fundraising(old(id)),
-    ...newsAbout(world, (id) => toNew.get(id)),
-    fundraisingProjects: (now) => world.fundraisingProjects(now).map(renamed),
+    ...renaming(world, 'currencyIds', names),
+    ...newsAbout(world, (id) => names.get(id)),
   };
 }
 

@@ -25,6 +25,17 @@ type Rename = (name: string) => string;
 
 /** Members of the data: those that list names of a kind, and those that tell of one name. */
 const KINDS = {
+  currencyIds: [
+    ['currencyList', 'fundraisingProjects'],
+    [
+      'currencyInfo',
+      'currencySnapshot',
+      'tokenEconomics',
+      'currencyKlines',
+      'pairs',
+      'fundraising',
+    ],
+  ],
   macroEvents: [['macroCalendar'], ['macroHistory']],
   stockTickers: [
     ['stockList', 'stockSectors'],
@@ -38,38 +49,42 @@ const KINDS = {
   Record<keyof World, readonly [lists: readonly (keyof World)[], ofOne: readonly (keyof World)[]]>
 >;
 
+/** New names of the identifiers of one kind, by the old ones. */
+export type NewNames = ReadonlyMap<string, string>;
+
 /** Renames the identifiers of one kind: in the data, and in every text of the records that tell of them. */
+export function renaming(world: World, kind: keyof typeof KINDS, names: NewNames): Partial<World> {
+  // What had a name and lost it is no longer known by it.
+  const old = new Map([...names].map(([name, now]) => [now, name]));
+  const toNew = (name: string): string => names.get(name) ?? name;
+  const [lists, ofOne] = KINDS[kind];
+  return {
+    [kind]: world[kind].map((one) =>
+      typeof one === 'string' ? toNew(one) : { ...one, ticker: toNew(one.ticker) },
+    ),
+    ...Object.fromEntries([
+      ...lists.map((name) => [name, (now: number) => renamed(world[name](now), toNew)] as const),
+      ...ofOne.map((name) => {
+        const find = world[name] as (id: string, now: number) => Json | undefined;
+        return [
+          name,
+          (id: string, now: number) => renamed(find(old.get(id) ?? '', now), toNew),
+        ] as const;
+      }),
+    ]),
+  };
+}
+
 const named = (
   kind: keyof typeof KINDS,
   change: (name: string, index: number, country: string) => string,
 ): Choice =>
   data((world) => {
-    const all = world[kind].map((one) => (typeof one === 'string' ? { ticker: one } : one));
-    const names = new Map(
-      all.map((one, index) => [
-        one.ticker,
-        change(one.ticker, index, 'country' in one ? one.country : ''),
-      ]),
+    const all = world[kind].map((one) =>
+      typeof one === 'string' ? ([one, ''] as const) : ([one.ticker, one.country] as const),
     );
-    // What had a name and lost it is no longer known by it.
-    const old = new Map([...names].map(([name, now]) => [now, name]));
-    const toNew = (name: string): string => names.get(name) ?? name;
-    const [lists, ofOne] = KINDS[kind];
-    return {
-      [kind]: world[kind].map((one) =>
-        typeof one === 'string' ? toNew(one) : { ...one, ticker: toNew(one.ticker) },
-      ),
-      ...Object.fromEntries([
-        ...lists.map((name) => [name, (now: number) => renamed(world[name](now), toNew)] as const),
-        ...ofOne.map(
-          (name) =>
-            [
-              name,
-              (id: string, now: number) => renamed(world[name](old.get(id) ?? '', now), toNew),
-            ] as const,
-        ),
-      ]),
-    };
+    const names = new Map(all.map(([name, country], i) => [name, change(name, i, country)]));
+    return renaming(world, kind, names);
   });
 
 /** `market` shows `shown`, and the filter takes what `filter` makes of it. */

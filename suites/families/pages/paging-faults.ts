@@ -1,7 +1,7 @@
 import type { EndpointPath } from '../../../src/spec/endpoints.ts';
 import { isObject, rowsOf } from '../../../src/reference/json.ts';
 import type { Hooks } from '../../../src/reference/hooks.ts';
-import { Refusal } from '../../../src/reference/refusal.ts';
+import { notAllowed, Refusal } from '../../../src/reference/refusal.ts';
 import {
   afterPage,
   all,
@@ -64,7 +64,14 @@ export const withoutMinimum = withoutBound('minimum');
 
 /** Refuses an integer parameter as too large. */
 export const overMaximum = (when: Condition, name: string): Hooks =>
-  onQuery(when, (query) => query.set(name, '1000000'));
+  onQuery(when, (query) => {
+    throw notAllowed(
+      name,
+      Number(query.get(name)),
+      'The value is out of range.',
+      'a smaller integer',
+    );
+  });
 
 /** Refuses with not found (404 400401). */
 export const refusing = (when: Condition): Hooks =>
