@@ -1,5 +1,4 @@
 import { httpDate } from '../../text/http-date.ts';
-import type { Skew } from './limiter-clock.ts';
 
 /** Servers update the Date header once a second, sometimes a little late. */
 const DATE_RESOLUTION_MS = 1000;
@@ -13,11 +12,10 @@ const SET_BACK = 4;
  * target read its clock between sending and receiving, truncated to a second; the bounds of all exchanges together give
  * a precision well below a second.
  */
-export class SkewEstimate implements Skew {
+export class SkewEstimate {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
-  /** True once the clock control has reported the exact time. */
-  exact = false;
+  #exact = false;
   /** Bounds of consecutive recent dates that are earlier than the estimate and agree with each other. */
   #behind: (readonly [low: number, high: number])[] = [];
 
@@ -25,7 +23,7 @@ export class SkewEstimate implements Skew {
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
     const time = httpDate(date);
     // Never correct an exact time by a header, which may come from another clock.
-    if (Number.isNaN(time) || this.exact) return;
+    if (Number.isNaN(time) || this.#exact) return;
     const low = time - receivedAt;
     const high = time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt;
     // A cached answer has an earlier date, so a clock that was set back requires several answers.
@@ -40,7 +38,7 @@ export class SkewEstimate implements Skew {
 
   /** Adds an exact time of the target from its clock control. */
   observeExact(time: number, sentAt: number, receivedAt: number): void {
-    this.exact = true;
+    this.#exact = true;
     this.#narrow(time - receivedAt, time - sentAt);
   }
 
