@@ -4,7 +4,6 @@ import { BodyLines, layOut } from '../report/page/evidence/body.tsx';
 import { Block } from '../report/page/view/hidden.ts';
 import { excerpt } from '../text/json-layout.ts';
 
-/** Shown by default. */
 const LINES = 300;
 const CHARACTERS = 60_000;
 

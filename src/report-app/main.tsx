@@ -60,7 +60,6 @@ class App {
     this.#show(true);
   }
 
-  /** Replaces the content of an element. */
   #mount(content: VNode | null, parent: Element): void {
     render(<Page value={this.#page}>{content}</Page>, parent);
   }
@@ -158,7 +157,6 @@ class App {
     return section.id;
   }
 
-  /** Shows the view of the current URL fragment. */
   #follow(): void {
     const left = this.#left ?? { scroll: this.#scroll, focus: document.activeElement };
     this.#positions.set(this.#address, left);

@@ -9,7 +9,6 @@ import { compileQuery, toggleTerm } from './query.ts';
 import { writeQuery } from './route.ts';
 
 interface SearchProps<Item> {
-  /** Name of the view in the URL. */
   readonly view: string;
   readonly query: string;
   readonly items: readonly Item[];

@@ -14,9 +14,7 @@ import type { RequirementResult, ResultFinding, Results } from '../model/results
 export interface Explanation {
   /** Unique among the causes of a run. */
   readonly name: string;
-  /** What is wrong, one sentence. */
   readonly message: (endpoints: readonly string[]) => string;
-  /** Advice beyond fixing the target. */
   readonly advice?: string;
   /** What the requirement explains whose findings show it best. */
   readonly shownBy?: Explains;

@@ -16,7 +16,6 @@ export interface EarlierRun {
   readonly verdict: string;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly profile?: string;
-  /** Time from its start to its end, ms. */
   readonly ms?: number;
 }
 

@@ -10,7 +10,6 @@ import type { Results } from '../model/results.ts';
 
 /** One rate-limit window (§8) of one key: exchanges whose responses announce about the same reset, in the order sent. */
 export interface RateWindow {
-  /** Fingerprint of the key. */
   readonly key: string;
   readonly exchanges: readonly Exchange[];
   /** Responses below 400, and errors with a valid key if the target counts them. */

@@ -6,7 +6,6 @@ export interface TextReport extends Pick<Head, 'title' | 'tone' | 'sentence'> {
   /** Why the exit code is not 0, and what is waived, each with its ids. */
   readonly lines: readonly Pick<HeadLine, 'text' | 'ids'>[];
   readonly parts: readonly Part[];
-  /** About the run itself. */
   readonly facts: readonly Fact[];
   /** Repeats the result, which long lists push out of sight. */
   readonly end: string;
@@ -14,7 +13,6 @@ export interface TextReport extends Pick<Head, 'title' | 'tone' | 'sentence'> {
 
 export interface Part {
   readonly title: string;
-  /** The most important first. */
   readonly entries: readonly Entry[];
   /** What the entries are: a cause, a reason. */
   readonly noun: string;

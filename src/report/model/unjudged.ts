@@ -11,7 +11,6 @@ export interface UnjudgedGroup {
   /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
   readonly setting: string | null;
   readonly reasons: readonly string[];
-  /** Musts first. */
   readonly requirements: readonly RequirementResult[];
 }
 

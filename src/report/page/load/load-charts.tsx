@@ -28,7 +28,6 @@ interface ChartProps {
   readonly words: string;
 }
 
-/** The largest value; 0 when nothing was measured. */
 const biggest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 

@@ -47,7 +47,6 @@ function Judged({ load: { requirements }, causes }: Omit<OfScenario, 'index'>): 
   return <List name="found" items={items} />;
 }
 
-/** Windows shown besides the wrong ones. */
 const WINDOWS = 8;
 
 /** Windows against the limit, the wrong ones first, and rate and latency over time. */
@@ -173,7 +172,6 @@ function Scenario({ load, index, causes }: OfScenario): VNode {
   );
 }
 
-/** Scenarios by outcome, the worst first. */
 const tally = (load: readonly { readonly load: LoadResult }[]): string =>
   [...groupBy(load, (one) => one.load.outcome)]
     .map(([outcome, own]) => `${own.length} ${outcome}`)

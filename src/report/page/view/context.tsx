@@ -5,7 +5,6 @@ import type { Results, RunContext } from '../../model/results.ts';
 import { code, listed, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
-/** Maximum characters of one text. */
 const TEXT = 120;
 /** Labels and version headers shown, and values of a header: a results.json may contain any number. */
 const MOST = 20;

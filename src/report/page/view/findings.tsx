@@ -38,7 +38,6 @@ const FULL = 25;
 /** Of these, shown on narrow screens before they are unfolded. */
 const FIRST = 4;
 const LISTED = 150;
-/** Findings listed per cause. */
 const MEMBERS = 10;
 
 /** The causes that are shown in full. */
@@ -90,7 +89,6 @@ type Indexed = Pick<PageData, 'exchanges'>;
 interface CardProps extends OfCause {
   readonly number: number;
   readonly history: ReadonlyMap<string, string>;
-  /** The causes shown in full. */
   readonly full: readonly Cause[];
   readonly data: Indexed;
 }

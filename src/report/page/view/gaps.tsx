@@ -9,7 +9,6 @@ import type { OfResults } from './page.ts';
 import { Badge, Command, Facts, Fold, List } from './parts.tsx';
 import { listed, message, requirementLinks, Table } from './parts.tsx';
 
-/** Ids listed per reason. */
 const IDS = 24;
 const GROUPS = 40;
 

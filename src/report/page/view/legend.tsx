@@ -23,7 +23,6 @@ const WORDS: readonly FactRow[] = [
   ],
 ];
 
-/** Requirements listed per ruling. */
 const NAMED = 8;
 
 /** What a ruling decided in this run. */

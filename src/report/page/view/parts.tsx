@@ -7,7 +7,6 @@ import type { Outcome, ResultFinding } from '../../model/results.ts';
 import { Block } from './hidden.ts';
 import { Page } from './page.ts';
 
-/** Longest message, value or reason shown; results.json has the full text. */
 const TEXT = 1_000;
 /** Links to exchanges listed at once. */
 export const LINKS = 6;
@@ -147,7 +146,6 @@ export function Fold({ title, children, name }: FoldProps): VNode {
 
 interface ShellProps {
   readonly title: string;
-  /** Name of the views, by id. */
   readonly views: readonly (readonly [id: string, title: string, content: VNode])[];
   readonly footer: ComponentChildren;
 }
@@ -279,7 +277,6 @@ interface CommandProps {
   readonly label: string;
 }
 
-/** How long a button shows that it copied, ms. */
 const SAID = 2_000;
 
 /** A button that copies a text; nothing without a script. */
@@ -312,7 +309,6 @@ export function Command(props: CommandProps): VNode {
 
 interface FoundTextProps {
   readonly finding: ResultFinding;
-  /** Whether to link the exchange. */
   readonly linked?: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { CellOutcome, RoleCell, Seen } from '../../analysis/role-matrix.ts'
 import { anchor, ExchangeLink, Key, listed, roleWords, Table, text } from './parts.tsx';
 import type { OfCauses } from './page.ts';
 
-/** Further kinds of responses shown per cell. */
 const OTHERS = 3;
 
 const MEANINGS: Readonly<Record<CellOutcome, string>> = {

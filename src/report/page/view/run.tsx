@@ -42,7 +42,6 @@ function Waivers({ results: { waivers } }: OfResults): VNode | null {
   );
 }
 
-/** Fingerprints shown per role. */
 const KEYS = 4;
 
 function codes(items: readonly string[]): ComponentChildren {

@@ -272,7 +272,6 @@ function GapsBox({ results }: OfResults): VNode {
   );
 }
 
-/** Responses shown when the run did not reach the service. */
 const ANSWERS = 3;
 
 /** How to continue after an interrupted run. */

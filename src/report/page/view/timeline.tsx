@@ -5,7 +5,6 @@ import { limitsOf, rateWindows, sentAt } from '../../analysis/rate-windows.ts';
 import type { OfResults } from './page.ts';
 import { Bar, clock, ExchangeLink, Table, text } from './parts.tsx';
 
-/** Maximum windows in the table. */
 const ROWS = 200;
 
 /** Admitted requests of a window against the limit. */
@@ -41,7 +40,6 @@ interface WindowsProps {
   readonly rows: readonly WindowRow[];
   readonly limit: number;
   readonly caption?: string;
-  /** Rows shown. */
   readonly most?: number;
 }
 
