@@ -134,21 +134,12 @@ function completeWindowBefore(
     if (!isOne || isBegun || !isComplete) return null;
     // Requests admitted concurrently with a refusal came before it: they can show that a window is complete, but not
     // that it is too short.
-    return admitted >= requests || !isConcurrentRefusal(at, answers) ? whole : null;
+    const isAmong = answers.some(
+      (one) => one.kind !== 'limited' && !isBefore(one, refusal) && !isBefore(refusal, one),
+    );
+    return admitted >= requests || !isAmong ? whole : null;
   }
   return null;
-}
-
-/** Whether a refusal was concurrent with another answer, so that their order is unknown. */
-function isConcurrentRefusal(at: number, answers: readonly RateAnswer[]): boolean {
-  const refusal = answers[at];
-  return answers.some(
-    (one) =>
-      refusal !== undefined &&
-      one.kind !== 'limited' &&
-      !isBefore(one, refusal) &&
-      !isBefore(refusal, one),
-  );
 }
 
 /** The limit minus one, or the lower figure at which every window of the run starts. */
