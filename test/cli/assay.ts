@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../kept/environment.ts';
+import { execArgv } from '../kept/flags.ts';
 import { runKept } from '../kept/run-kept.ts';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -40,7 +41,7 @@ export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [...execArgv, main, ...args], {
     cwd: scratch,
     env: { ...cleanEnvironment(), ...env },
   });
