@@ -15,6 +15,8 @@ const FULL = { exchanges: 4000, bytes: 48 * 1024 * 1024 };
 const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
 /** Exchanges are sent in batches, after this time, ms. */
 const HAND_OVER_MS = 20;
+/** How often to look for a judge if there is none, ms. */
+const AGAIN_MS = 1000;
 
 /**
  * Passes exchanges from the proxy to the judge, which may be slower. If it is, consecutive exchanges are skipped, so
@@ -96,11 +98,17 @@ export class Feed implements Onlooker {
     const isTaken = await this.#call('take', batch);
     this.#count(-batch.length, -batch.reduce((sum, one) => sum + sizeOf(one), 0));
     if (isTaken === undefined) this.#skip(batch.length);
+    await this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
     const { exchanges, bytes } = this.#waiting;
     if (!this.#isSampling || exchanges > CAUGHT_UP.exchanges || bytes > CAUGHT_UP.bytes) return;
-    this.#isSampling = false;
     this.flush();
-    void this.#call('gap');
+    const isThere = (await this.#call('gap')) !== undefined;
+    if (!isThere) setTimeout(() => void this.#catchUp(), AGAIN_MS).unref();
+    if (!isThere || !this.#isSampling) return;
+    this.#isSampling = false;
     this.#onSampling(this.state);
   }
 

@@ -29,7 +29,7 @@ const KEEP_ALL = 2 * 1024 * 1024;
  * compared across them; exchanges further apart are not compared. Memory is bounded.
  */
 export class LiveJudge {
-  readonly ledger: TrafficLedger;
+  readonly ledger = new TrafficLedger(KEEP_ALL);
   readonly #facts: Facts;
   #fresh: Exchange[] = [];
   #freshBytes = 0;
@@ -39,13 +39,9 @@ export class LiveJudge {
   #lastAt = 0;
   #oldestAt = 0;
 
-  /**
-   * @param facts facts about the target; the traffic may lack requests
-   * @param ledger results of an earlier part of the same traffic
-   */
-  constructor(facts: Facts, ledger: TrafficLedger = new TrafficLedger(KEEP_ALL)) {
+  /** @param facts facts about the target; the traffic may lack requests */
+  constructor(facts: Facts) {
     this.#facts = { ...facts, partial: true };
-    this.ledger = ledger;
   }
 
   /** Exchanges that are not judged yet. */
@@ -59,7 +55,7 @@ export class LiveJudge {
     this.#lastAt = now;
     this.ledger.note(exchange);
     this.#fresh.push(exchange);
-    this.#freshBytes += (exchange.response?.text.length ?? 0) + 500;
+    this.#freshBytes += sizeOf(exchange);
   }
 
   /** True if waiting exchanges should be judged now. */
@@ -74,16 +70,16 @@ export class LiveJudge {
 
   /** Judges waiting exchanges. @returns new findings */
   judge(): readonly Finding[] {
-    const fresh = this.#fresh.toSorted((a, b) => a.sentAt - b.sentAt);
+    const fresh = this.#fresh.toSorted(byTime);
     if (fresh.length === 0) return [];
     this.#fresh = [];
     this.#freshBytes = 0;
-    const slice = [...this.#tail, ...fresh].toSorted((a, b) => a.sentAt - b.sentAt);
+    const slice = [...this.#tail, ...fresh].toSorted(byTime);
     const { windowMs } = this.#facts.limits;
     const since = (fresh.at(-1)?.sentAt ?? 0) - WINDOWS * windowMs;
     this.#counted = [...this.#counted, ...fresh.map(limitsOnly)]
       .filter(({ sentAt }) => sentAt >= since)
-      .toSorted((a, b) => a.sentAt - b.sentAt)
+      .toSorted(byTime)
       .slice(-MOST_COUNTED);
     const ids = new Set(fresh.map(({ id }) => id));
     const facts = { ...this.#facts, doubtfulIds: doubtfulIn(slice) };
@@ -116,7 +112,7 @@ export class LiveJudge {
     while (from > 0) {
       const exchange = slice[from - 1];
       if (exchange === undefined || last - exchange.sentAt > TAIL_MS) break;
-      bytes += (exchange.response?.text.length ?? 0) + 500;
+      bytes += sizeOf(exchange);
       if (bytes > TAIL) break;
       from -= 1;
     }
@@ -125,6 +121,10 @@ export class LiveJudge {
     this.#tail = slice.slice(from);
   }
 }
+
+const byTime = (a: Exchange, b: Exchange): number => a.sentAt - b.sentAt;
+
+const sizeOf = ({ response }: Exchange): number => (response?.text.length ?? 0) + 500;
 
 /** The part of an exchange that the limiter rules need. */
 function limitsOnly(exchange: Exchange): Exchange {

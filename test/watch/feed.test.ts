@@ -87,6 +87,19 @@ describe('what the proxy sees, on its way to the judge', () => {
     expect(slow.log).toEqual([expect.stringMatching(/^3 missed: the judge was behind/), 'gap']);
   });
 
+  it('reports a judge that is gone once', async () => {
+    const states: FeedState[] = [];
+    const gone = () => Promise.resolve(undefined);
+    const feed = new Feed(gone, 0, (state) => states.push(state));
+    for (let number = 1; number <= 3; number += 1) {
+      feed.take(exchange(number, 10));
+      feed.flush();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(states).toEqual([{ sampled: 1, isSampling: true }]);
+    expect(feed.state).toEqual({ sampled: 3, isSampling: true });
+  });
+
   it('keeps no more bodies of open answers than the budget allows', () => {
     const { feed } = new Slow();
     let kept = 0;
