@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { TargetError } from '../../target/errors.ts';
 
 /** Sends `{"advanceMs": n}` to the clock control of a test target and returns its new time, epoch ms. */
@@ -106,4 +105,13 @@ function monotonicNow(): number {
 
 /** Resolves after `ms`, or when the signal is aborted. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => undefined);
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal?.aborted === true) done();
+    else signal?.addEventListener('abort', done);
+  });
