@@ -9,7 +9,9 @@ import { judgeFor } from '../requirements/judging.ts';
 import { expectationOf, isInvalidRequestStatus } from '../judge/expectation.ts';
 import type { Facts } from '../judge/facts.ts';
 import { summaryOf, type Reading } from '../judge/judgement.ts';
-import { isWellFormed, viewOf } from '../judge/view.ts';
+import { hasStatedKind } from '../judge/relations.ts';
+import { isBlank } from '../judge/transport.ts';
+import { viewOf, type View } from '../judge/view.ts';
 import { curlLine } from '../text/curl.ts';
 import { Violation } from './outcome.ts';
 
@@ -79,7 +81,7 @@ export function nothingToJudge(
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
-    if (view.ok) return !isWellFormed(view);
+    if (view.ok) return !hasStatedKind(view) || (isOfObject(view) && isBlank(view));
     // The parameters of purpose-only endpoints are not stated (ruling 16).
     if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
       return false;
@@ -96,6 +98,8 @@ export function nothingToJudge(
   const wanted = shownBy ?? `a response that shows whether this holds: ${title}`;
   return new Untested(`No case to judge in ${list || 'any response'}; needs ${wanted}`);
 }
+
+const isOfObject = ({ endpoint }: View): boolean => endpoint?.response.kind === 'object';
 
 /** The first finding with its curl command. */
 function message(
