@@ -56,12 +56,6 @@ export function seriesOf(view: View, without: readonly string[]): string {
   return JSON.stringify([view.exchange.endpoint, parts]);
 }
 
-/** `total` of the envelope, if it is a number. */
-export function totalOf({ body }: View): number | undefined {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' ? total : undefined;
-}
-
 /** The requested language, English by default; `undefined` if it is not listed. */
 export function askedLanguage(view: View): Language | undefined {
   const sent = view.query.get('language');

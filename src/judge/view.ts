@@ -140,3 +140,9 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
 export const requestName = ({
   exchange: { endpoint: path, request },
 }: Pick<View, 'exchange'>): string => `${request.method} ${path ?? request.path}`;
+
+/** `total` of the paging envelope, if it is a number. */
+export function totalOf({ body }: Pick<View, 'body'>): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
