@@ -2,6 +2,7 @@ import { DAY, HOUR, isoDay } from '../spec/time.ts';
 import { exchangeHoliday, isPublished, isTradingDay } from '../spec/trading-days.ts';
 import { COUNTRIES, type Country } from '../spec/values.ts';
 import { isJudgeable, type Context } from './context.ts';
+import { objectsOf } from './values-at.ts';
 import { isObject, type View } from './view.ts';
 
 /** The two endpoints that return ETF trading days (§4.3, §4.4). */
@@ -18,16 +19,12 @@ export interface DayRow {
 }
 
 /** Rows of a successful answer from either endpoint, in the order sent; empty for other exchanges. */
-export function dayRows(view: View, context: Context): readonly DayRow[] {
-  const { endpoint } = view.exchange;
-  if (endpoint !== SUMMARY && endpoint !== HISTORY) return [];
-  if (!view.ok || !view.isJson || view.wrapped || !isJudgeable(view, context)) return [];
-  return view.records.flatMap(({ pointer, value }) => {
-    if (!isObject(value)) return [];
-    const { date } = value;
-    return isDate(date) ? [{ pointer, date, fields: value }] : [];
-  });
-}
+export const dayRows = (view: View, context: Context): readonly DayRow[] =>
+  (['etf-summary-row', 'etf-history-row'] as const)
+    .flatMap((resource) => objectsOf(view, context, resource))
+    .flatMap(({ pointer, value }) =>
+      isDate(value['date']) ? [{ pointer, date: value['date'], fields: value }] : [],
+    );
 
 export const historyRows = (view: View, context: Context): readonly DayRow[] =>
   view.exchange.endpoint === HISTORY ? dayRows(view, context) : [];

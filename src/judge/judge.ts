@@ -1,9 +1,7 @@
 import type { EndpointPath } from '../spec/endpoints.ts';
 import type { RequirementId } from '../spec/requirement-id.ts';
-import type { ResourceName } from '../spec/resources.ts';
 import type { Context } from './context.ts';
 import type { FindingText, Judgement, Question } from './judgement.ts';
-import { objectsOf, type ObjectAt } from './values-at.ts';
 import type { View } from './view.ts';
 
 /** Decides from answers whether a requirement holds. Pure: never sends. */
@@ -72,15 +70,3 @@ export class OwnJudgement {
 export const judgeEach = (each: NonNullable<Judge['each']>): Judge => ({ each });
 
 export const judgeAll = (all: NonNullable<Judge['all']>): Judge => ({ all });
-
-/** Judges the records of each answer that has any. */
-export const recordsOf = (
-  resource: ResourceName,
-  wrong: (records: readonly ObjectAt[], view: View) => readonly FindingText[],
-): Judge =>
-  judgeEach((view, context, it) => {
-    const records = objectsOf(view, context, resource);
-    if (records.length === 0) return;
-    it.judged(view);
-    for (const finding of wrong(records, view)) it.found(view, finding);
-  });

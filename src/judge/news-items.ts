@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../spec/values.ts';
+import { hasStatedKind } from './relations.ts';
 import type { ObjectAt } from './values-at.ts';
 import { isObject, type View } from './view.ts';
 
@@ -8,11 +9,16 @@ export type NewsItem = ObjectAt;
 const NONE: readonly NewsItem[] = [];
 const known = new WeakMap<View, readonly NewsItem[]>();
 
+/** Whether an answer is a news list, possibly empty. */
+export const isNewsList = (view: View): boolean =>
+  view.ok &&
+  !view.wrapped &&
+  (view.resource === 'news-item' || view.resource === 'featured-news-item') &&
+  hasStatedKind(view);
+
 /** News items of a bare, successful answer from an endpoint with a specified shape (§2.7). */
 export function newsItems(view: View): readonly NewsItem[] {
-  const { resource } = view;
-  if (!view.ok || !view.isJson || view.wrapped) return NONE;
-  if (resource !== 'news-item' && resource !== 'featured-news-item') return NONE;
+  if (!isNewsList(view)) return NONE;
   let items = known.get(view);
   if (items === undefined) {
     items = view.records.flatMap(({ pointer, value }) =>
@@ -21,18 +27,6 @@ export function newsItems(view: View): readonly NewsItem[] {
     known.set(view, items);
   }
   return items;
-}
-
-/** Whether an answer is a news list, possibly empty. */
-export function isNewsList(view: View): boolean {
-  return (
-    view.ok &&
-    view.isJson &&
-    !view.wrapped &&
-    (view.resource === 'news-item' || view.resource === 'featured-news-item') &&
-    isObject(view.body) &&
-    Array.isArray(view.body['list'])
-  );
 }
 
 /** The id of an item, if it is a non-empty string. */
@@ -60,12 +54,6 @@ export function seriesOf(view: View, without: readonly string[]): string {
   for (const name of without) query.delete(name);
   const parts = [...query].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([view.exchange.endpoint, parts]);
-}
-
-/** `total` of the envelope, if it is a number. */
-export function totalOf({ body }: View): number | undefined {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' ? total : undefined;
 }
 
 /** The requested language, English by default; `undefined` if it is not listed. */

@@ -51,24 +51,6 @@ function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonl
   return list.map((value: unknown, index) => ({ pointer: `${parent}/${index}`, value }));
 }
 
-/**
- * Whether a successful answer has the specified outer form, possibly an empty list. Any JSON will do if the form is not
- * specified (§4.7).
- */
-export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boolean {
-  if (!ok || !isJson) return false;
-  switch (shape?.response.kind) {
-    case 'object':
-      return isObject(body) && Object.keys(body).length > 0;
-    case 'array':
-      return Array.isArray(body);
-    case 'page':
-      return isObject(body) && Array.isArray(body['list']);
-    default:
-      return true;
-  }
-}
-
 const views = new WeakMap<Exchange, Map<string | null, View>>();
 
 /**
@@ -158,3 +140,9 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
 export const requestName = ({
   exchange: { endpoint: path, request },
 }: Pick<View, 'exchange'>): string => `${request.method} ${path ?? request.path}`;
+
+/** `total` of the paging envelope, if it is a number. */
+export function totalOf({ body }: Pick<View, 'body'>): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}

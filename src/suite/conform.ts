@@ -10,7 +10,9 @@ import { judgeFor } from '../requirements/judging.ts';
 import { expectationOf, isInvalidRequestStatus } from '../judge/expectation.ts';
 import type { Facts } from '../judge/facts.ts';
 import { summaryOf, type Reading } from '../judge/judgement.ts';
-import { isWellFormed, viewOf } from '../judge/view.ts';
+import { hasStatedKind } from '../judge/relations.ts';
+import { isBlank } from '../judge/transport.ts';
+import { viewOf, type View } from '../judge/view.ts';
 import { curlLine } from '../text/curl.ts';
 import { Violation } from './outcome.ts';
 
@@ -80,7 +82,7 @@ export function nothingToJudge(
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
-    if (view.ok) return !isWellFormed(view);
+    if (view.ok) return !hasStatedKind(view) || (isOfObject(view) && isBlank(view));
     // The parameters of purpose-only endpoints are not stated (ruling 16).
     if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
       return false;
@@ -103,6 +105,8 @@ export function nothingToJudge(
   const reason = `No case to judge in ${list || 'any response'}; needs ${wanted}`;
   return new Untested(reason, NO_DATA, { hinderedBy });
 }
+
+const isOfObject = ({ endpoint }: View): boolean => endpoint?.response.kind === 'object';
 
 /** The first finding with its curl command. */
 function message(

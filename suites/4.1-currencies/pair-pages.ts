@@ -9,7 +9,8 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { boundsOf, endpoint } from '../../src/spec/endpoints.ts';
-import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { totalOf } from '../../src/judge/view.ts';
+import { steadyPages } from '../families/pages/page-requests.ts';
 import { withControl } from '../families/series-requests.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';

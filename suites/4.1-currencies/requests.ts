@@ -8,8 +8,8 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { missingSetting } from '../../src/spec/cause.ts';
-import { isObject } from '../../src/judge/view.ts';
-import { overHalf, steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { isObject, totalOf } from '../../src/judge/view.ts';
+import { overHalf, steadyPages } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { mayBeOutOfOrder } from './pair-order.ts';
 import { currencyOfPages, DEFAULT_SIZE, MAXIMUM, of100, pairs, PAIRS } from './pair-pages.ts';

@@ -6,7 +6,8 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { totalOf } from '../../src/judge/view.ts';
+import { steadyPages } from '../families/pages/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import type { Language } from '../../src/spec/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';

@@ -5,7 +5,8 @@ import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/spec/valu
 import { REQUIRED } from '../../src/requirements/advice.ts';
 import { about, must, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/judge/judgement.ts';
-import { recordsOf } from '../../src/judge/judge.ts';
+import { judgeEach } from '../../src/judge/judge.ts';
+import { objectsOf } from '../../src/judge/values-at.ts';
 import { PAGES } from '../../src/judge/pages.ts';
 import {
   inFrench,
@@ -145,18 +146,19 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       'The fields are present with null or 0.',
     ],
     checks: [check(plainFeatured)],
-    judge: recordsOf('featured-news-item', (items) =>
-      FEATURED_EXCLUDED_FIELDS.flatMap((name) => {
+    judge: judgeEach((view, context, it) => {
+      const items = objectsOf(view, context, 'featured-news-item');
+      for (const name of items.length > 0 ? FEATURED_EXCLUDED_FIELDS : []) {
         const holders = items.filter(({ value }) => Object.hasOwn(value, name));
-        return holders.slice(0, 1).map(({ pointer, value }) => ({
+        it.none(view, holders, ({ pointer, value }) => ({
           kind: 'unexpected-field',
           facts: { holders: holders.length, items: items.length, field: name },
           expected: `no field ${name}`,
           actual: `${name}: ${show(value[name])}`,
           pointer: `${pointer}/${name}`,
         }));
-      }),
-    ),
+      }
+    }),
   }),
   '4.2/featured-language': must({
     title: 'Featured news is in the requested language, English by default',

@@ -14,11 +14,10 @@ import {
   newsItems,
   releaseTimeOf,
   seriesOf,
-  totalOf,
   type NewsItem,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
+import { totalOf, type View } from '../../src/judge/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
   askedCategories,

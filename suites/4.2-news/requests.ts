@@ -1,10 +1,10 @@
 // Requests for news (§4.2).
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
+import { steadyPages } from '../families/pages/page-requests.ts';
 import { ANY_ANSWER } from '../families/series-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/spec/values.ts';
 import { idsOf, type NewsItem } from '../../src/judge/news-items.ts';
-import { isObject } from '../../src/judge/view.ts';
+import { isObject, totalOf } from '../../src/judge/view.ts';
 
 type Api = CheckContext['api'];
 

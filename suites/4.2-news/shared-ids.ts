@@ -9,10 +9,9 @@ import {
   newsItems,
   releaseTimeOf,
   seriesOf,
-  totalOf,
 } from '../../src/judge/news-items.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import type { View } from '../../src/judge/view.ts';
+import { totalOf, type View } from '../../src/judge/view.ts';
 
 interface LanguagePage {
   readonly view: View;

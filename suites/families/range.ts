@@ -32,7 +32,7 @@ import {
   type SeriesFacts,
 } from '../../src/judge/series.ts';
 import { isMaintenance } from '../../src/judge/transport.ts';
-import { isObject, type View } from '../../src/judge/view.ts';
+import { totalOf, type View } from '../../src/judge/view.ts';
 import { readableTime } from '../../src/text/time.ts';
 import { judgeParts, judgeSameRecords, knownInside, type Part } from './parts.ts';
 
@@ -249,8 +249,7 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
   const page = wholeNumber(view.query.get('page') ?? '1');
   const size = wholeNumber(view.query.get('page_size') ?? '20');
   if (page !== 1 || size === undefined || rows >= size) return true;
-  const total = isObject(view.body) ? view.body['total'] : undefined;
-  return typeof total === 'number' && total > rows;
+  return (totalOf(view) ?? 0) > rows;
 }
 
 /** Whether a range bounds the past: by its start, or by an end that is itself beyond the window. */

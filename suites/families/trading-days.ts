@@ -10,7 +10,6 @@ import { agree, decimalOf, lastDigit } from '../../src/judge/text/decimals.ts';
 import {
   countriesOf,
   dayRows,
-  daysAfter,
   daysBetween,
   holidaysWithin,
   isHoliday,
@@ -32,9 +31,6 @@ interface DayList {
   readonly inflow: string;
   readonly cumulative: string;
 }
-
-/** Days to look back at most. */
-const MAX_DAYS_BACK = 40;
 
 /** Parameters that may exclude the newest rows. */
 const CUTTING_PARAMETERS = ['end_date', 'limit'] as const;
@@ -169,15 +165,9 @@ export function tradingDays(list: DayList) {
         const { view, date } = latest;
         const countries = countriesOf(view, listedCountries(views, context));
         const today = isoDay(view.now);
-        let missing = 0;
-        let day = daysAfter(date, 1);
-        for (
-          let days = 0;
-          day < today && days < MAX_DAYS_BACK;
-          days += 1, day = daysAfter(day, 1)
-        ) {
-          if (countries.every((country) => isTradingDay(country, day))) missing += 1;
-        }
+        const missing = daysBetween(date, today).filter((day) =>
+          countries.every((country) => isTradingDay(country, day)),
+        ).length;
         it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
           kind: 'rows-outdated',
           facts: { days: missing },

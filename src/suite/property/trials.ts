@@ -10,7 +10,7 @@ import { requirementOf } from '../../requirements/catalogue.ts';
 import { judgeAll } from '../../requirements/judging.ts';
 import type { Facts } from '../../judge/facts.ts';
 import type { Judgement } from '../../judge/judgement.ts';
-import { isObject, viewOf } from '../../judge/view.ts';
+import { isObject, totalOf, viewOf } from '../../judge/view.ts';
 import type { Case, DrawnRequest, Known } from './cases.ts';
 
 /** The part of a session that a search needs. */
@@ -56,7 +56,7 @@ export class Trials {
   async known(path: EndpointPath | undefined): Promise<Known> {
     const plain = path && (await this.#plain(path));
     const view = plain && viewOf(plain, this.#session.facts);
-    const { body, records = [] } = view ?? {};
+    const { records = [] } = view ?? {};
     const markets = records.flatMap(({ value }) => {
       const market = isObject(value) ? value['market'] : undefined;
       return typeof market === 'string' ? [market] : [];
@@ -69,7 +69,6 @@ export class Trials {
     const values = await Promise.all(
       kinds.map(async (kind) => [kind, (await this.#session.fixtures(kind)).ids] as const),
     );
-    const total = isObject(body) ? body['total'] : undefined;
     return {
       // The first response shows the target's clock.
       now: this.#session.http.targetNow(),
@@ -77,7 +76,7 @@ export class Trials {
         ...Object.fromEntries(values),
         exchanges: given.length > 0 ? given : [...new Set(markets)].toSorted(),
       },
-      total: typeof total === 'number' ? total : undefined,
+      total: view && totalOf(view),
     };
   }
 

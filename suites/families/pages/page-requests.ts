@@ -2,14 +2,8 @@
 // before it counts.
 import type { Answer, CheckContext, GetOptions, Query } from '../../../src/ask/index.ts';
 import { PAGES, locatePage, type PagedFacts, type PagedPath } from '../../../src/judge/pages.ts';
-import { isObject, viewOf } from '../../../src/judge/view.ts';
+import { viewOf } from '../../../src/judge/view.ts';
 import { comparePages } from './page-seams.ts';
-
-/** `total` of the envelope. */
-export function totalOf({ body }: Answer): number | undefined {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' ? total : undefined;
-}
 
 /** How often to request the largest page again; from the second time on, the others as well. */
 const REPEATS = 2;

@@ -50,50 +50,45 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
 /** How much a total may change by itself: a little at once, more over time. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 
-interface StatedTotal {
-  readonly page: Page;
-  readonly value: number;
-}
+/** A page with items and a total. */
+type Counted = Page & { readonly total: number };
 
-const agreeOn = (a: StatedTotal, b: StatedTotal): boolean =>
-  Math.abs(a.value - b.value) <= drift(a.value, Math.abs(a.page.view.now - b.page.view.now));
+const isCounted = (page: Page): page is Counted => page.total !== undefined && page.rows > 0;
 
-const isSoonAfter = (a: StatedTotal, b: StatedTotal): boolean =>
-  b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
+const apart = (a: Page, b: Page): number => Math.abs(a.view.now - b.view.now);
+
+const agreeOn = (a: Counted, b: Counted): boolean =>
+  Math.abs(a.total - b.total) <= drift(a.total, apart(a, b));
 
 /**
  * Compares each total with the one before it. Lists change between requests, for example when an exchange is delisted,
  * so a difference counts only if it is large or if a later answer has the old total again.
  */
 function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
-  const known = shown.flatMap((page): StatedTotal[] =>
-    page.total === undefined || page.rows === 0 ? [] : [{ page, value: page.total }],
-  );
-  for (const [index, stated] of known.entries()) {
-    const { view } = stated.page;
-    const before = known.slice(0, index).findLast((other) => isOtherPage(stated.page, other.page));
+  const known = shown.filter(isCounted);
+  for (const [index, page] of known.entries()) {
+    const { view, total } = page;
+    const before = known.slice(0, index).findLast((other) => isOtherPage(page, other));
     if (before === undefined) continue;
-    const agrees = agreeOn(before, stated);
-    const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
-    const change = Math.abs(before.value - stated.value);
-    const grows = stated.value > before.value;
-    const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
-    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.value, stated.value), news);
-    const leaps = near && change > most;
+    const agrees = agreeOn(before, page);
+    const change = Math.abs(before.total - total);
+    const news = total > before.total ? NEW_EACH * requestsBetween(before.view, view) : 0;
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.total, total), news);
+    const leaps = apart(before, page) <= MOVING_LIST_MS && change > most;
     // After hours, any total may recur.
     const recurs = known.slice(index + 1).some(
       (after) =>
-        isSoonAfter(before, after) &&
+        after.view.now - before.view.now <= SAME_MINUTES_MS &&
         agreeOn(before, after) &&
         // Steady growth would eventually account for the change.
-        2 * Math.abs(after.value - before.value) < change,
+        2 * Math.abs(after.total - before.total) < change,
     );
     if (!agrees && !leaps && !recurs) continue;
     it.expect(view, agrees, () => ({
       kind: 'total-changes',
-      expected: `total: ${before.value}, as in ${before.page.view.exchange.id}`,
-      against: [before.page.view],
-      actual: `total: ${stated.value}`,
+      expected: `total: ${before.total}, as in ${before.view.exchange.id}`,
+      against: [before.view],
+      actual: `total: ${total}`,
       pointer: `${view.root}/total`,
     }));
   }
