@@ -153,6 +153,18 @@ describe('the proxy', () => {
     client.socket.destroy();
   });
 
+  it('forwards an unfinished head at the end of the client, if the host is replaced', async () => {
+    const { target, proxy } = await pair(
+      () => undefined,
+      { host: 'real.example' },
+      (socket) => socket.end(),
+    );
+    const client = rawClient(proxy.port);
+    client.socket.end('GET /v1/etfs HTTP/1.1\r\nHo');
+    expect(await client.ended).toBe('end');
+    expect(String(target.got[0])).toBe('GET /v1/etfs HTTP/1.1\r\nHo');
+  });
+
   it('forwards another protocol as bytes, and does not judge it', async () => {
     const { target, proxy } = await pair((socket, chunk) => {
       socket.write(
