@@ -50,7 +50,7 @@ export const diffCommand = commandBody({
       import('../report/formats/markdown.ts'),
       import('../report/terminal/terminal.ts'),
       import('../report/terminal/console.ts'),
-      import('../run/outcome-history.ts'),
+      import('../run/history.ts'),
       import('../report/analysis/history.ts'),
       import('../report/model/diff-gate.ts'),
     ]);

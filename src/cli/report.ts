@@ -32,7 +32,7 @@ export const reportCommand = commandBody({
     const read = await readResults(file);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
       import('../report/model/diff.ts'),
-      import('../run/outcome-history.ts'),
+      import('../run/history.ts'),
     ]);
     const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));

@@ -4,7 +4,7 @@ import { settingOf } from '../report/model/unjudged.ts';
 import { hasFirst, isFirst } from '../run/first-fingerprint.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { suggestion } from '../text/closest-name.ts';
-import { oneLine, plural } from '../text/text.ts';
+import { oneLine, plural, some } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 
 /** The fields that the user sets for new waivers. */
@@ -134,6 +134,5 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
 
 function listed(red: readonly string[]): string {
   if (red.length === 0) return 'Nothing failed in that run.';
-  const more = red.length > NAMED ? ` and ${red.length - NAMED} more` : '';
-  return `Failed in that run (${plural(red.length, 'requirement')}): ${red.slice(0, NAMED).join(', ')}${more}.`;
+  return `Failed in that run (${plural(red.length, 'requirement')}): ${some(red, NAMED)}.`;
 }

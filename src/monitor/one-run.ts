@@ -13,7 +13,7 @@ import {
   journalHeader,
   JOURNAL_FILE,
 } from '../run/journal/journal.ts';
-import { withHistory } from '../run/outcome-history.ts';
+import { withHistory } from '../run/history.ts';
 import { mustFit, readInterrupted } from '../run/journal/resume.ts';
 import { run, type RunListener, type RunOptions } from '../run/run.ts';
 import type { Waiver } from '../run/waivers.ts';

@@ -4,6 +4,8 @@ import type { Exchange } from '../spec/exchange.ts';
 import { DAY, isoDay } from '../spec/time.ts';
 import { T1_FIELDS } from '../spec/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
+import { earlierRun, historyOf } from '../report/analysis/history.ts';
+import type { Results } from '../report/model/results.ts';
 import { HISTORY } from '../judge/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../judge/facts.ts';
 import { isObject, viewOf } from '../judge/view.ts';
@@ -150,4 +152,20 @@ function rowsOf(exchange: Exchange, envelope: string | null, run: string): SeenR
     const settled = T1_FIELDS.every((field) => value[field] !== null);
     return [{ ticker, date, seenAt: view.now, run, settled }];
   });
+}
+
+/**
+ * Adds the history of requirements from earlier runs of the same target in sibling folders of `output`. Unreadable
+ * files are ignored.
+ */
+export async function withHistory(results: Results, output: string): Promise<Results> {
+  // The embedded server is a new one each time.
+  if (results.target.reference) return results;
+  const earlier = [];
+  for await (const content of earlierRuns(output, results.target.baseUrl)) {
+    const run = earlierRun(content);
+    if (run !== undefined) earlier.push(run);
+  }
+  const history = historyOf(results, earlier);
+  return history === null ? results : { ...results, history };
 }

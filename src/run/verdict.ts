@@ -2,7 +2,7 @@ import { EXIT } from '../spec/exit-codes.ts';
 import type { Level } from '../spec/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
 import { isGap, isWaivedViolation } from '../report/model/status.ts';
-import { plural } from '../text/text.ts';
+import { plural, some } from '../text/text.ts';
 import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
@@ -160,8 +160,7 @@ function failedBy(failing: readonly Failing[]): string {
   return causes
     .map((cause) => {
       const ids = failing.filter(({ why }) => why === cause).map(({ id }) => id);
-      const more = ids.length > 3 ? ` and ${ids.length - 3} more` : '';
-      return `Failed by ${FAILED_BY[cause] ?? cause}: ${ids.slice(0, 3).join(', ')}${more}.`;
+      return `Failed by ${FAILED_BY[cause] ?? cause}: ${some(ids, 3)}.`;
     })
     .join(' ');
 }

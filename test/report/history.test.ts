@@ -15,7 +15,7 @@ import {
 import { renderHtml } from '../../src/report/page/page.tsx';
 import type { Outcome, Results } from '../../src/report/model/results.ts';
 import { validate } from '../../src/judge/schema/schemas.ts';
-import { withHistory } from '../../src/run/outcome-history.ts';
+import { withHistory } from '../../src/run/history.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 
 const run = (day: number, outcome: Outcome): Results => ({

@@ -138,7 +138,7 @@ async function finish(
   const [{ writeReports, ReportWriteError }, { endJournal }, { withHistory }] = await Promise.all([
     import('../../report/write.ts'),
     import('../../run/journal/journal.ts'),
-    import('../../run/outcome-history.ts'),
+    import('../../run/history.ts'),
   ]);
   const { output, journal } = start;
   const withRuns = await withHistory(ended, output);
