@@ -6,7 +6,7 @@ import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type OwnJudgement } from '../../src/judge/judge.ts';
 import { objectsOf } from '../../src/judge/values-at.ts';
 import type { View } from '../../src/judge/view.ts';
-import { areNear, currencyOf, hasSide, namesOf, symbolsOf } from '../families/of-currency.ts';
+import { areNear, currencyOf, hasSide, namesOf } from '../families/of-currency.ts';
 
 /** Ruling 22: two currencies do not share records. */
 export const ownRecord = judgeAll((views, context, it) => {
@@ -34,7 +34,7 @@ function fingerprintOf(view: View, context: Context): string | undefined {
 
 /** A snapshot or list of pairs differs from those of other currencies. */
 function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgement): void {
-  const symbols = symbolsOf(views, context);
+  const names = namesOf(views, context);
   const fingerprinted = views.flatMap((view) => {
     const fingerprint = fingerprintOf(view, context);
     return fingerprint === undefined ? [] : [{ view, fingerprint }];
@@ -51,12 +51,12 @@ function judgeDistinct(views: readonly View[], context: Context, it: OwnJudgemen
     if (others.length === 0) continue;
     const same = others.find((other) => other.fingerprint === fingerprint);
     // One currency under two identifiers.
-    const symbol = symbols.get(currencyOf(view));
+    const symbol = names.get(currencyOf(view))?.symbol;
     const alias =
       same !== undefined &&
       symbol !== undefined &&
-      symbol === symbols.get(currencyOf(same.view)) &&
-      symbols.size > 1;
+      symbol === names.get(currencyOf(same.view))?.symbol &&
+      names.size > 1;
     if (alias) continue;
     it.expect(view, same === undefined, () => ({
       kind: 'same-record',

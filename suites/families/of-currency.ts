@@ -9,42 +9,26 @@ export const currencyOf = (view: View): string => view.exchange.pathParameters['
 /** Whether two answers are close enough in time to be compared. */
 export const areNear = (a: View, b: View): boolean => Math.abs(a.now - b.now) <= SAME_MINUTES_MS;
 
-/** Upper-case symbols by currency id, from currency info (§2.1). */
-export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {
-  const symbols = new Map<string, string>();
-  for (const view of views) {
-    const id = view.exchange.pathParameters['currency_id'];
-    for (const { value } of objectsOf(view, context, 'currency-info')) {
-      const symbol = value['symbol'];
-      if (id !== undefined && typeof symbol === 'string' && symbol !== '') {
-        symbols.set(id, symbol.toUpperCase());
-      }
-    }
-  }
-  return symbols;
-}
-
-/** Upper-case names of each currency by id: how a pair names its sides is not specified (§2.5). */
+/** Upper-case names of each currency by id, from currency info (§2.1): how a pair names its sides is not specified (§2.5). */
 export function namesOf(
   views: readonly View[],
   context: Context,
 ): ReadonlyMap<string, CurrencyNames> {
-  const symbols = symbolsOf(views, context);
   const names = new Map<string, CurrencyNames>();
   for (const view of views) {
-    const id = view.exchange.pathParameters['currency_id'] ?? '';
-    const symbol = symbols.get(id);
-    if (symbol === undefined) continue;
     for (const { value } of objectsOf(view, context, 'currency-info')) {
+      const [id, symbol] = [currencyOf(view), value['symbol']];
+      if (id === '' || typeof symbol !== 'string' || symbol === '') continue;
       const contracts = Array.isArray(value['contracts']) ? value['contracts'] : [];
       const texts = [
+        symbol,
         id,
         value['currency_id'],
         value['name'],
         ...contracts.map((one) => (isObject(one) ? one['contract'] : undefined)),
       ];
       const all = texts.flatMap((one) => (typeof one === 'string' ? [one.toUpperCase()] : []));
-      names.set(id, { symbol, all: new Set([symbol, ...all]) });
+      names.set(id, { symbol: symbol.toUpperCase(), all: new Set(all) });
     }
   }
   return names;

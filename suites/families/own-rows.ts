@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from '../../src/judge/context.ts';
 import { decimalOf } from '../../src/judge/text/decimals.ts';
 import { show } from '../../src/judge/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/judge/judge.ts';
-import { symbolsOf } from './of-currency.ts';
+import { currencyOf, namesOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/judge/series.ts';
 import { isSameTicker } from '../../src/judge/tickers.ts';
 import { isObject, type View } from '../../src/judge/view.ts';
@@ -38,14 +38,14 @@ export const ownRows = (owned: Owned): Judge =>
 /** The answer with the most days of each list. */
 function listsOf(owned: Owned, views: readonly View[], context: Context): readonly Listed[] {
   const lists = new Map<string, Listed>();
-  const symbols = symbolsOf(views, context);
+  const names = namesOf(views, context);
   for (const view of views) {
     if (view.exchange.endpoint !== owned.series.endpoint || !view.ok || view.wrapped) continue;
     if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
     const name = nameOf(view, owned);
     const days = conclusiveDays(owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
-    const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
+    const symbol = names.get(currencyOf(view))?.symbol;
     lists.set(name, { name, symbol, view, days });
   }
   return [...lists.values()];
