@@ -15,6 +15,7 @@ import {
   onRows,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
+import { withoutMaximum } from '../../../suites/families/pages/paging-faults.ts';
 import { entriesOf, faultsBy, faultsOn, nameOf, SHOULD } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { entry, endpointParameters } from './parameters.ts';
@@ -81,14 +82,11 @@ function caseEntries(parameter: EndpointParameter): readonly OperatorEntry[] {
   );
 }
 
-const altered = (
-  parameter: EndpointParameter,
-  change: (rule: QueryParameter) => QueryParameter,
-): Hooks => ({
+const altered = (parameter: EndpointParameter, change: Partial<QueryParameter>): Hooks => ({
   rules(rules, path) {
     const rule = rules[parameter.name];
     return path === parameter.path && rule !== undefined
-      ? { ...rules, [parameter.name]: change(rule) }
+      ? { ...rules, [parameter.name]: { ...rule, ...change } }
       : rules;
   },
 });
@@ -96,48 +94,30 @@ const altered = (
 /** Bounds that are not enforced, or off by one. */
 function boundEntries(parameter: EndpointParameter): readonly (OperatorEntry | false)[] {
   const { maximum, minimum } = parameter.rule;
-  const upper = maximum !== undefined && [
-    entry(
-      parameter,
-      '/maximum-refused',
-      `refuses ${maximum}`,
-      altered(parameter, (rule) => ({ ...rule, maximum: maximum - 1 })),
-    ),
-    entry(
-      parameter,
-      '/half-maximum',
-      `refuses more than ${maximum / 2}`,
-      altered(parameter, (rule) => ({ ...rule, maximum: maximum / 2 })),
-    ),
-    entry(
-      parameter,
-      '/maximum-one-more',
-      `uses ${maximum + 1} unchanged`,
-      altered(parameter, (rule) => ({ ...rule, maximum: maximum + 1 })),
-    ),
-    entry(
-      parameter,
-      '/no-maximum',
-      'has no maximum',
-      altered(parameter, ({ maximum: _gone, ...rule }) => rule),
-    ),
+  const bound = (at: string, says: string, change: Partial<QueryParameter>): OperatorEntry =>
+    entry(parameter, `/${at}`, says, altered(parameter, change));
+  return [
+    ...(maximum === undefined
+      ? []
+      : [
+          bound('maximum-refused', `refuses ${maximum}`, { maximum: maximum - 1 }),
+          bound('half-maximum', `refuses more than ${maximum / 2}`, { maximum: maximum / 2 }),
+          bound('maximum-one-more', `uses ${maximum + 1} unchanged`, { maximum: maximum + 1 }),
+          entry(
+            parameter,
+            '/no-maximum',
+            'has no maximum',
+            withoutMaximum(parameter.path, parameter.name),
+          ),
+        ]),
+    ...(minimum === undefined
+      ? []
+      : [
+          bound('minimum-refused', `refuses ${minimum}`, { minimum: minimum + 1 }),
+          minimum > 1 &&
+            bound('minimum-one-less', `uses ${minimum - 1} unchanged`, { minimum: minimum - 1 }),
+        ]),
   ];
-  const lower = minimum !== undefined && [
-    entry(
-      parameter,
-      '/minimum-refused',
-      `refuses ${minimum}`,
-      altered(parameter, (rule) => ({ ...rule, minimum: minimum + 1 })),
-    ),
-    minimum > 1 &&
-      entry(
-        parameter,
-        '/minimum-one-less',
-        `uses ${minimum - 1} unchanged`,
-        altered(parameter, (rule) => ({ ...rule, minimum: minimum - 1 })),
-      ),
-  ];
-  return [...(upper || []), ...(lower || [])];
 }
 
 /** Fewer rows than any default gives. */

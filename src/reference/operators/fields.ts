@@ -102,38 +102,28 @@ const SECOND = 1;
 
 function wheresOf(path: EndpointPath, pointer: string): readonly Where[] {
   const here = endpointIs(path);
-  const { kind } = factsOf(path).response;
-  const everywhere: Where = { name: '', says: '', when: here, rows: 'every' };
-  const entity: readonly Where[] =
-    // Not every entity has nested values.
-    Object.keys(factsOf(path).path).length === 0 || pointer.lastIndexOf('/') > 0
+  const { path: parameters, response } = factsOf(path);
+  const where = (name: string, says: string, when = here, rows: Rows = 'every'): Where => ({
+    name,
+    says,
+    when,
+    rows,
+  });
+  // Not every entity has nested values.
+  const hasEntities = Object.keys(parameters).length > 0 && pointer.lastIndexOf('/') === 0;
+  const wheres: readonly (Where | false)[] = [
+    where('', ''),
+    hasEntities && where('/one-entity', ' for the second entity only', forEntity(path, SECOND)),
+    ...(response.kind === 'object'
       ? []
       : [
-          {
-            name: '/one-entity',
-            says: ' for the second entity only',
-            when: forEntity(path, SECOND),
-            rows: 'every',
-          },
-        ];
-  if (kind === 'object') return [everywhere, ...entity];
-  return [
-    everywhere,
-    ...entity,
-    { name: '/first', says: ' in the first row only', when: here, rows: 'first' },
-    { name: '/last', says: ' in the last row only', when: here, rows: 'last' },
-    { name: '/middle', says: ' in a middle row only', when: here, rows: 'middle' },
-    ...(kind === 'page'
-      ? [
-          {
-            name: '/page-2',
-            says: ' on page 2 only',
-            when: all(here, onPage(2)),
-            rows: 'every' as const,
-          },
-        ]
-      : []),
+          where('/first', ' in the first row only', here, 'first'),
+          where('/last', ' in the last row only', here, 'last'),
+          where('/middle', ' in a middle row only', here, 'middle'),
+        ]),
+    response.kind === 'page' && where('/page-2', ' on page 2 only', all(here, onPage(2))),
   ];
+  return wheres.filter((one) => one !== false);
 }
 
 /** Requirements that may see a defect at `pointer`: those of the fields around it. */

@@ -1,7 +1,7 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import { ERRORS } from '../../spec/error-codes.ts';
-import type { Context, Hooks } from '../hooks.ts';
+import type { Answer, Context, Hooks } from '../hooks.ts';
 import type { KeyRecord } from '../keys.ts';
 import { issueKeys } from '../keys.ts';
 import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
@@ -10,42 +10,24 @@ import { keyLess } from '../../../suites/7-errors/refusal-faults.ts';
 import { entriesOf, faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
-/** A kind of key that must be refused. */
-interface Role {
-  readonly name: string;
-  readonly says: string;
-  readonly carried: Condition;
-  /** Another error of §5, which would be wrong. */
-  readonly taken: { readonly status: number; readonly code: number };
-}
-
 const { invalidKey, expiredKey, forbidden } = ERRORS;
 
-const ROLES: readonly Role[] = [
-  {
-    name: 'none',
-    says: 'a request without a key',
-    carried: keyLess,
-    taken: forbidden,
-  },
-  {
-    name: 'unknown',
-    says: 'an unknown key',
-    carried: ({ apiKey, key }) => apiKey !== undefined && key === undefined,
-    taken: expiredKey,
-  },
-  {
-    name: 'disabled',
-    says: 'a disabled key',
-    carried: ({ key }) => key?.state === 'disabled',
-    taken: expiredKey,
-  },
-  {
-    name: 'expired',
-    says: 'an expired key',
-    carried: ({ key }) => key?.state === 'expired',
-    taken: invalidKey,
-  },
+/** Kinds of keys that must be refused, and another error of §5, which would be wrong. */
+const ROLES: readonly (readonly [
+  name: string,
+  says: string,
+  carried: Condition,
+  taken: { readonly status: number; readonly code: number },
+])[] = [
+  ['none', 'a request without a key', keyLess, forbidden],
+  [
+    'unknown',
+    'an unknown key',
+    ({ apiKey, key }) => apiKey !== undefined && key === undefined,
+    expiredKey,
+  ],
+  ['disabled', 'a disabled key', ({ key }) => key?.state === 'disabled', expiredKey],
+  ['expired', 'an expired key', ({ key }) => key?.state === 'expired', invalidKey],
 ];
 
 /** A key record that is accepted and counted separately. */
@@ -61,22 +43,17 @@ const admitting = (when: Condition): Hooks => ({
   key: (key, context) => (when(context) ? letIn(context) : key),
 });
 
-/** Refuses as another error of §5. */
-const takenFor = (when: Condition, { status, code }: Role['taken']): Hooks =>
+/** Changes the refusal of a key. */
+const refused = (when: Condition, change: (answer: Answer) => Partial<Answer>): Hooks =>
   onAnswer(
     (answer, context) => (answer.status === 401 || answer.status === 403) && when(context),
-    (answer) => ({ ...answer, status, value: { ...Object(answer.value), code } }),
+    (answer) => ({ ...answer, ...change(answer) }),
   );
 
-const crashed = (when: Condition): Hooks =>
-  onAnswer(
-    (answer, context) => (answer.status === 401 || answer.status === 403) && when(context),
-    (answer) => ({
-      ...answer,
-      status: 500,
-      value: { code: ERRORS.internal.code, message: 'Internal server error', details: {} },
-    }),
-  );
+const CRASH: Partial<Answer> = {
+  status: 500,
+  value: { code: ERRORS.internal.code, message: 'Internal server error', details: {} },
+};
 
 const refusing = (when: Condition): Hooks => ({
   key: (key, context) => (when(context) ? undefined : key),
@@ -88,7 +65,7 @@ const at = (path: EndpointPath | null): string => (path === null ? 'every endpoi
 const here = (path: EndpointPath | null): Condition => (path === null ? always : endpointIs(path));
 
 function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
-  return ROLES.flatMap(({ name, says, carried, taken }) => {
+  return ROLES.flatMap(([name, says, carried, { status, code }]) => {
     const when = all(here(path), carried);
     const entry = entriesOf(`${slug(path)}/${name}-`, `${at(path)}: ${says} `);
     return [
@@ -96,10 +73,14 @@ function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
       // The code of a missing key is unspecified.
       entry(
         'taken-for-another',
-        `is refused with ${taken.status} ${taken.code}`,
-        takenFor(when, taken),
+        `is refused with ${status} ${code}`,
+        refused(when, ({ value }) => ({ status, value: { ...Object(value), code } })),
       ),
-      entry('crashes', 'returns 500', crashed(when)),
+      entry(
+        'crashes',
+        'returns 500',
+        refused(when, () => CRASH),
+      ),
     ];
   });
 }

@@ -11,7 +11,7 @@ import {
   onDetails,
   withHeader,
 } from '../vocabulary.ts';
-import { faultsBy, nameOf, slugOf } from './operator.ts';
+import { entriesOf, faultsBy, nameOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 
 const HEADERS = ['limit', 'remaining', 'reset'] as const;
@@ -34,67 +34,59 @@ const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] 
 ];
 
 /** A defect of the value of a header; undefined removes it. */
-interface Rewrite {
-  readonly name: string;
-  readonly says: string;
-  readonly change: (value: string, context: Context) => string | undefined;
-}
+type Rewrite = readonly [
+  name: string,
+  says: string,
+  change: (value: string, context: Context) => string | undefined,
+];
 
 const add =
-  (step: number): Rewrite['change'] =>
+  (step: number): Rewrite[2] =>
   (value) =>
     String(Number(value) + step);
 
 const COMMON: readonly Rewrite[] = [
-  { name: 'empty', says: 'is empty', change: () => '' },
-  { name: 'text', says: 'is not a number', change: () => 'n/a' },
-  { name: 'fraction', says: 'has a decimal point', change: (value) => `${value}.5` },
-  { name: 'negative', says: 'is negative', change: (value) => `-${value === '0' ? '1' : value}` },
+  ['empty', 'is empty', () => ''],
+  ['text', 'is not a number', () => 'n/a'],
+  ['fraction', 'has a decimal point', (value) => `${value}.5`],
+  ['negative', 'is negative', (value) => `-${value === '0' ? '1' : value}`],
 ];
 
 const REWRITES: Readonly<Record<Header, readonly Rewrite[]>> = {
   limit: [
     ...COMMON,
-    { name: 'one-more', says: 'is one too many', change: add(1) },
-    { name: 'one-less', says: 'is one too few', change: add(-1) },
-    { name: 'with-window', says: 'also contains the window', change: (value) => `${value};w=60` },
-    { name: 'other', says: 'is 100', change: () => '100' },
+    ['one-more', 'is one too many', add(1)],
+    ['one-less', 'is one too few', add(-1)],
+    ['with-window', 'also contains the window', (value) => `${value};w=60`],
+    ['other', 'is 100', () => '100'],
   ],
   remaining: [
     ...COMMON,
-    { name: 'one-more', says: 'is one too many', change: add(1) },
-    { name: 'constant', says: 'is constant', change: () => '7' },
-    { name: 'used', says: 'counts up', change: (value) => String(20 - Number(value)) },
+    ['one-more', 'is one too many', add(1)],
+    ['constant', 'is constant', () => '7'],
+    ['used', 'counts up', (value) => String(20 - Number(value))],
   ],
   reset: [
     ...COMMON,
-    {
-      name: 'seconds',
-      says: 'is in seconds',
-      change: (value) => String(Math.floor(Number(value) / 1000)),
-    },
-    {
-      name: 'wait',
-      says: 'is the time left, in milliseconds',
-      change: (value, { now }) => String(Math.max(1, Number(value) - now)),
-    },
-    {
-      name: 'wait-seconds',
-      says: 'is the time left, in seconds',
-      change: (value, { now }) => String(Math.ceil((Number(value) - now) / 1000)),
-    },
-    {
-      name: 'date',
-      says: 'is a date',
-      change: (value) => new Date(Number(value)).toISOString(),
-    },
-    { name: 'past', says: 'is in the past', change: (_value, { now }) => String(now - 5000) },
-    { name: 'a-window-late', says: 'is one window too late', change: add(60_000) },
-    { name: 'constant', says: 'is constant', change: () => '1700000000000' },
+    ['seconds', 'is in seconds', (value) => String(Math.floor(Number(value) / 1000))],
+    [
+      'wait',
+      'is the time left, in milliseconds',
+      (value, { now }) => String(Math.max(1, Number(value) - now)),
+    ],
+    [
+      'wait-seconds',
+      'is the time left, in seconds',
+      (value, { now }) => String(Math.ceil((Number(value) - now) / 1000)),
+    ],
+    ['date', 'is a date', (value) => new Date(Number(value)).toISOString()],
+    ['past', 'is in the past', (_value, { now }) => String(now - 5000)],
+    ['a-window-late', 'is one window too late', add(60_000)],
+    ['constant', 'is constant', () => '1700000000000'],
   ],
 };
 
-const rewriting = (header: Header, change: Rewrite['change'], which: Which): Hooks =>
+const rewriting = (header: Header, change: Rewrite[2], which: Which): Hooks =>
   onAnswer(
     (answer, context) => nameIn(header) in answer.headers && which(answer, context),
     (answer, context) => {
@@ -111,7 +103,7 @@ function headerEntries(header: Header): readonly OperatorEntry[] {
       title: `${title} is missing on refusals of the limiter`,
       hooks: rewriting(header, () => undefined, isRateRefusal),
     },
-    ...REWRITES[header].flatMap(({ name, says, change }) =>
+    ...REWRITES[header].flatMap(([name, says, change]) =>
       ANSWERS.map(([where, on, which]): OperatorEntry => ({
         at: `${header}/${name}/${where}`,
         title: `${title} ${says}${on}`,
@@ -166,57 +158,38 @@ function uncounted(path: EndpointPath): Hooks {
   };
 }
 
+const entry = entriesOf('', '');
+
 const LIMITS: readonly OperatorEntry[] = [
-  ...[1, 10, 15, 19, 21, 22, 25, 40, 60].map((actual): OperatorEntry => ({
-    at: `limit/${actual}-admitted`,
-    title: `The limiter admits ${actual} requests per window and announces 20`,
-    hooks: admitting(actual),
-  })),
-  {
-    at: 'limit/none',
-    title: 'The limiter never refuses a request',
-    hooks: admitting(Number.MAX_SAFE_INTEGER),
-  },
-  ...(
-    [
-      ['half', 0.5],
-      ['three-quarters', 0.75],
-      ['double', 2],
-      ['triple', 3],
-    ] as const
-  ).map(([name, factor]): OperatorEntry => ({
-    at: `window/${name}`,
-    title: `The limiter counts in windows of ${factor} times the announced length`,
-    hooks: { limiter: counting(factor) },
-  })),
-  {
-    at: 'bucket/one-for-all',
-    title: 'All keys are counted together',
-    hooks: { bucket: () => 'everyone' },
-  },
-  {
-    at: 'bucket/by-endpoint',
-    title: 'Every endpoint is counted separately',
-    hooks: { bucket: (bucket, { endpoint }) => `${bucket} ${endpoint ?? ''}` },
-  },
-  {
-    at: 'bucket/by-section',
-    title: 'Every area is counted separately',
-    hooks: {
-      bucket: (bucket, { endpoint }) =>
-        `${bucket} ${endpoint === null ? '' : (endpoint.split('/')[1] ?? '')}`,
-    },
-  },
-  {
-    at: 'bucket/by-query',
-    title: 'Every query is counted separately',
-    hooks: { bucket: (bucket, { query }) => `${bucket} ${[...query].join(' ')}` },
-  },
-  ...ENDPOINT_PATHS.map((path): OperatorEntry => ({
-    at: `uncounted/${slugOf(path)}`,
-    title: `${nameOf(path)} is not counted`,
-    hooks: uncounted(path),
-  })),
+  ...[1, 10, 15, 19, 21, 22, 25, 40, 60].map((actual) =>
+    entry(
+      `limit/${actual}-admitted`,
+      `The limiter admits ${actual} requests per window and announces 20`,
+      admitting(actual),
+    ),
+  ),
+  entry('limit/none', 'The limiter never refuses a request', admitting(Number.MAX_SAFE_INTEGER)),
+  ...Object.entries({ half: 0.5, 'three-quarters': 0.75, double: 2, triple: 3 }).map(
+    ([name, factor]) =>
+      entry(
+        `window/${name}`,
+        `The limiter counts in windows of ${factor} times the announced length`,
+        { limiter: counting(factor) },
+      ),
+  ),
+  entry('bucket/one-for-all', 'All keys are counted together', { bucket: () => 'everyone' }),
+  entry('bucket/by-endpoint', 'Every endpoint is counted separately', {
+    bucket: (bucket, { endpoint }) => `${bucket} ${endpoint ?? ''}`,
+  }),
+  entry('bucket/by-section', 'Every area is counted separately', {
+    bucket: (bucket, { endpoint }) => `${bucket} ${endpoint?.split('/')[1] ?? ''}`,
+  }),
+  entry('bucket/by-query', 'Every query is counted separately', {
+    bucket: (bucket, { query }) => `${bucket} ${[...query].join(' ')}`,
+  }),
+  ...ENDPOINT_PATHS.map((path) =>
+    entry(`uncounted/${slugOf(path)}`, `${nameOf(path)} is not counted`, uncounted(path)),
+  ),
 ];
 
 /** Defects of the body of the limiter's refusal. */

@@ -180,37 +180,28 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     when: Condition,
     change: Parameters<typeof changePage>[1],
   ): OperatorEntry => entry(name, says, changePage(when, change));
+  const total = (
+    name: string,
+    says: string,
+    when: Condition,
+    count: (sum: number, rows: number) => number,
+  ): OperatorEntry =>
+    envelope(name, says, when, (rows, sum) => ({ total: count(sum, rows.length) }));
   return [
-    envelope('total-of-page', 'total counts only the rows on the page', here, (rows) => ({
-      total: rows.length,
-    })),
-    envelope('total-one-more', 'total is one too many', here, (_rows, total) => ({
-      total: total + 1,
-    })),
-    envelope('total-one-less', 'total is one too few', here, (_rows, total) => ({
-      total: total - 1,
-    })),
-    envelope('total-pages', 'total counts pages of 20', here, (_rows, total) => ({
-      total: Math.ceil(total / 20),
-    })),
-    envelope('total-zero', 'total is 0', here, () => ({ total: 0 })),
-    envelope('total-capped', 'total is at most 100', here, (_rows, total) => ({
-      total: Math.min(100, total),
-    })),
-    envelope(
+    total('total-of-page', 'total counts only the rows on the page', here, (_sum, on) => on),
+    total('total-one-more', 'total is one too many', here, (sum) => sum + 1),
+    total('total-one-less', 'total is one too few', here, (sum) => sum - 1),
+    total('total-pages', 'total counts pages of 20', here, (sum) => Math.ceil(sum / 20)),
+    total('total-zero', 'total is 0', here, () => 0),
+    total('total-capped', 'total is at most 100', here, (sum) => Math.min(100, sum)),
+    total(
       'total-left',
       'total counts the remaining rows from page 2 on',
       later,
-      (rows, total) => ({
-        total: total - rows.length,
-      }),
+      (sum, on) => sum - on,
     ),
-    envelope('total-drifts', 'total is one too many from page 2 on', later, (_rows, total) => ({
-      total: total + 1,
-    })),
-    envelope('total-drifts-late', 'total is one too many from page 3 on', late, (_rows, total) => ({
-      total: total + 1,
-    })),
+    total('total-drifts', 'total is one too many from page 2 on', later, (sum) => sum + 1),
+    total('total-drifts-late', 'total is one too many from page 3 on', late, (sum) => sum + 1),
     envelope('page-drifts-late', 'page is echoed as 2 from page 3 on', late, () => ({ page: 2 })),
     envelope('page-size-drifts-late', 'page_size is echoed as 21 from page 3 on', late, () => ({
       page_size: 21,

@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS, endpoint as factsOf } from '../../spec/endpoints.ts';
 import type { EndpointPath } from '../../spec/endpoints.ts';
 import { T1_FIELDS } from '../../spec/resources.ts';
 import { ETF_LISTINGS } from '../../spec/values.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Context, Hooks } from '../hooks.ts';
 import {
   all,
   endpointIs,
@@ -15,22 +15,28 @@ import {
   withHeader,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { isObject } from '../json.ts';
+import { rowsOf } from '../json.ts';
 import type { Json } from '../world.ts';
 import { entriesOf, faultsBy, faultsOn, nameOf, sectionOf, SHOULD, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 import { forEntity, forUnknown, identifierIn, identifiersOf, onChosenRows } from './words.ts';
 
-/** Returns the records of another entity: the nth of its list. */
-const another = (path: EndpointPath, when: Condition, nth: number): Hooks => ({
+/** Looks up another identifier, where there is one. */
+const lookingUp = (
+  path: EndpointPath,
+  when: Condition,
+  other: (context: Context) => string | undefined,
+): Hooks => ({
   path(parameters, context) {
     const [name] = Object.keys(factsOf(path).path);
-    const other = identifiersOf(path, context.world)[nth];
-    return name === undefined || other === undefined || !when(context)
-      ? parameters
-      : { ...parameters, [name]: other };
+    const id = when(context) ? other(context) : undefined;
+    return name === undefined || id === undefined ? parameters : { ...parameters, [name]: id };
   },
 });
+
+/** Returns the records of another entity: the nth of its list. */
+const another = (path: EndpointPath, when: Condition, nth: number): Hooks =>
+  lookingUp(path, when, ({ world }) => identifiersOf(path, world)[nth]);
 
 /** Endpoints whose records contain their identifier. */
 const NAMED: readonly EndpointPath[] = [
@@ -72,7 +78,11 @@ function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
       'an unknown identifier has the records of the first entity',
       another(path, forUnknown(path), 0),
     ),
-    entry('second-refused', 'the second entity is not found', nobody(path, second)),
+    entry(
+      'second-refused',
+      'the second entity is not found',
+      lookingUp(path, second, () => '999999999999'),
+    ),
     entry('second-crashes', 'the second entity returns 500', {
       path(parameters, context) {
         if (second(context)) throw new Error('No such record');
@@ -81,16 +91,6 @@ function otherEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
     }),
   ];
 }
-
-/** Looks up an entity that does not exist. */
-const nobody = (path: EndpointPath, when: Condition): Hooks => ({
-  path(parameters, context) {
-    const [name] = Object.keys(factsOf(path).path);
-    return name === undefined || !when(context)
-      ? parameters
-      : { ...parameters, [name]: '999999999999' };
-  },
-});
 
 /** Missing newest rows: the series ends some days ago. */
 function staleEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
@@ -179,51 +179,28 @@ const SETTLEMENT: readonly OperatorEntry[] = T1_FIELDS.flatMap((field) => {
   ];
 });
 
-/** Bodies of the wrong kind. */
-function bodyEntries(path: EndpointPath): readonly (OperatorEntry | false)[] {
+/** Bodies of the wrong kind, some of them of one kind of response only. */
+const BODIES: readonly (readonly [
+  name: string,
+  says: string,
+  change: (value: Json) => Json,
+  of?: 'array' | 'page',
+])[] = [
+  ['wrapped', 'wrapped in data', (data) => ({ code: 0, message: 'ok', data })],
+  ['null', 'null', () => null],
+  ['in-array', 'wrapped in an array', (value) => [value]],
+  ['text', 'JSON in a string', (value) => JSON.stringify(value)],
+  ['empty-object', 'an empty object', () => ({})],
+  ['in-object', 'wrapped in list', (list) => ({ list }), 'array'],
+  ['bare-list', 'the bare list', (value) => rowsOf(value) ?? null, 'page'],
+];
+
+function bodyEntries(path: EndpointPath): readonly OperatorEntry[] {
   const { kind } = factsOf(path).response;
-  if (kind === 'unstated') return [];
   const entry = entriesOf(`${slugOf(path)}/`, `${nameOf(path)}: the body is `);
-  const body = (change: (value: Json) => Json): Hooks => onBody(endpointIs(path), change);
-  return [
-    entry(
-      'wrapped',
-      'wrapped in data',
-      body((data) => ({ code: 0, message: 'ok', data })),
-    ),
-    entry(
-      'null',
-      'null',
-      body(() => null),
-    ),
-    entry(
-      'in-array',
-      'wrapped in an array',
-      body((value) => [value]),
-    ),
-    entry(
-      'text',
-      'JSON in a string',
-      body((value) => JSON.stringify(value)),
-    ),
-    entry(
-      'empty-object',
-      'an empty object',
-      body(() => ({})),
-    ),
-    kind === 'array' &&
-      entry(
-        'in-object',
-        'wrapped in list',
-        body((list) => ({ list })),
-      ),
-    kind === 'page' &&
-      entry(
-        'bare-list',
-        'the bare list',
-        body((value) => (isObject(value) ? (value['list'] ?? null) : value)),
-      ),
-  ];
+  return BODIES.filter(([, , , of = kind]) => of === kind && kind !== 'unstated').map(
+    ([name, says, change]) => entry(name, says, onBody(endpointIs(path), change)),
+  );
 }
 
 /** Endpoints that do not exist or do not work at all. */
