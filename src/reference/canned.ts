@@ -50,24 +50,16 @@ export function methodNotAllowed(method: string): WrittenContent {
   });
 }
 
-/**
- * The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. Its text changes once a second and is
- * cached, because this is the most frequent response under load.
- */
-export function createRateRefusal(): (admission: Admission, now: number) => WrittenContent {
-  let last: WrittenContent | undefined;
-  let lastLimit = Number.NaN;
-  let lastWait = Number.NaN;
-  return ({ limit, resetAt }, now) => {
-    const wait = Math.max(1, Math.ceil((resetAt - now) / 1000));
-    if (last === undefined || limit !== lastLimit || wait !== lastWait) {
-      const details = { limit, window: RATE_WINDOW_TEXT, retry_after: wait };
-      last = refused(new Refusal('tooManyRequests', RATE_LIMIT_MESSAGE, details));
-      lastLimit = limit;
-      lastWait = wait;
-    }
-    return last;
-  };
+/** The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. */
+export function rateRefusal({ limit, resetAt }: Admission, now: number): WrittenContent {
+  const retry_after = Math.max(1, Math.ceil((resetAt - now) / 1000));
+  return refused(
+    new Refusal('tooManyRequests', RATE_LIMIT_MESSAGE, {
+      limit,
+      window: RATE_WINDOW_TEXT,
+      retry_after,
+    }),
+  );
 }
 
 /** The refusal of a key without quota; the specification leaves its form open (§8, ruling 15). */

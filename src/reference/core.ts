@@ -1,8 +1,8 @@
 import {
-  createRateRefusal,
   KEY_REFUSALS,
   methodNotAllowed,
   quotaUsedUp,
+  rateRefusal,
   unknownPath,
   written,
 } from './canned.ts';
@@ -78,8 +78,6 @@ export function createCore(options: CoreOptions): Respond {
   const { clock, basePath, keys, limiter, quota, windowMs, settings, hooks, world } = options;
   const contents = createContents({ settings, hooks, world });
   const firstWindow = Math.floor(clock.now() / windowMs);
-  const strings = createHeaderStrings();
-  const tooManyRequests = createRateRefusal();
   const prepared = new Map<string, Prepared>();
   let preparedBytes = 0;
   let step = Number.NaN;
@@ -154,7 +152,7 @@ export function createCore(options: CoreOptions): Respond {
     if (hooks.answer === undefined) {
       const headers = [
         'Date',
-        strings.date(now),
+        dateText(now),
         'Content-Type',
         JSON_TYPE,
         'Content-Length',
@@ -163,7 +161,7 @@ export function createCore(options: CoreOptions): Respond {
       if (admission !== undefined) {
         headers.push('X-RateLimit-Limit', String(admission.limit));
         headers.push('X-RateLimit-Remaining', String(admission.remaining));
-        headers.push('X-RateLimit-Reset', strings.reset(admission.resetAt));
+        headers.push('X-RateLimit-Reset', String(admission.resetAt));
       }
       if (status === 405) headers.push('Allow', 'GET');
       return { status, headers, text, bytes, delayMs: 0 };
@@ -172,7 +170,7 @@ export function createCore(options: CoreOptions): Respond {
     let answer: Answer = {
       status,
       headers: {
-        date: strings.date(now),
+        date: dateText(now),
         'content-type': JSON_TYPE,
         ...(admission && {
           'x-ratelimit-limit': String(admission.limit),
@@ -231,7 +229,7 @@ export function createCore(options: CoreOptions): Respond {
     for (const hook of hooks.admission ?? []) if (context) admission = hook(admission, context);
     if (!admission.admitted) {
       key.usage.limited += 1;
-      return write(request, tooManyRequests(admission, now), admission);
+      return write(request, rateRefusal(admission, now), admission);
     }
     if (!quota.take(key.key, now)) {
       key.usage.limited += 1;
@@ -254,30 +252,7 @@ export function createCore(options: CoreOptions): Respond {
   };
 }
 
-/** Caches repeated header values. */
-function createHeaderStrings(): { date(now: number): string; reset(at: number): string } {
-  let second = Number.NaN;
-  let date = '';
-  let resetAt = Number.NaN;
-  let reset = '';
-  return {
-    date(now) {
-      const current = Math.floor(now / 1000);
-      if (current !== second) {
-        second = current;
-        date = new Date(current * 1000).toUTCString();
-      }
-      return date;
-    },
-    reset(at) {
-      if (at !== resetAt) {
-        resetAt = at;
-        reset = String(at);
-      }
-      return reset;
-    },
-  };
-}
+const dateText = (now: number): string => new Date(now).toUTCString();
 
 /** First value of each name; malformed percent-encoding is kept as it is. */
 function queryOf(url: string): ReadonlyMap<string, string> {

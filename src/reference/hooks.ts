@@ -103,24 +103,8 @@ export type HookLists = { readonly [Name in keyof Hooks]?: readonly NonNullable<
 
 /** Collects the hooks of all modifications by name. */
 export function collectHooks(modifications: readonly Modification[]): HookLists {
-  const all = modifications.flatMap(({ hooks }) => hooks ?? []);
-  const pick = (name: keyof Hooks): HookLists => {
-    const found = all.flatMap((hooks) => hooks[name] ?? []);
-    return found.length === 0 ? {} : { [name]: found };
-  };
-  return {
-    ...pick('world'),
-    ...pick('rules'),
-    ...pick('limiter'),
-    ...pick('quota'),
-    ...pick('key'),
-    ...pick('bucket'),
-    ...pick('admission'),
-    ...pick('path'),
-    ...pick('query'),
-    ...pick('rows'),
-    ...pick('record'),
-    ...pick('body'),
-    ...pick('answer'),
-  };
+  const lists: Record<string, unknown[]> = {};
+  for (const hooks of modifications.flatMap((one) => one.hooks ?? []))
+    for (const [name, hook] of Object.entries(hooks)) (lists[name] ??= []).push(hook);
+  return lists;
 }

@@ -35,8 +35,8 @@ import {
   type Origin,
   type Proof,
 } from './kill/report.ts';
-import { saidOf, TRANSFORMATIONS } from './kill/replay.ts';
-import { cleanRun, createPool, lookAt } from './kill/runner.ts';
+import { mainMetamorphic } from './kill/metamorphic.ts';
+import { createPool, lookAt } from './kill/runner.ts';
 import { choicesIn, proveWorlds, renderWorlds } from './kill/worlds.ts';
 
 const HELP = `npm run prove -- [options]
@@ -260,43 +260,6 @@ async function mainWorlds(values: Values, count: number, origin: Origin): Promis
     );
   }
   return proof.bad.length === 0 ? 0 : 1;
-}
-
-/**
- * `npm run prove -- --metamorphic`: judges the replays of a clean run with each of these faults, as they are and transformed.
- * Findings must not depend on how often a request was sent, or on what was in flight with it. Exit code 1 if they do.
- */
-async function mainMetamorphic(faults: readonly string[]): Promise<number> {
-  const replay = await cleanRun({ profile: 'standard', validKeys: 1, seed: 1 });
-  const plain = new Set(replay.clean);
-  const ways = Object.entries(TRANSFORMATIONS).map(([name, transform]) => {
-    const clean = transform(replay.clean);
-    // What is said of these by themselves is known.
-    return { name, transform, known: new Set(clean), red: saidOf(clean, replay.facts).red };
-  });
-  const found = ways.flatMap(({ name, red }) =>
-    [...red].map(([id, finding]) => `accused ${id}, ${name}, no fault: ${finding}`),
-  );
-  for (const [index, fault] of faults.entries()) {
-    const { exchanges } = replay.answered([fault]);
-    const before = saidOf(exchanges, replay.facts, plain);
-    for (const { name, transform, known } of ways) {
-      const after = saidOf(transform(exchanges), replay.facts, known);
-      for (const [id, finding] of before.red)
-        if (!after.red.has(id))
-          found.push(
-            `${after.judged.has(id) ? 'hidden' : 'silent'} ${id}, ${name}, ${fault}: ${finding}`,
-          );
-      // What was not judged without the repetition must not pass with it.
-      for (const id of name.startsWith('asked') ? after.judged : [])
-        if (!before.judged.has(id) && !after.red.has(id))
-          found.push(`vouched ${id}, ${name}, ${fault}`);
-    }
-    if ((index + 1) % 50 === 0) process.stdout.write(`${index + 1}/${faults.length} faults\n`);
-  }
-  process.stdout.write(found.map((line) => `${line}\n`).join(''));
-  process.stdout.write(`${found.length} differences, ${faults.length} faults\n`);
-  return found.length === 0 ? 0 : 1;
 }
 
 /** Honest deployments of each service that a proof of everything runs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#src/spec/exchange.ts';
-import { TRANSFORMATIONS } from './replay.ts';
+import { TRANSFORMATIONS } from './metamorphic.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 12);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { numberOf, type Exchange } from '#src/spec/exchange.ts';
+import type { Exchange } from '#src/spec/exchange.ts';
 import { KEY_HEADER } from '#src/spec/limits.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';
 import type { Modification } from '#src/reference/hooks.ts';
@@ -21,8 +21,6 @@ import { UNIT_OPEN } from '#src/judge/series.ts';
 import {
   beyondProcess,
   beyondReplay,
-  generator,
-  shuffled,
   TRADING_DAY,
   type ProofResult,
   type ProofTask,
@@ -260,141 +258,4 @@ function differently(
     paths.filter((path) => !isDeepStrictEqual(before.get(path), after.get(path))),
   );
   return ({ request: { path } }) => moved.has(path);
-}
-
-/** Another way to tell a run. */
-type Transform = (exchanges: readonly Exchange[]) => readonly Exchange[];
-
-/** Makes changed copies of exchanges, each once: what rules remember of one serves for the next fault, too. */
-function copier(): (exchange: Exchange, change: Partial<Exchange>) => Exchange {
-  const made = new WeakMap<Exchange, Record<string, Exchange>>();
-  return (exchange, change) => {
-    const own = made.get(exchange) ?? {};
-    made.set(exchange, own);
-    return (own[JSON.stringify(change)] ??= { ...exchange, ...change });
-  };
-}
-
-/** What is asked about the content of answers, and not to see the limiter or the quota at work. */
-function isOfContent({ response, sequence, purpose, role }: Exchange): boolean {
-  const isAnswered = response !== null && response.status !== 429;
-  return isAnswered && sequence === undefined && purpose === undefined && role !== 'nearQuota';
-}
-
-const sentOn = ({ sentAt, skewMs }: Exchange): number => sentAt + skewMs;
-const receivedOn = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;
-
-/**
- * Every request about content asked twice; both together take the time of the one, so that no answer is repeated when a later
- * one has shown something else.
- */
-function askedTwice(): Transform {
-  const copy = copier();
-  return (exchanges) =>
-    exchanges.flatMap((exchange) => {
-      const { sentAt, receivedAt } = exchange;
-      const times = isOfContent(exchange) ? 2 : 1;
-      const took = (receivedAt - sentAt) / times;
-      return Array.from({ length: times }, (_, index) =>
-        copy(exchange, {
-          id: `x${numberOf(exchange.id) * 2 + index}`,
-          sentAt: sentAt + took * index,
-          receivedAt: sentAt + took * (index + 1),
-        }),
-      );
-    });
-}
-
-/** Longer than all windows that a run waits for, and shorter than the way to another day, ms. */
-const OTHER_DAY_MS = 6 * 3_600_000;
-
-/**
- * Every request about content asked again when all the others were over, or before the clock was moved to another day: what
- * was answered then is not what the server would say a day later.
- */
-function askedAgain(): Transform {
-  const copy = copier();
-  return (exchanges) => {
-    const moved = exchanges.findIndex((exchange, index) => {
-      const before = exchanges[index - 1];
-      return before !== undefined && receivedOn(exchange) - receivedOn(before) > OTHER_DAY_MS;
-    });
-    const asked = moved === -1 ? exchanges : exchanges.slice(0, moved);
-    const end = Math.max(...asked.map(receivedOn));
-    const last = Math.max(...exchanges.map(({ id }) => numberOf(id)));
-    const again = asked.flatMap((exchange, index) => {
-      const sentAt = end + 5 * index - exchange.skewMs + 1;
-      const id = `x${last + numberOf(exchange.id)}`;
-      return isOfContent(exchange) ? [copy(exchange, { id, sentAt, receivedAt: sentAt + 1 })] : [];
-    });
-    const later = exchanges
-      .slice(asked.length)
-      .map((exchange) => copy(exchange, { id: `x${2 * last + numberOf(exchange.id)}` }));
-    return [...asked, ...again, ...later];
-  };
-}
-
-/** Requests that are sent within so many ms may as well have been under way together. */
-const TOGETHER_MS = 50;
-
-/** Requests about content of the same moment under way together, in an order drawn by chance. */
-function inFlight(): Transform {
-  const copy = copier();
-  return (exchanges) => {
-    const random = generator(1);
-    const flights: Exchange[][] = [];
-    for (const exchange of exchanges) {
-      const [first] = flights.at(-1) ?? [];
-      const joins =
-        first !== undefined &&
-        isOfContent(first) &&
-        isOfContent(exchange) &&
-        sentOn(exchange) - sentOn(first) <= TOGETHER_MS;
-      if (joins) flights.at(-1)?.push(exchange);
-      else flights.push([exchange]);
-    }
-    return flights.flatMap((flight) => {
-      if (flight.length === 1) return flight;
-      const from = Math.min(...flight.map(sentOn));
-      const to = Math.max(...flight.map(receivedOn));
-      return shuffled(flight, random).map((exchange, index) =>
-        copy(exchange, {
-          id: flight[index]?.id ?? exchange.id,
-          sentAt: from - exchange.skewMs,
-          receivedAt: to - exchange.skewMs,
-        }),
-      );
-    });
-  };
-}
-
-/** Ways to tell a run that must not change what is said of the content of answers. */
-export const TRANSFORMATIONS: Readonly<Record<string, Transform>> = {
-  'asked twice': askedTwice(),
-  'asked again at the end': askedAgain(),
-  'in flight together': inFlight(),
-};
-
-/** What rules say: requirements that are red, with the first finding, and those that were judged, red or not. */
-export interface Said {
-  readonly red: ReadonlyMap<string, string>;
-  readonly judged: ReadonlySet<string>;
-}
-
-/** What is said of exchanges, but for the limiter: how many requests a key made is changed. */
-export function saidOf(
-  exchanges: readonly Exchange[],
-  facts: Facts,
-  known?: ReadonlySet<Exchange>,
-): Said {
-  const judgement = judgeAll(exchanges, facts, known && ((exchange) => !known.has(exchange)));
-  const isMeant = (id: string): boolean =>
-    !id.startsWith('8/') && isRequirementId(id) && requirementOf(id).level !== 'observe';
-  const judged = [...judgement.requirements].filter(
-    ([id, { exchanges: on }]) => on.size > 0 && isMeant(id),
-  );
-  return {
-    red: new Map([...redBy(judgement)].filter(([id]) => isMeant(id))),
-    judged: new Set(judged.map(([id]) => id)),
-  };
 }
