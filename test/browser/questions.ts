@@ -28,7 +28,12 @@ export const QUESTIONS: readonly Question[] = [
     reviewer: 'CI engineer',
     question: 'Why is the build red?',
     clicks: [],
-    answer: [{ at: '.verdict .failing', says: /^Exit code 1: violated: 4\.3\/unlisted, / }],
+    answer: [
+      {
+        at: '.verdict .failing',
+        says: /^Exit code 1: violated: 5\/key-required, [^]*4\.3\/unlisted/,
+      },
+    ],
   },
   {
     reviewer: 'CI engineer',
